@@ -181,7 +181,7 @@ export async function startHttpServer(
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
   const state: { readiness: Readiness; problems: readonly string[] } = {
-    readiness: { ready: true, detail: 'serving' },
+    readiness: { ready: true, accepts: true, detail: 'serving' },
     problems: [],
   };
   const options: HttpOptions = {

@@ -101,6 +101,8 @@ export function causeInWords(cause: EngineFailureCause, engine: EngineName, plac
         problem: 'its version is too old',
         remedy: `${terms.leastVersion} is the oldest that Posthorn works with: update the server.`,
       };
+    case 'unknown':
+      return { problem: `${place} does not do what it is asked`, remedy: 'The cause is being looked for.' };
     case 'other':
       return { problem: 'it fails in a way that Posthorn does not know', remedy: `Look at the log of ${place}.` };
     default:

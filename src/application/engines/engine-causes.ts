@@ -20,7 +20,9 @@ export type EngineFailureCause =
   | 'no-leader'
   | 'read-only'
   | 'too-old'
-  | 'other';
+  | 'other'
+  /** Not looked for yet. */
+  | 'unknown';
 
 export interface FailureInWords {
   /** What is wrong: the rest of a sentence, without its dot. */

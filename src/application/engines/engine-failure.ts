@@ -20,3 +20,27 @@ export function inSentences(failure: EngineFailure): string {
   const { problem, remedy } = inWords(failure);
   return `${problem}. ${remedy}`;
 }
+
+/** It has failed, and why is not known yet. */
+export function causeUnknown(engine: EngineName): EngineFailure {
+  return { engine, cause: 'unknown', place: null };
+}
+
+/** By themselves, as machines come up, networks heal and members elect; the others need an operator. */
+const passing: ReadonlySet<EngineFailureCause> = new Set<EngineFailureCause>([
+  'unknown',
+  'no-listener',
+  // A name may be registered when its machine comes up.
+  'name-not-found',
+  'unreachable',
+  'silent',
+  'no-leader',
+  'other',
+]);
+
+/** Whether waiting can mend it. */
+export function mayPass({ engine, cause }: EngineFailure): boolean {
+  // MongoDB and Redis may elect such a member; a read-only replica of EventStoreDB never leads.
+  if (cause === 'read-only') return engine !== 'EVENTSTOREDB_URL';
+  return passing.has(cause);
+}

@@ -6,6 +6,8 @@ export type StartRefusalCode =
   | 'wrong-master-key'
   | 'log-unavailable'
   | 'engine-unreachable'
+  /** Waiting may mend it. */
+  | 'engine-away'
   | 'wrong-log'
   | 'empty-log'
   | 'newer-data'

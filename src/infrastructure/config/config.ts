@@ -98,6 +98,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     engines: enginesOf(environment),
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
+    startPatienceMs: environment.START_PATIENCE_MS,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     listPatienceMs: environment.LIST_PATIENCE_MS,
     metricsToken: environment.METRICS_TOKEN ?? null,

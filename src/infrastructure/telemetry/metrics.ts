@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../../application/shared/within.js';
 import type { EngineCalls } from './engine-calls.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
@@ -12,6 +13,16 @@ export interface ProjectionLag {
   readonly state: 'running' | 'failing' | 'stopped';
 }
 
+/** Of one shared engine. */
+export interface EngineOutages {
+  readonly engine: string;
+  readonly isAway: boolean;
+  readonly times: number;
+}
+
+/** How long the figures wait for the engines. */
+const lagAnswerMs = 1_000;
+
 /** A registry of its own, so that two servers in one process do not count together. The arguments are asked at each scrape. */
 export function createMetrics(
   projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
@@ -20,8 +31,11 @@ export function createMetrics(
   leases: () => ReadonlyMap<string, boolean> = () => new Map(),
   logFaults: () => ReadonlyMap<string, number> = () => new Map(),
   engineCalls: EngineCalls['entries'] = () => [],
+  engineOutages: () => readonly EngineOutages[] = () => [],
 ) {
   const registry = new Registry();
+  // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most while an engine is away.
+  const knownLags = () => within(lagAnswerMs, projectionLags()).catch(() => []);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
@@ -69,6 +83,25 @@ export function createMetrics(
         for (const { times, ...labels } of engineCalls()) this.inc(labels, times);
       },
     }),
+    engineAway: new Gauge({
+      name: 'posthorn_engine_away',
+      help: '1: the shared engine cannot be used now; 0: it can.',
+      labelNames: ['engine'] as const,
+      registers,
+      collect() {
+        for (const { engine, isAway } of engineOutages()) this.set({ engine }, isAway ? 1 : 0);
+      },
+    }),
+    engineOutages: new Counter({
+      name: 'posthorn_engine_outages_total',
+      help: 'Times that a shared engine could not be used for two seconds and more.',
+      labelNames: ['engine'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const { engine, times } of engineOutages()) this.inc({ engine }, times);
+      },
+    }),
     requestLogWaiting: new Gauge({
       name: 'posthorn_request_log_waiting',
       help: 'Answered requests that are not in the request log yet.',
@@ -100,7 +133,8 @@ export function createMetrics(
       labelNames: ['projection'] as const,
       registers,
       async collect() {
-        for (const { name, lagMs } of await projectionLags()) this.set({ projection: name }, lagMs / 1000);
+        this.reset();
+        for (const { name, lagMs } of await knownLags()) this.set({ projection: name }, lagMs / 1000);
       },
     }),
     projectionStuck: new Gauge({
@@ -109,8 +143,8 @@ export function createMetrics(
       labelNames: ['projection'] as const,
       registers,
       async collect() {
-        for (const { name, state } of await projectionLags())
-          this.set({ projection: name }, state === 'running' ? 0 : 1);
+        this.reset();
+        for (const { name, state } of await knownLags()) this.set({ projection: name }, state === 'running' ? 0 : 1);
       },
     }),
     leaseHeld: new Gauge({

@@ -43,5 +43,7 @@ function explain(error: unknown, output: ProgramOutput): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const message = error instanceof Error ? error.message : String(error);
   output.error(`posthorn: ${message}\n`);
+  // A command waits for no engine: whoever runs it is told at once, and may run it again.
+  if (error instanceof StartRefused && error.code === 'engine-away') return exitCodes.unavailable;
   return expected.find(({ kinds }) => kinds.some((kind) => error instanceof kind))?.exitCode ?? exitCodes.failed;
 }

@@ -9,6 +9,7 @@ import type { WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { ProjectionStatus } from '../../infrastructure/projection-runner/run-projection.js';
+import type { EngineWatch } from '../../infrastructure/engine-failure/watch-engines.js';
 import type { EngineCalls } from '../../infrastructure/telemetry/engine-calls.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
@@ -49,12 +50,18 @@ export interface Backend {
   projectionStatus(): Promise<readonly ProjectionStatus[]>;
   /** Of the shared engines, those that are away now. */
   engineFailures(): readonly EngineFailure[];
+  /** Whether every engine is there without which no mail is accepted. */
+  canAccept(): boolean;
+  /** Of each shared engine whether it is away now, and how often it has been. */
+  engineOutages(): ReturnType<EngineWatch['outages']>;
   /** Those that this process holds, or waits for (false), by name. */
   leases(): ReadonlyMap<string, boolean>;
   /** How often each has happened in this process. */
   logFaults(): ReadonlyMap<LogFault, number>;
   /** What the shared engines were asked so far; nothing where they are embedded. */
   engineCalls(): ReturnType<EngineCalls['entries']>;
+  /** The error of a start in an operator's words where an engine went away meanwhile; otherwise itself. */
+  explained(error: unknown): Promise<unknown>;
   /** Work that one process does at a time: this one at once, or whenever it holds the lease of this name. */
   alone(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Once everything that `engines` and `metrics` are for has been made. */

@@ -3,7 +3,7 @@ import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
-import { type EngineFailure, inSentences, inWords } from '../../application/engines/engine-failure.js';
+import { inSentences, inWords } from '../../application/engines/engine-failure.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
@@ -57,7 +57,8 @@ export async function startHttp(
     requestLog: services.requestLog,
     readiness: () => ({
       ready: isReady(),
-      detail: isReady() ? servingDetail(hold, backend.engineFailures()) : 'The server is stopping.',
+      accepts: backend.canAccept(),
+      detail: isReady() ? servingDetail(hold, backend) : 'The server is stopping.',
     }),
     problems: () => problemsOf(backend),
     deliveryHeldSince: hold.heldSince,
@@ -129,10 +130,11 @@ function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backen
   };
 }
 
-/** An engine that is away makes no process unready: taken out of service, all of them would be gone at once. */
-function servingDetail({ heldSince }: DeliveryHold, failures: readonly EngineFailure[]): string {
+function servingDetail({ heldSince }: DeliveryHold, backend: Backend): string {
+  const serving = backend.canAccept() ? 'serving' : 'No mail is accepted';
   const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
-  return ['serving', ...held, ...failures.map((failure) => inWords(failure).problem)].join('; ');
+  const problems = backend.engineFailures().map((failure) => inWords(failure).problem);
+  return [serving, ...held, ...problems].join('; ');
 }
 
 async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {

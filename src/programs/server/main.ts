@@ -23,8 +23,8 @@ const expected = [
   CertificateUnusable,
 ];
 
-/** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
-const exitCodes = { refused: 78, fatal: 70 } as const;
+/** EX_UNAVAILABLE, EX_CONFIG and EX_SOFTWARE of sysexits.h. */
+const exitCodes = { unavailable: 69, refused: 78, fatal: 70 } as const;
 
 /** For everything after the replies that were awaited; with the default grace a stop ends within 10 s. */
 const closingMs = 1_500;
@@ -44,20 +44,30 @@ export async function main(): Promise<void> {
     process.stderr.write(
       `posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
     );
-    process.exit(exitCodes.refused);
+    process.exit(isPassing(error) ? exitCodes.unavailable : exitCodes.refused);
   }
 }
+
+/** Nothing is wrong with the configuration: another start may go well. */
+const isPassing = (error: unknown): boolean => error instanceof StartRefused && error.code === 'engine-away';
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   await requireReadyToStart(config);
   // Nearly everything, and loaded only once the configuration is right.
   const { startPosthorn } = await import('./start-posthorn.js');
+  // A start may wait for an engine, and the first process of a container has no other answer to a signal.
+  const leave = (signal: string): void => {
+    logger.info({ signal }, 'stopping before the start was through');
+    process.exit(0);
+  };
+  process.on('SIGTERM', leave).on('SIGINT', leave);
   const posthorn = await startPosthorn(config, logger, (error) => {
     // Everything answered is on disk, and a start on these files needs no cleaning.
     logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');
     process.exit(exitCodes.fatal);
   });
+  process.off('SIGTERM', leave).off('SIGINT', leave);
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;

@@ -47,10 +47,19 @@ export async function startPosthorn(
   onFatal: (error: Error) => void,
 ): Promise<Posthorn> {
   // Nest and Fastify, half of all there is to load: read while the threads of the engines start.
-  const [backend, { maxBodyBytes, startHttp }] = await Promise.all([
-    openBackend({ config, logger, onFatal }),
-    import('./http.js'),
-  ]);
+  const [backend, http] = await Promise.all([openBackend({ config, logger, onFatal }), import('./http.js')]);
+  try {
+    return await startOn(backend, http, { config, logger, onFatal });
+  } catch (error) {
+    throw await backend.explained(error);
+  }
+}
+
+async function startOn(
+  backend: Backend,
+  { maxBodyBytes, startHttp }: typeof import('./http.js'),
+  { config, logger, onFatal }: BackendOptions,
+): Promise<Posthorn> {
   const { installation } = backend;
   const metrics = createMetrics(
     backend.projectionStatus,
@@ -59,6 +68,7 @@ export async function startPosthorn(
     backend.leases,
     backend.logFaults,
     backend.engineCalls,
+    backend.engineOutages,
   );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };

@@ -1,8 +1,19 @@
 import type { EngineFailure } from '../../../src/application/engines/engine-failure.js';
-import { EngineWatch } from '../../../src/infrastructure/engine-failure/watch-engines.js';
-import { eventually } from '../../support/gate.js';
+import { EngineWatch, type WatchedEngine } from '../../../src/infrastructure/engine-failure/watch-engines.js';
+import { createGate, eventually } from '../../support/gate.js';
 
 const closed: EngineFailure = { engine: 'MONGODB_URL', cause: 'no-listener', place: 'localhost:27017' };
+/** Away at the first failure. */
+const quick = { everyMs: 1, againMs: 1, answerMs: 1_000, awayAfterMs: 0, causeEveryMs: 1 };
+const silent = { error: () => undefined, info: () => undefined } as never;
+
+const mongodb = (ask: () => Promise<unknown>, changes: Partial<WatchedEngine> = {}): WatchedEngine => ({
+  name: 'MONGODB_URL',
+  isNeededToAccept: true,
+  ask,
+  why: async () => closed,
+  ...changes,
+});
 
 describe('watching the engines', () => {
   let watch: EngineWatch;
@@ -17,12 +28,15 @@ describe('watching the engines', () => {
       asked += 1;
       if (isAway) throw new Error('mongodb://user:secret@localhost');
     };
-    const logger = { error: note, info: note } as never;
-    watch = new EngineWatch([{ ask, why: async () => closed }], logger, { everyMs: 1, answerMs: 1_000 });
-    await eventually(() => asked >= 3);
+    watch = new EngineWatch([mongodb(ask)], { error: note, info: note } as never, quick);
+    await eventually(() => asked >= 3 && lines.length > 0);
     expect(watch.failures()).toEqual([closed]);
+    expect(watch.canAccept()).toBe(false);
+    expect(watch.outages()).toEqual([{ engine: 'MONGODB_URL', isAway: true, times: 1 }]);
     isAway = false;
     await eventually(() => watch.failures().length === 0);
+    expect(watch.canAccept()).toBe(true);
+    expect(watch.outages()).toEqual([{ engine: 'MONGODB_URL', isAway: false, times: 1 }]);
     expect(lines).toEqual([
       {
         engine: 'MONGODB_URL',
@@ -36,11 +50,39 @@ describe('watching the engines', () => {
 
   it('takes an engine that never answers for one that cannot be used', async () => {
     const never = new Promise<never>(() => undefined);
-    const logger = { error: () => undefined, info: () => undefined } as never;
-    watch = new EngineWatch([{ ask: () => never, why: async () => ({ ...closed, cause: 'silent' }) }], logger, {
-      everyMs: 1,
-      answerMs: 5,
-    });
+    const engine = mongodb(() => never, { why: async () => ({ ...closed, cause: 'silent' }) });
+    watch = new EngineWatch([engine], silent, { ...quick, answerMs: 5 });
     await eventually(() => watch.failures()[0]?.cause === 'silent');
+  });
+
+  it('names an engine as soon as it is away, while the cause is still looked for', async () => {
+    const gate = createGate();
+    const why = async () => {
+      await gate.pass();
+      return closed;
+    };
+    watch = new EngineWatch([mongodb(() => Promise.reject(new Error('gone')), { why })], silent, quick);
+    await gate.reached;
+    expect(watch.failures()).toEqual([{ engine: 'MONGODB_URL', cause: 'unknown', place: null }]);
+    gate.open();
+    await eventually(() => watch.failures()[0]?.cause === 'no-listener');
+  });
+
+  it('takes no passing failure for an outage', async () => {
+    let asked = 0;
+    const every = async () => {
+      asked += 1;
+      if (asked % 2 === 1) throw new Error('a connection was closed');
+    };
+    watch = new EngineWatch([mongodb(every)], silent, { ...quick, awayAfterMs: 60_000 });
+    await eventually(() => asked >= 20);
+    expect(watch.outages()).toEqual([{ engine: 'MONGODB_URL', isAway: false, times: 0 }]);
+  });
+
+  it('goes on accepting without an engine that this does not need', async () => {
+    const redis = mongodb(() => Promise.reject(new Error('gone')), { isNeededToAccept: false });
+    watch = new EngineWatch([redis], silent, quick);
+    await eventually(() => watch.failures().length > 0);
+    expect(watch.canAccept()).toBe(true);
   });
 });

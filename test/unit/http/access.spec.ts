@@ -68,7 +68,7 @@ describe('who may ask', () => {
   });
 
   it('before it is ready, answers 503 to everybody and everything but its own health', async () => {
-    server.readiness = { ready: false, detail: 'catching up' };
+    server.readiness = { ready: false, accepts: true, detail: 'catching up' };
     for (const [method, path] of [...keyed, ['GET', '/nowhere'], ['PUT', '/emails']] as const) {
       const answer = await server.call(method, path, { key: 're_unknown' });
       expect(answer).toMatchObject({
@@ -86,7 +86,7 @@ describe('who may ask', () => {
       body: { status: 'ok' },
     });
     expect((await server.call('GET', '/metrics', { key: null })).status).toBe(200);
-    server.readiness = { ready: true, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, detail: 'serving' };
     expect(await server.call('GET', '/health/ready', { key: null })).toMatchObject({
       status: 200,
       body: { status: 'ready' },

@@ -70,6 +70,9 @@ export const engineFields = {
     says: 'Job hints, rate limits and quota counters on Redis.',
     unset: 'they live in this process',
   }),
+  START_PATIENCE_MS: waitMs.prefault('60000').register(notes, {
+    says: 'How long a start waits for an engine that is not there yet, has no leader or gives no answer; then it ends with exit code 69.',
+  }),
 };
 
 export const firstStartFields = {

@@ -42,8 +42,8 @@ export class HealthController {
 
   @Answers(getReady)
   ready() {
-    const { ready, detail } = this.options.readiness();
-    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+    const { ready, accepts, detail } = this.options.readiness();
+    if (!ready || !accepts) throw unavailable(detail, retryWhenReadySeconds);
     return { status: 'ready', detail } as const;
   }
 

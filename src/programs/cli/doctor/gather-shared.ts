@@ -3,7 +3,8 @@ import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../.
 import { ForeignCount, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';
-import { EngineUnusable, openSharedEventStore, usableMongodb } from '../../engines/shared/backend.js';
+import { openSharedEventStore, usableMongodb } from '../../engines/shared/backend.js';
+import { EngineUnusable } from '../../engines/shared/start-patience.js';
 import { idOf, installationStream, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import type { EventLogFigures } from '../../../infrastructure/event-store/event-log-figures.js';

@@ -38,9 +38,12 @@ export async function openEmbeddedBackend({ config, logger, onFatal: end }: Back
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
     engineFailures: () => [],
+    canAccept: () => true,
+    engineOutages: () => [],
     leases: () => new Map(),
     logFaults: () => new Map(),
     engineCalls: () => [],
+    explained: async (error) => error,
     // The lock on DATA_DIR keeps every other process out.
     alone: (_name, signal, work) => work(signal),
     startDelivery: (start) => startDelivery({ config, log, engines, logger, onFatal, ...start }),

@@ -1,11 +1,15 @@
-import { type EngineFailure, inSentences } from '../../../application/engines/engine-failure.js';
+import { inWords, mayPass } from '../../../application/engines/engine-failure.js';
 import { establishInstallation, StartRefused } from '../../../application/installation/establish-installation.js';
 import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
+import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
+import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
+import { VaultUnavailable } from '../../../application/ports/vault.js';
 import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
 import { endWhenDamaged, sayLockDamaged, spareCaught } from '../embedded/sound-files.js';
 import { startDistributedDelivery } from './delivery.js';
+import { EngineUnusable, untilUsable, usable } from './start-patience.js';
 import { SharedProjections } from '../../../infrastructure/projection-runner/shared-projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
@@ -21,10 +25,11 @@ import {
 import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { ids } from '../../../infrastructure/system/ids.js';
+import { probeAppend } from '../../../infrastructure/event-store/probe-append.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
 import { mongodbLeaseStore } from '../../../infrastructure/lease/mongodb/mongodb-lease-store.js';
-import { connectMongodb, type MongodbConnection } from '../../../infrastructure/mongodb/connect-mongodb.js';
+import { connectMongodb, type MongodbConnection, probeWrite } from '../../../infrastructure/mongodb/connect-mongodb.js';
 import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
 import { createRedisQuotaCounter } from '../../../infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../../infrastructure/rate-limiter/redis/process-count.js';
@@ -86,6 +91,8 @@ export async function openSharedLog(
       looksUpMany: mongodb.looksUpMany,
       masterKey,
       ...(destroyedLog === undefined ? {} : { destroyedLog }),
+    }).catch(async (error: unknown) => {
+      throw await whatWentAway(error, { eventStoreUrl, mongodbUrl });
     });
     const { keys, blobs, sweep, copy, rotation, identify, establish } = vault;
     const readStore = new MongodbReadStore(mongodb);
@@ -102,7 +109,7 @@ export async function openSharedLog(
       rotation,
       readStore,
       readModels: mongodbReadModelIdentity(mongodb.database),
-      ping: () => mongodb.database.command({ ping: 1 }),
+      probeWrite: () => probeWrite(mongodb.database),
       leases: mongodbLeaseStore(mongodb.database),
       /** Every lease as it stands. */
       listLeases: () => listLeases(mongodb.database),
@@ -121,6 +128,47 @@ export async function openSharedLog(
 
 export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
 
+/** Log and vault, known to belong together. Throws {@link EngineUnusable} also where an engine goes away meanwhile. */
+async function openInstallation(
+  config: Config,
+  addresses: EngineAddresses,
+  reports: EventStoreDbReports,
+  onMongodbCall: OnCall,
+) {
+  const { destroyedKeys } = vaultPaths(config.dataDir);
+  const log = await openSharedLog(config, addresses, destroyedKeys, reports, onMongodbCall);
+  try {
+    return { log, installation: await establishInstallation(logPorts(log), log.vault, log.readModels) };
+  } catch (error) {
+    await log.close();
+    throw await whatWentAway(error, addresses);
+  }
+}
+
+/** The error itself where it is about something else than an engine. */
+async function whatWentAway(
+  error: unknown,
+  { eventStoreUrl, mongodbUrl }: Pick<EngineAddresses, 'eventStoreUrl' | 'mongodbUrl'>,
+): Promise<unknown> {
+  if (error instanceof EventLogUnavailable || (error instanceof StartRefused && error.code === 'log-unavailable')) {
+    return new EngineUnusable(await whyEventStoreDbFailed(eventStoreUrl, error), { cause: error });
+  }
+  if (error instanceof VaultUnavailable || error instanceof ReadStoreUnavailable) {
+    return new EngineUnusable(await whyMongodbFailed(mongodbUrl, error.cause), { cause: error });
+  }
+  return error;
+}
+
+/** Without Redis a process goes on, but not with an address that will never lead to one. Throws {@link EngineUnusable}. */
+async function refuseUselessRedis(url: string, logger: Logger): Promise<void> {
+  const failure = await whyRedisFailed(url);
+  if (!mayPass(failure)) throw new EngineUnusable(failure);
+  logger.warn(
+    { engine: failure.engine, cause: failure.cause, ...inWords(failure) },
+    'an engine cannot be used yet: the start goes on without it',
+  );
+}
+
 /**
  * One of several processes on shared engines. Each has a `DATA_DIR` of its own, for the catcher and the names of keys
  * that it has destroyed. Throws `StartRefused` naming the event store or MongoDB where that cannot be reached; without Redis it
@@ -134,20 +182,17 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   spareCaught(config.dataDir, logger);
   const logFaults = new Map<LogFault, number>();
   const calls = new EngineCalls();
-  const log = await openSharedLog(
-    config,
-    addresses,
-    vaultPaths(config.dataDir).destroyedKeys,
-    { ...logReports(logger, logFaults), onCall: calls.of('eventstoredb') },
-    calls.of('mongodb'),
+  const reports = { ...logReports(logger, logFaults), onCall: calls.of('eventstoredb') };
+  const { log, installation } = await untilUsable(config.startPatienceMs, logger, () =>
+    openInstallation(config, addresses, reports, calls.of('mongodb')),
   );
-  const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
     onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
     onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
     onCall: calls.of('redis'),
   });
+  if (!redis.isUp()) await refuseUselessRedis(addresses.redisUrl, logger);
   const { holder, isDead } = nextHolder(config.dataDir);
   const limits = await sharedLimits(config, redis, holder);
   const catcher = config.roles.includes('delivery')
@@ -171,9 +216,21 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   };
   const watch = new EngineWatch(
     [
-      { ask: () => log.store.head(), why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error) },
-      { ask: log.ping, why: (error) => whyMongodbFailed(addresses.mongodbUrl, error) },
       {
+        name: 'EVENTSTOREDB_URL',
+        isNeededToAccept: true,
+        ask: () => probeAppend(log.store),
+        why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error),
+      },
+      {
+        name: 'MONGODB_URL',
+        isNeededToAccept: true,
+        ask: log.probeWrite,
+        why: (error) => whyMongodbFailed(addresses.mongodbUrl, error),
+      },
+      {
+        name: 'REDIS_URL',
+        isNeededToAccept: false,
         ask: async () => (redis.isUp() ? undefined : Promise.reject(new Error('Redis is away'))),
         why: () => whyRedisFailed(addresses.redisUrl),
       },
@@ -198,9 +255,12 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     masterKeyCreated: false,
     projectionStatus: () => shared.status(),
     engineFailures: () => watch.failures(),
+    canAccept: () => watch.canAccept(),
+    engineOutages: () => watch.outages(),
     leases: () => leases,
     logFaults: () => logFaults,
     engineCalls: () => calls.entries(),
+    explained: (error) => whatWentAway(error, addresses),
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
       startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
@@ -275,25 +335,4 @@ export function usableMongodb(url: string, onCall?: OnCall): Promise<MongodbConn
     (error) => whyMongodbFailed(url, error),
     () => connectMongodb(url, onCall === undefined ? {} : { onCall }),
   );
-}
-
-/** The start stops here: what is wrong with the engine, and what to do. Its address, which may hold a password, is not quoted. */
-export class EngineUnusable extends StartRefused {
-  constructor(
-    readonly failure: EngineFailure,
-    options: ErrorOptions,
-  ) {
-    super('engine-unreachable', inSentences(failure), options);
-  }
-}
-
-async function usable<Result>(
-  why: (error: unknown) => Promise<EngineFailure>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new EngineUnusable(await why(cause), { cause });
-  }
 }
