@@ -56,6 +56,7 @@ export const profile = {
   rename: (name: string) => patch('/profile', { name }),
   changePassword: (body: { current_password?: string; password: string }) => post('/profile/password', body),
   changeEmail: (body: Credentials) => post('/profile/email', body),
+  requestAddressProof: () => post('/profile/address-proof'),
   endSession: (id: string) => remove(one('/sessions', id)),
   endAllSessions: () => post('/sessions/end-all'),
   beginTotp: () => post<TotpSecret>('/profile/totp'),

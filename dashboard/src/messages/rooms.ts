@@ -34,6 +34,11 @@ export const rooms = {
     commands: 'Commands',
     enrolTitle: 'Your team asks for a second factor',
     enrol: 'Set up an authenticator app or a passkey to go on.',
+    proveTitle: 'Confirm your address',
+    prove: (email: string) =>
+      `You joined by a link that did not come by mail. Until ${email} is confirmed you cannot be an admin, join or create another team, or link a provider. The link in our mail asks for a new password; passkeys and second factor from before end with it.`,
+    proveSend: 'Send the link',
+    proveSent: (email: string) => `A link is on its way to ${email}. Open it within one hour.`,
   },
 
   team: {

@@ -114,12 +114,15 @@ export const settings = {
     invited: (email: string) => `${email} is invited.`,
     linkTitle: 'Hand over this link',
     link: 'Invitation link',
-    linkMailed: 'We have sent it by mail. You can also hand it over yourself; it works once.',
-    linkNotMailed: 'This server could send no mail. Hand the link over yourself; it works once.',
+    linkMailed:
+      'We have sent a link by mail, and that one confirms the address. You can hand over this one too; who joins by it is no admin until the address is confirmed.',
+    linkNotMailed:
+      'This server could send no mail. Hand the link over yourself; it works once. Who joins by it is no admin until the address is confirmed.',
     person: 'Person',
     secondFactor: 'Second factor',
     seen: 'Last seen',
     you: 'You',
+    unproven: 'Address not confirmed',
     roleOf: (name: string) => `Role of ${name}`,
     roleChanged: (name: string, role: string) => `${name} now has the role ${role}.`,
     remove: 'Remove',

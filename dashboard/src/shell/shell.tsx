@@ -10,6 +10,7 @@ import { Brand } from '../ui/brand';
 import { EnrolNotice, NoTeam } from './notices';
 import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
+import { ProveAddress } from './prove-address';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
 import classes from './shell.module.css';
@@ -48,6 +49,7 @@ export function Shell() {
         <main className={classes['main']} id="main" tabIndex={-1}>
           <NoticesOfServer />
           {session.second_factor === 'enrol' && <EnrolNotice />}
+          {!session.user.address_proven && <ProveAddress email={session.user.email} />}
           {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
         </main>
       </div>

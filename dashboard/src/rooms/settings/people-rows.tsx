@@ -64,6 +64,11 @@ function Who({ person, isMe }: { readonly person: Person; readonly isMe: boolean
             {words.you}
           </Badge>
         )}
+        {!person.address_proven && (
+          <Badge variant="light" color="yellow" tt="none">
+            {words.unproven}
+          </Badge>
+        )}
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {person.email}
