@@ -1,3 +1,4 @@
+import type { InTurn } from '../../src/application/shared/fair-turns.js';
 import {
   getCapturedMail,
   GetCapturedMailQuery,
@@ -203,7 +204,14 @@ describe('asking for mails', () => {
     const ports = await process();
     const then = await getEmailHistory(ports, new GetEmailHistoryQuery(teamId, emailId, accepted));
     expect(then).toMatchObject({ entries: [{ type: 'EmailAccepted' }], state: { id: emailId, lastEvent: 'queued' } });
-    const all = await getEmailHistory(ports, new GetEmailHistoryQuery(teamId, emailId));
+    const turns: string[] = [];
+    const inTurn: InTurn = (team, step) => {
+      turns.push(team);
+      return step();
+    };
+    const all = await getEmailHistory({ ...ports, inTurn }, new GetEmailHistoryQuery(teamId, emailId));
+    // The erasures of the whole log were looked through.
+    expect(turns).toEqual([teamId]);
     expect(all?.entries.map(({ summary }) => summary)).toEqual(
       expect.arrayContaining(['Erasure requested', 'Erased for good']),
     );

@@ -2,13 +2,16 @@ import {
   ListAccessEventsHandler,
   ListAccessEventsQuery,
 } from '../../../src/application/people/access-audit/list-access-events.js';
+import { ListPeopleHandler, ListPeopleQuery } from '../../../src/application/people/manage-team.js';
 import { createAccount } from '../../../src/application/people/accounts.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { newSessionTicket, startSession } from '../../../src/application/people/sessions.js';
+import type { InTurn } from '../../../src/application/shared/fair-turns.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
 import { lowestIdAt } from '../../../src/domain/shared/uuid-time.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
+import { createIdentityProviders } from '../../../src/infrastructure/people/providers/identity-providers.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { accessAuditProjection } from '../../../src/projections/people/access-audit.projection.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
@@ -79,6 +82,25 @@ describe('the audit of who changed access', () => {
   }
   const said = async (teamId: string, page?: Partial<PageRequest>) =>
     (await list(teamId, page)).documents.map(({ summary, actor, address }) => `${actor.name}, ${address}: ${summary}`);
+
+  it('is beside a list of people, which takes a turn of the team for each of them', async () => {
+    for (const userId of [ada, bob]) await inTeam(team, member(userId));
+    const turns: string[] = [];
+    const inTurn: InTurn = (teamId, step) => {
+      turns.push(teamId);
+      return step();
+    };
+    const domains = { state: async () => undefined, verified: async () => undefined };
+    const identityProviders = createIdentityProviders({ oidc: null, google: null, github: null }, {
+      publicUrl: () => '',
+      monotonicMs: () => 0,
+      noteFailure: () => undefined,
+    });
+    const handler = new ListPeopleHandler({ people, domains, identityProviders, inTurn });
+    const listed = await handler.execute(new ListPeopleQuery(team));
+    expect(listed.map(({ name }) => name)).toEqual(['Ada', 'Bob']);
+    expect(turns).toEqual([team, team]);
+  });
 
   it('shows who did what, and from where, until the person is erased', async () => {
     await inTeam(team, member(ada));

@@ -5,6 +5,7 @@ import {
   ReadFeedHandler,
   ReadFeedQuery,
 } from '../../../src/application/webhook/feed/read-feed.js';
+import type { InTurn } from '../../../src/application/shared/fair-turns.js';
 import { openCursor, sealCursor } from '../../../src/application/webhook/feed/feed-cursor.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import type { EncodedLog } from '../../support/encoded-log.js';
@@ -54,6 +55,17 @@ async function walk(wish: Partial<FeedWish>) {
 }
 
 describe('a feed', () => {
+  it("reads on in its team's turns", async () => {
+    const turns: string[] = [];
+    const inTurn: InTurn = (team, step) => {
+      turns.push(team);
+      return step();
+    };
+    const read = await readFeed({ ...ports, inTurn }, { teamId, wish: all }, never);
+    expect('messages' in read && read.messages).toHaveLength(12);
+    expect(turns).toEqual([teamId]);
+  });
+
   it('has every message once, in the order of the log, on pages of any size', async () => {
     const positions = (await walk({})).map(({ event }) => event.position);
     expect(positions).toHaveLength(12);
