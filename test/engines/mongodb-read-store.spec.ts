@@ -39,7 +39,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
   readStoreContract('MongoDB', async () => new MongodbReadStore(connection, undefined, 3));
 
   readStoreContract('MongoDB, whatever a server takes at once', async () => {
-    return new MongodbReadStore({ ...connection, updatesAtOnce: 1_000 });
+    return new MongodbReadStore({ ...connection, updatesAtOnce: 1_000 }, undefined, 3);
   });
 
   const stored = (id: string) => connection.database.collection<{ _id: string }>('read.notes@1').findOne({ _id: id });

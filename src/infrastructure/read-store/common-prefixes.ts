@@ -36,6 +36,8 @@ export class CommonPrefixes {
       if (count >= fewest) continue;
       rarest = prefix;
       fewest = count;
+      // Rarer is none.
+      if (count === 0) return rarest;
     }
     return rarest;
   }

@@ -91,11 +91,14 @@ describe('the audit of who changed access', () => {
       return step();
     };
     const domains = { state: async () => undefined, verified: async () => undefined };
-    const identityProviders = createIdentityProviders({ oidc: null, google: null, github: null }, {
-      publicUrl: () => '',
-      monotonicMs: () => 0,
-      noteFailure: () => undefined,
-    });
+    const identityProviders = createIdentityProviders(
+      { oidc: null, google: null, github: null },
+      {
+        publicUrl: () => '',
+        monotonicMs: () => 0,
+        noteFailure: () => undefined,
+      },
+    );
     const handler = new ListPeopleHandler({ people, domains, identityProviders, inTurn });
     const listed = await handler.execute(new ListPeopleQuery(team));
     expect(listed.map(({ name }) => name)).toEqual(['Ada', 'Bob']);
