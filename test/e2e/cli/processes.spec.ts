@@ -24,6 +24,7 @@ const beside: readonly Case[] = [
   { command: 'users list', answer: [{ email: 'ada@example.com' }] },
   { command: 'users reset', args: ['ada@example.com'], answer: { url: expect.stringContaining('/dashboard/reset') } },
   { command: 'users sessions', args: ['ada@example.com'], answer: { sessions: [] } },
+  { command: 'users vouch', args: ['ada@example.com'], answer: { addressProven: true } },
   { command: 'users disable', args: ['ada@example.com'], answer: { status: 'disabled' } },
   { command: 'keys create', answer: { token: expect.stringMatching(/^re_/) } },
   { command: 'keys rotate-master', exitCode: 1, said: 'OTHER_MASTER_KEY' },

@@ -24,6 +24,7 @@ const cases: readonly Case[] = [
   { command: 'users list' },
   { command: 'users reset', args: ['ada@example.com'] },
   { command: 'users sessions', args: ['ada@example.com', '--end'] },
+  { command: 'users vouch', args: ['ada@example.com'] },
   { command: 'users disable', args: ['ada@example.com'] },
   { command: 'keys create' },
   { command: 'keys rotate-master', env: { MASTER_KEY: '01'.repeat(32), OTHER_MASTER_KEY: '02'.repeat(32) } },

@@ -162,7 +162,7 @@ describe('files that a bad disk has damaged', () => {
     expect(server.output()).toContain('lock.sqlite is damaged');
     const { output, code } = await refusalOf();
     expect(code).toBe(78);
-    expect(output).toContain('another process uses');
+    expect(output).toContain('Another process uses');
     expect(existsSync(join(dataDir, 'lock.sqlite'))).toBe(true);
   });
 });
