@@ -31,6 +31,12 @@ describe('a session', () => {
     given(started, ended).when({ type: 'SwitchTeam', teamId: 'x' }).thenRefused('not-found');
   });
 
+  it('notes each proof of who the person is', () => {
+    const proven: SessionEvent = { type: 'SessionReauthenticated', data: { proof: 'passkey' } };
+    given(started).when({ type: 'ReauthenticateSession', proof: 'passkey' }).then(proven);
+    given(started, ended).when({ type: 'ReauthenticateSession', proof: 'passkey' }).thenRefused('not-found');
+  });
+
   it('works for another team from then on', () => {
     const switched: SessionEvent = { type: 'SessionTeamSwitched', data: { teamId: 'x' } };
     given(started).when({ type: 'SwitchTeam', teamId: 'x' }).then(switched);

@@ -17,15 +17,12 @@ const own = '/dashboard-api';
 const one = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`;
 const post = <Document = object>(path: string, body?: object) => ask<Document>('POST', own + path, { body });
 const patch = <Document = object>(path: string, body: object) => ask<Document>('PATCH', own + path, { body });
-const remove = (path: string, body?: object) => ask<object>('DELETE', own + path, { body });
+const remove = (path: string) => ask<object>('DELETE', own + path);
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
-
-/** A signed-in person proves again who they are: another person at an open page must not be able to do these things. */
-export type Proof = { readonly password: string } | { readonly code: string };
 
 /** One of the factors of an account. */
 export type Factor = { readonly code: string } | { readonly recovery_code: string } | { readonly passkey: object };
@@ -61,8 +58,10 @@ export const profile = {
   endAllSessions: () => post('/sessions/end-all'),
   beginTotp: () => post<TotpSecret>('/profile/totp'),
   confirmTotp: (code: string) => post<RecoveryCodes>('/profile/totp/confirm', { code }),
-  removeTotp: (proof: Proof) => remove('/profile/totp', proof),
-  makeRecoveryCodes: (proof: Proof) => post<RecoveryCodes>('/profile/recovery-codes', proof),
+  /** Another person at an open page must not be able to do what this is asked for. */
+  reauthenticate: (proof: Factor | { readonly password: string }) => post('/session/reauthenticate', proof),
+  removeTotp: () => remove('/profile/totp'),
+  makeRecoveryCodes: () => post<RecoveryCodes>('/profile/recovery-codes'),
   passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/profile/passkeys/options'),
   addPasskey: (body: { name: string; response: object }) => post('/profile/passkeys', body),
   removePasskey: (id: string) => remove(one('/profile/passkeys', id)),

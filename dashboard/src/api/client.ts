@@ -20,8 +20,32 @@ interface Options {
   readonly idempotencyKey?: string;
 }
 
-/** Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. */
+/** Has the person confirm who they are; false: they would not. */
+type Confirm = () => Promise<boolean>;
+
+let confirmIdentity: Confirm | null = null;
+
+/** The shell's dialog; null: there is none. */
+export function setConfirmIdentity(confirm: Confirm | null): void {
+  confirmIdentity = confirm;
+}
+
+/**
+ * Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. What needs a proof of who asks is
+ * sent again once the person has given it, so that nothing that was typed is lost.
+ */
 export async function ask<Document>(method: Method, path: string, options: Options = {}): Promise<Document> {
+  try {
+    return await send<Document>(method, path, options);
+  } catch (error) {
+    const isUnconfirmed = error instanceof ApiProblem && error.kind === 'unconfirmed';
+    if (!isUnconfirmed || confirmIdentity === null) throw error;
+    if (!(await confirmIdentity())) throw new ApiProblem('unconfirmed', messages.confirm.notDone);
+    return send<Document>(method, path, options);
+  }
+}
+
+async function send<Document>(method: Method, path: string, options: Options): Promise<Document> {
   const { body, signal, keepalive = false, idempotencyKey } = options;
   const response = await fetch(path, {
     method,

@@ -1,8 +1,16 @@
 /**
- * Why a request gave nothing. `signed-out`: there is no session (any more). `unreachable`: there was no answer. `busy`: ask again after
+ * Why a request gave nothing. `signed-out`: there is no session (any more). `unconfirmed`: the person must first confirm who they are. `unreachable`: there was no answer. `busy`: ask again after
  * `retryAfterMs`. `forbidden`: not with this role. `refused`: the server says what is wrong with it.
  */
-export type ProblemKind = 'signed-out' | 'unreachable' | 'busy' | 'forbidden' | 'missing' | 'refused' | 'failed';
+export type ProblemKind =
+  | 'signed-out'
+  | 'unconfirmed'
+  | 'unreachable'
+  | 'busy'
+  | 'forbidden'
+  | 'missing'
+  | 'refused'
+  | 'failed';
 
 /** The only thing that a request of `client.ts` rejects with. */
 export class ApiProblem extends Error {
@@ -29,7 +37,8 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
 /** Of an answer that is no success. `body` is whatever was in it. */
 export function problemOf(status: number, headers: Headers, body: unknown): ApiProblem {
   const { field, sentence } = plain(textMember(body, 'message') ?? `The server answered ${status}.`);
-  const kind = kinds[status] ?? (status >= 500 ? 'failed' : 'refused');
+  const isUnconfirmed = status === 403 && textMember(body, 'name') === 'reauthentication_required';
+  const kind = isUnconfirmed ? 'unconfirmed' : (kinds[status] ?? (status >= 500 ? 'failed' : 'refused'));
   const retryAfterSeconds = Number(headers.get('retry-after') ?? 0);
   return new ApiProblem(kind, sentence, field, retryAfterSeconds > 0 ? retryAfterSeconds * 1_000 : 0);
 }

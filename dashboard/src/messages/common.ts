@@ -52,6 +52,19 @@ export const common = {
     noToken: 'This link is not complete. Copy the whole address out of the mail.',
   },
 
+  confirm: {
+    title: 'Confirm it’s you',
+    factorIntro: 'This changes who can get into your account. Confirm with your second factor to continue.',
+    passwordIntro: 'This changes who can get into your account. Enter your password to continue.',
+    signInIntro: 'This changes who can get into your account. Sign in again, then repeat it.',
+    password: 'Your password',
+    code: 'Authenticator code or recovery code',
+    submit: 'Confirm',
+    wrongCode: 'This code is not right, or was used already.',
+    signIn: 'Sign in again',
+    notDone: 'Nothing was changed: you did not confirm that it’s you.',
+  },
+
   /** The rooms, as the sidebar and the palette name them. Their other words are loaded with them. */
   places: {
     emails: 'Emails',

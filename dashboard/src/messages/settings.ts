@@ -53,7 +53,6 @@ export const settings = {
     totpRemove: 'Turn off',
     totpRemoved: 'The authenticator app is off.',
     totpRemoveTitle: 'Turn off the authenticator app?',
-    proofCode: 'Code that the app shows',
     recoveryTitle: 'Recovery codes',
     recoveryText: 'Each opens one sign-in when you have lost the app. Keep them apart from your password.',
     recoveryMake: 'Make new recovery codes',

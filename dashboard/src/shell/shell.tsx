@@ -7,6 +7,7 @@ import { useLiveChanges } from '../api/live';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
+import { ConfirmIdentity } from './confirm-identity';
 import { EnrolNotice, NoTeam } from './notices';
 import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
@@ -64,6 +65,7 @@ export function Shell() {
       </Drawer>
       <Palette />
       <ShortcutHelp />
+      <ConfirmIdentity />
     </>
   );
 }

@@ -5,9 +5,9 @@ import type { CallerRights } from '../ports/caller-scope.js';
 
 /**
  * Who may use a case: anyone; a role of the team (a key or a person); `sender`: also a key that may only send, and no reader; `person …`:
- * that role, and no key; `oneself`: a person about themselves, whatever the team says.
+ * that role, and no key; `oneself`: a person about themselves, in whatever team; `enrolling`: also while the team still waits for a second factor.
  */
-export type Need = 'anyone' | 'sender' | Role | 'person' | 'person admin' | 'oneself';
+export type Need = 'anyone' | 'sender' | Role | 'person' | 'person admin' | 'oneself' | 'enrolling';
 
 /** Each may do what those after it may. */
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };
@@ -43,6 +43,7 @@ function mayKey(permission: Permission, need: Exclude<Need, 'anyone'>): boolean 
     case 'person':
     case 'person admin':
     case 'oneself':
+    case 'enrolling':
       return false;
     case 'sender':
       return permission !== 'read_only';
@@ -55,12 +56,14 @@ function mayPerson(
   { role, secondFactor }: Extract<CallerRights, { kind: 'person' }>,
   need: Exclude<Need, 'anyone'>,
 ): boolean {
+  if (need === 'enrolling') return true;
+  if (secondFactor === 'enrol') return false;
   if (need === 'oneself') return true;
-  if (role === null || secondFactor === 'enrol') return false;
+  if (role === null) return false;
   return ranks[role] >= ranks[leastRole(need)];
 }
 
-function leastRole(need: Exclude<Need, 'anyone' | 'oneself'>): Role {
+function leastRole(need: Exclude<Need, 'anyone' | 'oneself' | 'enrolling'>): Role {
   switch (need) {
     case 'sender':
       return 'member';

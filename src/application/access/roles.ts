@@ -63,6 +63,7 @@ import {
   BeginProviderSignInCommand,
   FinishProviderSignInCommand,
 } from '../people/provider-sign-in.js';
+import { ReauthenticateCommand } from '../people/reauthenticate.js';
 import { FinishSignInCommand, GetSecondFactorQuery } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
@@ -208,27 +209,30 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     TestWebhookCommand,
   ],
   admin: [CreateApiKeyCommand, RenameApiKeyCommand, DeleteApiKeyCommand],
-  oneself: [
+  enrolling: [
     GetSessionQuery,
     ListSessionsQuery,
     EndSessionCommand,
-    EndAllSessionsCommand,
     SwitchTeamCommand,
+    EnrolTotpCommand,
+    ConfirmTotpCommand,
+    ListPasskeysQuery,
+    AskToAddPasskeyCommand,
+    AddPasskeyCommand,
+    ListIdentitiesQuery,
+    ReauthenticateCommand,
+  ],
+  oneself: [
+    EndAllSessionsCommand,
     CreateTeamCommand,
     RenameProfileCommand,
     RequestAddressProofCommand,
     ChangePasswordCommand,
     ChangeEmailCommand,
     ExportProfileQuery,
-    EnrolTotpCommand,
-    ConfirmTotpCommand,
     RemoveTotpCommand,
     MakeRecoveryCodesCommand,
-    ListPasskeysQuery,
-    AskToAddPasskeyCommand,
-    AddPasskeyCommand,
     RemovePasskeyCommand,
-    ListIdentitiesQuery,
     BeginLinkCommand,
     UnlinkIdentityCommand,
   ],

@@ -47,6 +47,8 @@ export function describePeopleEvent(event: PeopleEvent): string {
       return 'Revoked: the link opens nothing any more';
     case 'SessionStarted':
       return `User ${event.data.userId} signed in${event.data.secondFactor ? ' with a second factor' : ''}`;
+    case 'SessionReauthenticated':
+      return `Confirmed by ${event.data.proof} that it is the same person`;
     case 'SessionSeen':
       return 'Used; noted at most once in half an hour';
     case 'SessionTeamSwitched':

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { plain, reveal } from '../../domain/shared/personal.js';
+import type { ProofKind } from '../../domain/session/events.js';
 import type { ExternalIdentity } from '../ports/identity-providers.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -66,9 +67,11 @@ async function acceptInvitation(
     // Who made the account by this link, and was cut off. By the other one nobody goes on once its address is proven.
     const isResumed = holder === newUserId && (isByMail || !isProven);
     if (isProven || !isByMail) {
-      if (holder !== signedIn && !isResumed) return { refused: 'sign-in-first' };
+      // A link is no factor.
+      if (holder !== signedIn && !(isResumed && !(await hasFactor(people, holder))))
+        return { refused: 'sign-in-first' };
       if (!isProven && (await isInOtherTeam(people, holder, teamId))) return { refused: 'address-unproven' };
-      return join(people, joining, isProven);
+      return join(people, joining, isProven, undefined);
     }
   }
   if ((await prescribedIn(services, teamId, email)) !== undefined) return { refused: 'sso-required' };
@@ -86,7 +89,7 @@ async function acceptInvitation(
       })
     : takeOver(people, joining, { name: person.name, passwordHash }));
   if ('refused' in made) return made.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
-  return join(people, joining, isByMail);
+  return join(people, joining, isByMail, 'password');
 }
 
 /** An account of the address whose owner has not shown up so far. */
@@ -105,6 +108,11 @@ async function takeOver(
     });
   }
   return { userId };
+}
+
+async function hasFactor(people: People, userId: string): Promise<boolean> {
+  const user = await people.user(userId);
+  return user.status !== 'none' && Object.values(people.factorsOf(user)).includes(true);
 }
 
 async function isInOtherTeam(people: People, userId: string, teamId: string): Promise<boolean> {
@@ -133,7 +141,7 @@ export async function acceptByProvider(
   if ('refused' in created)
     return created.refused === 'unavailable' ? unavailable : ({ refused: 'no-account' } as const);
   if ((await linkIdentity(people, joining.by, userId, identity)) !== 'linked') return unavailable;
-  return join(people, joining, true);
+  return join(people, joining, true, 'provider');
 }
 
 const maxNameCharacters = 100;
@@ -162,7 +170,13 @@ function begunJoining(people: People, visitor: Visitor, opened: Opened, userId: 
   return { visitor, opened, userId, ticket, by };
 }
 
-async function join(people: People, { visitor, opened, userId, ticket, by }: Joining, isProven: boolean) {
+/** `proof`: what the person has shown with it; undefined: nothing anew. */
+async function join(
+  people: People,
+  { visitor, opened, userId, ticket, by }: Joining,
+  isProven: boolean,
+  proof: ProofKind | undefined,
+) {
   const { invitationId, teamId } = opened;
   const role = isProven ? opened.role : roleWithoutProof(opened.role);
   const accept = { type: 'AcceptInvitation', userId, nowMs: people.ports.clock.now() } as const;
@@ -172,5 +186,5 @@ async function join(people: People, { visitor, opened, userId, ticket, by }: Joi
   }
   const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId });
   if ('refused' in joined) return unavailable;
-  return signInAs(people, visitor, { userId, teamId, ticket });
+  return signInAs(people, visitor, { userId, teamId, ticket, proof });
 }

@@ -1,10 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import { asksForCode } from '../../domain/user/credentials.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
-import { proveOwner } from './profile.js';
-import { showCode } from './second-factor.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
@@ -86,42 +83,24 @@ async function confirmTotp(
   await patience.succeeded(keys);
   const { state: user } = handled.loaded;
   if (user.status === 'none') return unavailable;
-  const session = await startSession(people, { user, visitor, secondFactor: true, teamId: by.teamId });
+  const session = await startSession(people, { user, visitor, secondFactor: true, proof: 'code', teamId: by.teamId });
   return session === undefined ? unavailable : { codes, session };
 }
 
-/** What the owner shows again: one of the two. */
-export interface Proof {
-  readonly password: string | undefined;
-  readonly code: string | undefined;
-}
-
-type ProofRefused =
-  | { readonly refused: 'wrong-password' }
-  | { readonly refused: 'wrong-code' }
-  | { readonly refused: 'no-totp' }
-  | TooManyTries
-  | Unavailable;
-
 /** DELETE /dashboard-api/profile/totp, with the recovery codes. */
 export class RemoveTotpCommand extends Command<RemoveTotpResult> {
-  constructor(
-    readonly by: Asking,
-    readonly proof: Proof,
-  ) {
+  constructor(readonly by: Asking) {
     super();
   }
 }
-export type RemoveTotpResult = { readonly id: string } | ProofRefused;
+export type RemoveTotpResult = { readonly id: string } | Unavailable;
 
 @CommandHandler(RemoveTotpCommand)
 export class RemoveTotpHandler implements ICommandHandler<RemoveTotpCommand> {
   constructor(private readonly services: PeopleServices) {}
 
-  execute({ by, proof }: RemoveTotpCommand): Promise<RemoveTotpResult> {
+  execute({ by }: RemoveTotpCommand): Promise<RemoveTotpResult> {
     return orUnavailable(async () => {
-      const refused = await prove(this.services, by, proof);
-      if (refused !== undefined) return refused;
       const handled = await this.services.people.writeUser(provenance(by), by.userId, { type: 'RemoveTotp' });
       return 'refused' in handled ? unavailable : { id: by.userId };
     });
@@ -130,47 +109,26 @@ export class RemoveTotpHandler implements ICommandHandler<RemoveTotpCommand> {
 
 /** POST /dashboard-api/profile/recovery-codes: those before open nothing any more. */
 export class MakeRecoveryCodesCommand extends Command<MakeRecoveryCodesResult> {
-  constructor(
-    readonly by: Asking,
-    readonly proof: Proof,
-  ) {
+  constructor(readonly by: Asking) {
     super();
   }
 }
-export type MakeRecoveryCodesResult = { readonly codes: readonly string[] } | ProofRefused;
+export type MakeRecoveryCodesResult =
+  | { readonly codes: readonly string[] }
+  | { readonly refused: 'no-totp' }
+  | Unavailable;
 
 @CommandHandler(MakeRecoveryCodesCommand)
 export class MakeRecoveryCodesHandler implements ICommandHandler<MakeRecoveryCodesCommand> {
   constructor(private readonly services: PeopleServices) {}
 
-  execute({ by, proof }: MakeRecoveryCodesCommand): Promise<MakeRecoveryCodesResult> {
+  execute({ by }: MakeRecoveryCodesCommand): Promise<MakeRecoveryCodesResult> {
     return orUnavailable(async () => {
       const { people, recoveryCodes } = this.services;
-      const refused = await prove(this.services, by, proof);
-      if (refused !== undefined) return refused;
       const { codes, hashes } = recoveryCodes.make(by.userId);
       const handled = await people.writeUser(provenance(by), by.userId, { type: 'MakeRecoveryCodes', hashes });
       if (!('refused' in handled)) return { codes };
       return handled.refused === 'unavailable' ? unavailable : { refused: 'no-totp' };
     });
   }
-}
-
-/** Who has no password shows a code: a session alone, which may be stolen, takes no factor away. */
-async function prove(
-  services: PeopleServices,
-  by: Asking,
-  { password, code }: Proof,
-): Promise<ProofRefused | undefined> {
-  const loaded = await services.people.openUser(by.userId);
-  const { state: user } = loaded;
-  if (user.status !== 'active') return unavailable;
-  if (!asksForCode(user.credentials)) return { refused: 'no-totp' };
-  if (code !== undefined) {
-    const occasion = { user, loaded, by: provenance(by), keys: [`owner code ${by.userId}`] };
-    return showCode(services, occasion, { code, recoveryCode: undefined });
-  }
-  if (user.password === null) return { refused: 'wrong-code' };
-  const proven = await proveOwner(services, by, password);
-  return 'refused' in proven ? proven : undefined;
 }

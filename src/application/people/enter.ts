@@ -1,3 +1,4 @@
+import type { ProofKind } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -34,8 +35,15 @@ export async function enter(services: PeopleServices, { user, visitor, way, isTw
   if (!isTwoFactors && isAsked) {
     return { state: 'second_factor', step: sealStep(people, 'code', { userId, epoch }) };
   }
-  const session = await startSession(people, { user, visitor, secondFactor: isTwoFactors });
+  const proof = proofOf(way, isTwoFactors);
+  const session = await startSession(people, { user, visitor, secondFactor: isTwoFactors, proof });
   return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/** A passkey that was only touched opens a session, and nothing that asks for proof. */
+function proofOf(way: string, isTwoFactors: boolean): ProofKind | undefined {
+  if (way === 'passkey') return isTwoFactors ? 'passkey' : undefined;
+  return way === 'password' ? 'password' : 'provider';
 }
 
 async function prescribedWay(services: PeopleServices, user: StandingUser): Promise<string | undefined> {

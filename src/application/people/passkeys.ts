@@ -83,7 +83,7 @@ export class AddPasskeyCommand extends Command<AddPasskeyResult> {
     super();
   }
 }
-/** `session`: where a second factor was still wanted, the passkey is one. */
+/** `session`: where this one was begun without a second factor; the passkey is one. */
 export type AddPasskeyResult =
   | { readonly id: string; readonly session?: OpenedSession }
   | { readonly refused: 'passkey-refused' }
@@ -114,11 +114,16 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     if ('refused' in handled) {
       return handled.refused === 'too-many-passkeys' ? { refused: 'too-many-passkeys' } : unavailable;
     }
-    if (by.secondFactor === 'done' || !made.userVerified) return { id: passkeyId };
+    const { state: user } = handled.loaded;
+    if (user.status === 'none') return unavailable;
+    const standing = await people.session(by.sessionId);
+    const isSecond = made.userVerified && standing.status === 'open' && !standing.session.secondFactor;
+    if (!isSecond) return { id: passkeyId };
     const session = await startSession(people, {
-      user: loaded.state,
+      user,
       visitor,
       secondFactor: true,
+      proof: 'passkey',
       teamId: by.teamId,
     });
     return session === undefined ? unavailable : { id: passkeyId, session };

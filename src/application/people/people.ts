@@ -1,10 +1,11 @@
-import { isInForce, session, type SessionCommand, type SessionState } from '../../domain/session/session.js';
+import { isInForce, isProven, session, type SessionCommand, type SessionState } from '../../domain/session/session.js';
 import type { Cause } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { Role } from '../../domain/team/events.js';
 import { team, type TeamCommand, type TeamState } from '../../domain/team/team.js';
 import { type Factors, factorsOf } from '../../domain/user/credentials.js';
 import { type StandingUser, user, type UserCommand, type UserState } from '../../domain/user/user.js';
+import type { MissingProof } from '../ports/caller-scope.js';
 import type { HashPurpose } from '../ports/hashing.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
@@ -112,6 +113,28 @@ export class People {
   factorsOf({ credentials }: Pick<StandingUser, 'credentials'>): Factors {
     const { app, passkeys } = factorsOf(credentials);
     return { app, passkeys: passkeys && this.ports.passkeys?.isAvailable !== false };
+  }
+
+  /**
+   * What the person has still to show before something that opens or closes the account: where it has a factor, a factor; `sign-in`: there is
+   * nothing but a provider to show it with.
+   */
+  async missingProof(of: Pick<SignedIn, 'sessionId' | 'userId'>): Promise<MissingProof> {
+    const missing = await this.lookForProof(of);
+    if (missing === 'none') return missing;
+    // It may have been shown to another process a moment ago.
+    this.sessions.forget(sessionStream(of.sessionId));
+    this.users.forget(userStream(of.userId));
+    return this.lookForProof(of);
+  }
+
+  private async lookForProof({ sessionId, userId }: Pick<SignedIn, 'sessionId' | 'userId'>): Promise<MissingProof> {
+    const [standing, owner] = await Promise.all([this.session(sessionId), this.user(userId)]);
+    if (standing.status !== 'open' || owner.status === 'none') return 'sign-in';
+    const { app, passkeys } = this.factorsOf(owner);
+    if (isProven(standing, app || passkeys, this.ports.clock.now())) return 'none';
+    if (app || passkeys) return 'factor';
+    return owner.password === null ? 'sign-in' : 'password';
   }
 
   /** What a change must bring: a page of another site cannot know it. */

@@ -85,6 +85,7 @@ async function changePassword(
     user: handled.loaded.state,
     visitor,
     secondFactor: hadSecond && secondFactor === 'done',
+    proof: 'password',
     teamId: by.teamId,
   });
   return session === undefined ? unavailable : { state: 'signed_in', session };

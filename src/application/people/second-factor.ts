@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { reveal } from '../../domain/shared/personal.js';
+import type { ProofKind } from '../../domain/session/events.js';
 import type { Factors } from '../../domain/user/credentials.js';
 import type { StandingUser, UserState } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
@@ -90,8 +91,14 @@ export async function finishSignIn(
     : [`code ${userId}`, ...networkKeys(network, 'code ')];
   const shown = await showFactor(services, { user, loaded, by, keys }, given);
   if (shown !== undefined) return shown;
-  const session = await startSession(people, { user, visitor, secondFactor: true });
+  const session = await startSession(people, { user, visitor, secondFactor: true, proof: proofIn(given) });
   return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/** What was shown, where it was right. */
+export function proofIn({ code, passkey }: GivenFactor): ProofKind {
+  if (passkey !== undefined) return 'passkey';
+  return code === undefined ? 'recovery-code' : 'code';
 }
 
 export interface CodeOccasion {

@@ -1,3 +1,4 @@
+import type { ProofKind } from '../../domain/session/events.js';
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
@@ -33,6 +34,8 @@ export interface SessionStart {
   readonly user: StandingUser;
   readonly visitor: Visitor;
   readonly secondFactor: boolean;
+  /** What the person has just shown; undefined: nothing that counts. */
+  readonly proof: ProofKind | undefined;
   /** Undefined: the first of the person's teams. */
   readonly teamId?: string | null;
   /** Undefined: made here. */
@@ -55,7 +58,7 @@ export function newSessionTicket(people: People): SessionTicket {
 /** Begins a session under a new token, whatever the browser sent; undefined: the log could not be written. */
 export async function startSession(
   people: People,
-  { user, visitor, secondFactor, teamId: wanted, ticket = newSessionTicket(people) }: SessionStart,
+  { user, visitor, secondFactor, proof, teamId: wanted, ticket = newSessionTicket(people) }: SessionStart,
 ): Promise<OpenedSession | undefined> {
   const { ports } = people;
   const { userId, epoch } = user;
@@ -80,6 +83,7 @@ export async function startSession(
     epoch,
     secondFactor,
     expiresAt,
+    ...(proof === undefined ? {} : { proof }),
   };
   const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   const command = { type: 'StartSession', session: started } as const;

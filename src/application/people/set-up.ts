@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ProofKind } from '../../domain/session/events.js';
 import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { type Installation, logUnavailable, startOccasion } from '../installation/establish-installation.js';
@@ -69,19 +70,38 @@ export async function setUp(services: PeopleServices, command: SetUpCommand): Pr
   const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role: 'admin', invitationId: null });
   if ('refused' in joined) return unavailable;
   if (teamName !== undefined) await people.writeTeam(by, teamId, { type: 'RenameTeam', name: teamName });
-  return signInAs(people, visitor, { userId, teamId, ticket });
+  return signInAs(people, visitor, { userId, teamId, ticket, proof: 'password' });
 }
 
 /** Starts a session for a person who has just joined a team. */
 export async function signInAs(
   people: People,
   visitor: Visitor,
-  { userId, teamId, ticket }: { readonly userId: string; readonly teamId: string; readonly ticket: SessionTicket },
+  {
+    userId,
+    teamId,
+    ticket,
+    proof,
+  }: {
+    readonly userId: string;
+    readonly teamId: string;
+    readonly ticket: SessionTicket;
+    readonly proof: ProofKind | undefined;
+  },
 ) {
   const { state: user } = await people.openUser(userId);
   if (user.status !== 'active') return unavailable;
-  const session = await startSession(people, { user, visitor, secondFactor: false, teamId, ticket });
+  // Who joins a further team stays as signed in as before, and has shown nothing anew.
+  const secondFactor = await hadSecondFactor(people, visitor, userId);
+  const session = await startSession(people, { user, visitor, secondFactor, proof, teamId, ticket });
   return session === undefined ? unavailable : ({ state: 'signed_in', session } as const);
+}
+
+async function hadSecondFactor(people: People, { sessionToken }: Visitor, userId: string): Promise<boolean> {
+  const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
+  if (signedIn?.userId !== userId) return false;
+  const standing = await people.session(signedIn.sessionId);
+  return standing.status === 'open' && standing.session.secondFactor;
 }
 
 /** No link makes a first person any more. `tokenHash` null: by the operator, who needs none. Undefined: it is so. */

@@ -1,6 +1,9 @@
 import type { Client } from '../shared/client.js';
 import type { Personal } from '../shared/personal.js';
 
+/** How a person has shown who they are. */
+export type ProofKind = 'password' | 'provider' | 'code' | 'recovery-code' | 'passkey';
+
 /** `tokenHash` is a keyed hash; the token is in the cookie and nowhere else. */
 export interface SessionStarted {
   readonly type: 'SessionStarted';
@@ -18,7 +21,15 @@ export interface SessionStarted {
     readonly secondFactor: boolean;
     /** ISO 8601. */
     readonly expiresAt: string;
+    /** What it was begun with; absent in older ones, and where nothing was shown anew. */
+    readonly proof?: ProofKind | undefined;
   };
+}
+
+/** The person has shown again who they are; `metadata.time` says when. */
+export interface SessionReauthenticated {
+  readonly type: 'SessionReauthenticated';
+  readonly data: { readonly proof: ProofKind };
 }
 
 /** At most once in half an hour; `metadata.time` says when. */
@@ -42,4 +53,4 @@ export interface SessionEnded {
   };
 }
 
-export type SessionEvent = SessionStarted | SessionSeen | SessionTeamSwitched | SessionEnded;
+export type SessionEvent = SessionStarted | SessionReauthenticated | SessionSeen | SessionTeamSwitched | SessionEnded;

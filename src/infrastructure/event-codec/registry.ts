@@ -76,6 +76,7 @@ const schemas = {
   UserIdentityTaken: firstVersion(people.userIdentityTaken),
   UserIdentityFreed: firstVersion(noMembers),
   SessionStarted: firstVersion(people.sessionStarted),
+  SessionReauthenticated: firstVersion(people.sessionReauthenticated),
   SessionSeen: firstVersion(noMembers),
   SessionTeamSwitched: firstVersion(people.sessionTeamSwitched),
   SessionEnded: firstVersion(people.sessionEnded),

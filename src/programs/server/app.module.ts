@@ -51,6 +51,7 @@ import {
   BeginProviderSignInHandler,
   FinishProviderSignInHandler,
 } from '../../application/people/provider-sign-in.js';
+import { ReauthenticateHandler } from '../../application/people/reauthenticate.js';
 import { FinishSignInHandler, GetSecondFactorHandler } from '../../application/people/second-factor.js';
 import { SetUpHandler } from '../../application/people/set-up.js';
 import { GetSignInOptionsHandler, SignInHandler } from '../../application/people/sign-in.js';
@@ -248,6 +249,7 @@ export const useCases = [
   ChangeEmailHandler,
   ConfirmEmailHandler,
   RequestAddressProofHandler,
+  ReauthenticateHandler,
   FinishSignInHandler,
   GetSecondFactorHandler,
   EnrolTotpHandler,

@@ -64,6 +64,7 @@ export const sessionsProjection: Projection<SessionEvent, SessionDocument> = {
     if (document === undefined) return undefined;
     switch (event.type) {
       case 'SessionSeen':
+      case 'SessionReauthenticated':
       case 'SessionTeamSwitched':
         return { ...document, lastSeenAt: at };
       case 'SessionEnded':

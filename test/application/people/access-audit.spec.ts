@@ -66,7 +66,7 @@ describe('the audit of who changed access', () => {
     const client = { address: '192.0.2.1', userAgent: null };
     const visitor = { client, correlationId: 'r', sessionToken: null, deviceToken: null };
     world.clock.advance(1_000);
-    await startSession(people, { user, visitor, secondFactor: false, teamId, ticket });
+    await startSession(people, { user, visitor, secondFactor: false, proof: 'password', teamId, ticket });
     return ticket.sessionId;
   }
 

@@ -2,7 +2,13 @@ import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
 import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
 import { FinishSignInCommand, finishSignIn } from '../../../src/application/people/second-factor.js';
-import { deviceTokenOf, isKnownDevice } from '../../../src/application/people/sessions.js';
+import type { ProofKind } from '../../../src/domain/session/events.js';
+import {
+  deviceTokenOf,
+  isKnownDevice,
+  newSessionTicket,
+  startSession,
+} from '../../../src/application/people/sessions.js';
 import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { sealStep } from '../../../src/application/people/steps.js';
 import { personLeft } from '../../../src/application/erasure/erase-user.js';
@@ -157,6 +163,30 @@ describe('a person with an authenticator app', () => {
       [`code ${userId}`, 'code network 192.0.2.7', 'code wide network 192.0.2'],
       [`code ${userId} known`],
     ]);
+  });
+
+  it('has shown a factor for ten minutes, in every process, and never had in a session from before', async () => {
+    const [one, other] = processes as [PeopleServices, PeopleServices];
+    const { people } = one;
+    const user = await people.user(userId);
+    if (user.status === 'none') throw new Error('no user');
+    const ticket = newSessionTicket(people);
+    const { sessionId } = ticket;
+    const start = { user, visitor, secondFactor: true, teamId: null, ticket };
+    await startSession(people, { ...start, proof: undefined });
+    const missing = ({ people: asked }: PeopleServices) => asked.missingProof({ sessionId, userId });
+    expect([await missing(one), await missing(other)]).toEqual(['factor', 'factor']);
+    const show = (proof: ProofKind) =>
+      people.writeSession(by, { sessionId, userId }, { type: 'ReauthenticateSession', proof });
+    await show('password');
+    expect(await missing(other)).toBe('factor');
+    await show('code');
+    expect([await missing(one), await missing(other)]).toEqual(['none', 'none']);
+    world.clock.advance(10 * 60_000);
+    expect([await missing(one), await missing(other)]).toEqual(['factor', 'factor']);
+    await people.writeUser(by, userId, { type: 'RemoveTotp' });
+    await show('password');
+    expect(await missing(other)).toBe('none');
   });
 
   it('leaves their identities to others once erased', async () => {

@@ -41,7 +41,7 @@ it('a person has a hundred sessions: the next one ends the oldest, and says so i
   const tokens: string[] = [];
   const signIn = async () => {
     world.clock.advance(1_000);
-    const session = await startSession(people, { user, visitor, secondFactor: false, teamId: null });
+    const session = await startSession(people, { user, visitor, secondFactor: false, proof: 'password', teamId: null });
     tokens.push(session?.token ?? '');
   };
   const standing = async () => {

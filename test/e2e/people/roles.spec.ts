@@ -36,6 +36,7 @@ const leastRole: Readonly<Record<string, string>> = {
   ]),
   ...of('oneself', [
     'get /dashboard-api/session',
+    'post /dashboard-api/session/reauthenticate',
     'post /dashboard-api/sign-out',
     'get /dashboard-api/sessions',
     'delete /dashboard-api/sessions/{id}',

@@ -81,18 +81,35 @@ describe('an authenticator app', () => {
     expect(await forger.call('POST', secondFactor, { code })).toMatchObject(wrong);
   });
 
-  it('is removed, and codes are made anew, by a person who gives the password or a code', async () => {
-    const { browser, secret, step, codes } = await withApp('removed@example.com');
-    const make = (proof: object) => browser.call('POST', '/dashboard-api/profile/recovery-codes', proof);
-    expect(await make({})).toMatchObject({ status: 403 });
-    expect(await make({ password: 'not the password' })).toMatchObject({ status: 403 });
-    const made = await make({ password });
-    expect(made).toMatchObject({ status: 200 });
-    const signingIn = await begun('removed@example.com');
+  it('is removed, and codes are made anew, by a person who has shown a code, and by no password', async () => {
+    const email = 'removed@example.com';
+    const browser = await people.person('member', email);
+    // Another browser of the same person, who then adds the app elsewhere: what this one has shown is a password.
+    const earlier = new Browser(people.server().url);
+    await earlier.signIn(email, password);
+    const { body } = await browser.call('POST', '/dashboard-api/profile/totp');
+    const secret = String(body['secret']);
+    const step = stepNow();
+    const confirmed = await browser.call('POST', '/dashboard-api/profile/totp/confirm', { code: codeOf(secret, step) });
+    const codes = confirmed.body['recovery_codes'] as readonly string[];
+    await browser.session();
+    const asked = { status: 403, body: { name: 'reauthentication_required' } };
+    const make = () => earlier.call('POST', '/dashboard-api/profile/recovery-codes');
+    expect(await make()).toMatchObject(asked);
+    expect(await earlier.call('DELETE', '/dashboard-api/profile/totp')).toMatchObject(asked);
+    const prove = (proof: object) => earlier.call('POST', '/dashboard-api/session/reauthenticate', proof);
+    expect(await prove({ password })).toMatchObject({ status: 403, body: { name: 'invalid_access' } });
+    expect(await prove({ code: codeOf(secret, step) })).toMatchObject(wrong);
+    expect(await make()).toMatchObject(asked);
+    const before = earlier.cookies.get('posthorn_session');
+    expect(await prove({ code: codeOf(secret, step + 1) })).toMatchObject({ status: 200 });
+    // It was begun without a second factor: with one it has a token of its own.
+    expect(earlier.cookies.get('posthorn_session')).not.toBe(before);
+    await earlier.session();
+    expect(await make()).toMatchObject({ status: 200 });
+    const signingIn = await begun(email);
     expect(await signingIn.call('POST', secondFactor, { recovery_code: codes[0] })).toMatchObject(wrong);
-    const remove = (proof: object) => browser.call('DELETE', '/dashboard-api/profile/totp', proof);
-    expect(await remove({ code: codeOf(secret, step) })).toMatchObject(wrong);
-    expect(await remove({ code: codeOf(secret, step + 1) })).toMatchObject({ status: 200 });
+    expect(await browser.call('DELETE', '/dashboard-api/profile/totp')).toMatchObject({ status: 200 });
     expect((await browser.session()).body).toMatchObject({ user: { has_totp: false } });
     const again = new Browser(people.server().url);
     expect(await again.signIn('removed@example.com', password)).toMatchObject({ body: { state: 'signed_in' } });
@@ -106,6 +123,10 @@ it('a team that requires a second factor is closed to who has shown none', async
   expect(await admin.call('PATCH', '/dashboard-api/team', required)).toMatchObject({ status: 200, body: required });
   expect((await member.session()).body).toMatchObject({ second_factor: 'enrol' });
   expect(await member.call('GET', '/emails')).toMatchObject({ status: 403 });
+  // Nothing but enrolling is open.
+  const refused = { status: 403, body: { name: 'invalid_access' } };
+  expect(await member.call('PATCH', '/dashboard-api/profile', { name: 'X' })).toMatchObject(refused);
+  expect(await member.call('POST', '/dashboard-api/teams', { name: 'X' })).toMatchObject(refused);
   const { body } = await member.call('POST', '/dashboard-api/profile/totp');
   const code = codeOf(String(body['secret']), stepNow());
   await member.call('POST', '/dashboard-api/profile/totp/confirm', { code });

@@ -67,7 +67,7 @@ describe('/openapi.json', () => {
   });
 
   it('knows the error names that clients know', () => {
-    expect(errorNames).toHaveLength(21);
+    expect(errorNames).toHaveLength(22);
     expect(document.components.schemas.Error.properties.name.enum).toEqual([...errorNames]);
   });
 

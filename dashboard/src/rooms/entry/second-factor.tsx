@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
-import { PasskeyFactor } from './passkey-factor';
+import { PasskeyFactor } from '../../ui/passkey-factor';
 import { useEnter } from './use-enter';
 
 const { secondFactor: words, signIn } = messages;

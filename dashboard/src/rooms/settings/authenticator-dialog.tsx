@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { profile, type Proof } from '../../api/changes';
+import { profile } from '../../api/changes';
 import { messages } from '../../messages';
 import { say } from '../../ui/toast';
 import { EnrolAuthenticator } from './enrol-authenticator';
-import { ProofForm } from './proof-form';
+import { ConfirmButton } from './confirm-button';
 import { RecoveryCodeList } from './recovery-code-list';
 import { useSessionChanged } from './use-session-changed';
 
@@ -27,29 +27,26 @@ export default function AuthenticatorDialog({ dialog, onCodes, onClose }: Authen
     case 'enrol':
       return <EnrolAuthenticator secret={dialog.secret} uri={dialog.uri} onDone={onCodes} />;
     case 'remove': {
-      const remove = (proof: Proof) => profile.removeTotp(proof);
       const onDone = async (): Promise<void> => {
         await sessionChanged();
         say(security.totpRemoved);
         onClose();
       };
-      return <ProofForm submit={security.totpRemove} isDangerous send={remove} onDone={onDone} />;
+      return <ConfirmButton submit={security.totpRemove} isDangerous send={profile.removeTotp} onDone={onDone} />;
     }
-    case 'new-codes': {
-      const make = (proof: Proof) => profile.makeRecoveryCodes(proof);
+    case 'new-codes':
       return (
         <>
           <Text size="sm" mb="md">
             {security.recoveryHint}
           </Text>
-          <ProofForm
+          <ConfirmButton
             submit={security.recoveryMake}
-            send={make}
+            send={profile.makeRecoveryCodes}
             onDone={({ recovery_codes: codes }) => onCodes(codes)}
           />
         </>
       );
-    }
     case 'codes':
       return <RecoveryCodeList codes={dialog.codes} onKept={onClose} />;
   }

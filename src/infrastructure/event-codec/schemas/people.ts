@@ -46,6 +46,8 @@ export const passwordResetRequested = z.object({
 });
 export const userAddressTaken = z.object({ ...ofUser, change: z.string().optional() });
 
+const proof = z.enum(['password', 'provider', 'code', 'recovery-code', 'passkey']);
+
 export const sessionStarted = z.object({
   ...ofUser,
   sessionId: z.string(),
@@ -55,7 +57,9 @@ export const sessionStarted = z.object({
   epoch: z.number(),
   secondFactor: z.boolean(),
   expiresAt: z.string(),
+  proof: proof.optional(),
 });
+export const sessionReauthenticated = z.object({ proof });
 export const sessionTeamSwitched = z.object({ teamId: z.string() });
 export const sessionEnded = z.object({
   why: z.enum(['signed-out', 'ended', 'replaced', 'too-many']),

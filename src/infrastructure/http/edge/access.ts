@@ -76,7 +76,7 @@ export function personOf(request: FastifyRequest): Asking {
 export interface Authentication {
   readonly authenticator: Authenticator;
   /** Without it no session is accepted. */
-  readonly people?: Pick<People, 'resolve' | 'csrfToken'>;
+  readonly people?: Pick<People, 'resolve' | 'csrfToken' | 'missingProof'>;
   /** Without it every team counts alone. */
   readonly teamOwners?: Pick<TeamOwners, 'of'>;
   readonly publicUrl: string;
@@ -135,7 +135,7 @@ async function personCalling(request: FastifyRequest, options: Authentication, t
   return {
     principal: { teamId, domainId: null },
     context: { teamId, actor: { kind: 'user', id: userId }, correlationId: request.id, sessionId },
-    rights: { kind: 'person', role, secondFactor },
+    rights: { kind: 'person', role, secondFactor, missingProof: () => people.missingProof(signedIn) },
     apiKeyId: null,
     person: { ...signedIn, correlationId: request.id },
     owner: teamId === '' ? userId : await ownerOf(options, teamId),

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessRefused } from '../../../application/access/may.js';
+import { ReauthenticationRequired } from '../../../application/access/proofs.js';
 import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
 import { TooManyReads } from '../../../application/shared/read-places.js';
@@ -36,6 +37,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   private errorFor(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof AccessRefused) return accessRefused(thrown);
+    if (thrown instanceof ReauthenticationRequired) return reauthenticationRequired(thrown);
     if (thrown instanceof TooManyReads) {
       return new ApiError(
         429,
@@ -67,6 +69,17 @@ export class ApiErrorFilter implements ExceptionFilter {
     const allow = allowed.join(', ');
     return new ApiError(405, 'method_not_allowed', `This endpoint answers ${allow} only.`, { allow });
   }
+}
+
+const proofs = {
+  password: 'with your password',
+  factor: 'with a code of your authenticator app, a recovery code or a passkey',
+  'sign-in': 'by signing in again',
+} as const;
+
+function reauthenticationRequired({ missing }: ReauthenticationRequired): ApiError {
+  const message = `Confirm that it is you: ${proofs[missing]}. Then repeat the request.`;
+  return new ApiError(403, 'reauthentication_required', message);
 }
 
 /** The reason, in words for a caller who has too few rights. */

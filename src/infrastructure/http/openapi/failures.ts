@@ -44,6 +44,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
     when: 'The address and the password, or the code, are not those of a person who may sign in.',
     message: 'This is not right. Check the address and the password, and try again.',
   },
+  '403 reauthentication_required': {
+    when: 'The person has not shown in the last ten minutes who they are. `POST /dashboard-api/session/reauthenticate` takes the proof; then repeat the request.',
+    message: 'Confirm that it is you: with your password. Then repeat the request.',
+  },
   '403 security_error': {
     when: 'The request came from another site, or without the token of the session.',
     message: 'This request did not come from the page of this server.',

@@ -37,7 +37,7 @@ export class ConfirmEmailBody {
   @Field(credential, required) token!: string;
 }
 
-const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'security_error'] } as const;
 
 export const requestReset = post({
   path: '/dashboard-api/password-reset',

@@ -38,7 +38,7 @@ export const finishProviderSignIn = get({
 });
 
 const beginErrors = {
-  403: ['invalid_access', 'security_error'],
+  403: ['invalid_access', 'reauthentication_required', 'security_error'],
   404: ['not_found'],
 } as const;
 
@@ -83,5 +83,9 @@ export const unlinkIdentity = remove({
   parameters: [provider],
   answer: answers.unlinkedIdentity,
   examples: examples.example('Unlinked', examples.unlinkedIdentity),
-  errors: { 403: ['invalid_access', 'security_error'], 404: ['not_found'], 422: ['validation_error'] },
+  errors: {
+    403: ['invalid_access', 'reauthentication_required', 'security_error'],
+    404: ['not_found'],
+    422: ['validation_error'],
+  },
 });

@@ -21,6 +21,10 @@ const answers = {
   'wrong-credentials': () =>
     new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.'),
   'wrong-password': () => denied('The password is not right.'),
+  'factor-required': () =>
+    denied(
+      'Your account has a second factor: confirm with a code of your authenticator app, a recovery code or a passkey.',
+    ),
   'password-common': () =>
     invalid(
       'Invalid `password` field. It is one of the passwords that are tried first. Choose another one, for example four words that have nothing to do with each other.',

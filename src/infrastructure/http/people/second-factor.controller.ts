@@ -15,6 +15,7 @@ import {
   PasskeySignInCommand,
   RemovePasskeyCommand,
 } from '../../../application/people/passkeys.js';
+import { ReauthenticateCommand } from '../../../application/people/reauthenticate.js';
 import { FinishSignInCommand, GetSecondFactorQuery } from '../../../application/people/second-factor.js';
 import { personOf } from '../edge/access.js';
 import { clearStep, setSession, setStep, stepOf } from '../edge/cookies.js';
@@ -64,6 +65,22 @@ export class SecondFactorController {
     return answerEntered(reply, entered, this.options);
   }
 
+  @Answers(operations.reauthenticate)
+  async reauthenticate(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const body = readOrError(readBody(operations.ReauthenticateBody, raw, 'The request body'));
+    const { publicUrl, clock } = this.options;
+    const { password, code, recovery_code: recoveryCode } = body;
+    const given = { password, code, recoveryCode, ...this.passkeyIn(request, reply, body.passkey) };
+    const command = new ReauthenticateCommand(personOf(request), visitorOf(request, publicUrl), given);
+    const { session } = doneOrError(await this.commands.execute(command));
+    if (session !== undefined) setSession(reply, session, publicUrl, clock.now());
+    return { object: 'done' } as const;
+  }
+
   @Answers(operations.passkeySignInOptions)
   async passkeySignInOptions(@Res({ passthrough: true }) reply: FastifyReply) {
     const asked = doneOrError(await this.commands.execute(new AskForPasskeyCommand()));
@@ -106,17 +123,14 @@ export class SecondFactorController {
   }
 
   @Answers(operations.removeTotp)
-  async removeTotp(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const proof = this.proofIn(raw);
-    doneOrError(await this.commands.execute(new RemoveTotpCommand(personOf(request), proof)));
+  async removeTotp(@Req() request: FastifyRequest) {
+    doneOrError(await this.commands.execute(new RemoveTotpCommand(personOf(request))));
     return { object: 'done' } as const;
   }
 
   @Answers(operations.makeRecoveryCodes)
-  async makeRecoveryCodes(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const proof = this.proofIn(raw);
-    const command = new MakeRecoveryCodesCommand(personOf(request), proof);
-    const { codes } = doneOrError(await this.commands.execute(command));
+  async makeRecoveryCodes(@Req() request: FastifyRequest) {
+    const { codes } = doneOrError(await this.commands.execute(new MakeRecoveryCodesCommand(personOf(request))));
     return { object: 'recovery_codes', recovery_codes: codes } as const;
   }
 
@@ -171,10 +185,5 @@ export class SecondFactorController {
     const step = stepOf(request, 'passkey', publicUrl);
     clearStep(reply, 'passkey', publicUrl);
     return { passkey: { step, response } };
-  }
-
-  private proofIn(raw: unknown) {
-    const { password, code } = readOrError(readBody(operations.ProofBody, raw, 'The request body'));
-    return { password, code };
   }
 }

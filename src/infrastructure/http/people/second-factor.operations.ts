@@ -16,15 +16,17 @@ export class PasskeySignInBody {
   @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
 }
 
+/** POST /dashboard-api/session/reauthenticate: one of the four. */
+export class ReauthenticateBody {
+  @Field(credential) password: string | undefined;
+  @Field(credential) code: string | undefined;
+  @Field(credential) recovery_code: string | undefined;
+  @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** POST /dashboard-api/profile/totp/confirm */
 export class CodeBody {
   @Field(credential, required) code!: string;
-}
-
-/** DELETE /dashboard-api/profile/totp and POST /dashboard-api/profile/recovery-codes: one of the two. */
-export class ProofBody {
-  @Field(credential) password: string | undefined;
-  @Field(credential) code: string | undefined;
 }
 
 /** POST /dashboard-api/profile/passkeys */
@@ -33,7 +35,7 @@ export class AddPasskeyBody {
   @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
 }
 
-const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'security_error'] } as const;
 const codeErrors = { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] } as const;
 const signInErrors = { ...codeErrors, 401: ['invalid_access'] } as const;
 
@@ -56,6 +58,18 @@ export const secondFactor = post({
   answer: answers.signIn,
   examples: examples.example('With the code of an app', examples.signedIn, { code: '123456' }),
   errors: signInErrors,
+});
+
+export const reauthenticate = post({
+  path: '/dashboard-api/session/reauthenticate',
+  summary: 'Show again who one is, for what opens or closes an account',
+  description:
+    'It counts for ten minutes, as a sign-in does. The password will do where the account has neither an authenticator app nor a passkey. The passkey answers `sign-in/passkey-options`.',
+  access: 'person',
+  body: bodySchema(ReauthenticateBody),
+  answer: answers.done,
+  examples: examples.example('With the password', examples.done, { password: examples.password }),
+  errors: { ...codeErrors, 401: ['invalid_access', 'missing_api_key', 'validation_error'] },
 });
 
 export const passkeySignInOptions = post({
@@ -100,20 +114,18 @@ export const removeTotp = remove({
   path: '/dashboard-api/profile/totp',
   summary: 'Stop using an authenticator app',
   access: 'person',
-  body: bodySchema(ProofBody),
   answer: answers.done,
-  examples: examples.example('With the password', examples.done, { password: examples.password }),
-  errors: codeErrors,
+  examples: examples.example('With the recovery codes', examples.done),
+  errors: refusedHere,
 });
 
 export const makeRecoveryCodes = post({
   path: '/dashboard-api/profile/recovery-codes',
   summary: 'Make new recovery codes; those before open nothing any more',
   access: 'person',
-  body: bodySchema(ProofBody),
   answer: answers.recoveryCodes,
-  examples: examples.example('With the password', examples.recoveryCodes, { password: examples.password }),
-  errors: codeErrors,
+  examples: examples.example('Ten codes', examples.recoveryCodes),
+  errors: { ...refusedHere, 422: ['validation_error'] },
 });
 
 export const listPasskeys = get({

@@ -29,7 +29,7 @@ export class CreateTeamBody {
   @Field(shownName, required) name!: string;
 }
 
-const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'security_error'] } as const;
 const signInErrors = {
   ...invalidBody,
   ...refusedHere,

@@ -46,7 +46,7 @@ export class ChangeTeamBody {
   @Field(prescribedProvider) sso: PrescribedProvider | undefined;
 }
 
-const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'security_error'] } as const;
 const changeOne = { ...refusedHere, 404: ['not_found'] } as const;
 
 export const listPeople = get({

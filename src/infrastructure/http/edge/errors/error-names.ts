@@ -19,6 +19,8 @@ export const errorNames = [
   'daily_quota_exceeded',
   'rate_limit_exceeded',
   'security_error',
+  // Only to people in a browser: no client library has a session.
+  'reauthentication_required',
   'application_error',
   'internal_server_error',
 ] as const;

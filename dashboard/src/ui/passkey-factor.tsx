@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { ApiProblem } from '../../api/problem';
-import { messages } from '../../messages';
-import { askForPasskey, PasskeyNotUsed } from '../../passkeys';
-import { ProblemNotice } from '../../ui/problem-notice';
+import { ApiProblem } from '../api/problem';
+import { messages } from '../messages';
+import { askForPasskey, PasskeyNotUsed } from '../passkeys';
+import { ProblemNotice } from './problem-notice';
 
 const { secondFactor: words } = messages;
 
