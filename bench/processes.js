@@ -97,7 +97,8 @@ export function cpuSecondsOf(pid) {
 /** What `npm start` gives to Node. */
 function startFlags() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const [beforeProgram] = scripts.start.split('dist/bundle/main.js');
+  return beforeProgram.split(' ').filter((word) => word.startsWith('--'));
 }
 
 /**
