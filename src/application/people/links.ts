@@ -9,7 +9,7 @@ import { freeAddress, holdingOf, takeAddress, userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
-import { proveOwner } from './profile.js';
+import { proveOwner } from './owner-proof.js';
 import { freeEndedIdentities } from './linked-identity.js';
 import type { Visitor } from './sessions.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';

@@ -3,11 +3,12 @@ import { plain, reveal } from '../../domain/shared/personal.js';
 import { describePeopleEvent, type PeopleEvent } from '../audit/describe-people-event.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
+import { proveOwner } from './owner-proof.js';
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { SessionDocument } from '../../projections/people/people.projections.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
-import { tooManyTries, type TooManyTries } from './too-many-tries.js';
+import type { TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
 export class RenameProfileCommand extends Command<RenameProfileResult> {
@@ -89,28 +90,6 @@ async function changePassword(
     teamId: by.teamId,
   });
   return session === undefined ? unavailable : { state: 'signed_in', session };
-}
-
-/** A person who is signed in types the password again. Wrong ones are counted, so that a stolen session guesses slowly. */
-export async function proveOwner(
-  { people, passwords, patience }: AccountServices,
-  by: Asking,
-  password: string | undefined,
-) {
-  const loaded = await people.openUser(by.userId);
-  const { state: user } = loaded;
-  const profile = user.status === 'active' ? reveal(user.profile) : undefined;
-  if (user.status !== 'active' || profile === undefined) return unavailable;
-  const proven = { loaded, user, email: profile.email };
-  if (user.password === null) return proven;
-  const keys = [`owner ${by.userId}`];
-  const tooMany = await tooManyTries(patience, keys);
-  if (tooMany !== undefined) return tooMany;
-  if (password === undefined || !(await passwords.verify(password, reveal(user.password)))) {
-    return { refused: 'wrong-password' } as const;
-  }
-  await patience.succeeded(keys);
-  return proven;
 }
 
 /** GET /dashboard-api/profile/export */

@@ -3,7 +3,7 @@ import type { ProofKind } from '../../domain/session/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
 import { showPasskey } from './passkey-proof.js';
-import { proveOwner } from './profile.js';
+import { proveOwner } from './owner-proof.js';
 import { type GivenFactor, proofIn, showCode } from './second-factor.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { TooManyTries } from './too-many-tries.js';
