@@ -287,6 +287,32 @@ export const doctorCases: readonly DoctorCase[] = [
   ['projection-behind', 'error', { readModels: behind(2 * minutes), config: { roles: ['api'] } }, /Add projections/],
   ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@3/],
   ['projection-stands-still', 'error', { readModels: behind(40_000, true) }, /cannot go on/],
+  [
+    'relay-login',
+    'error',
+    { log: { relay: { kind: 'login', code: 535, since: ago(3 * hours) } } },
+    /refuses the login \(it answers 535\): no mail has gone through for 3 hours.*user and password of RELAY_URL/,
+  ],
+  [
+    'relay-not-trusted',
+    'error',
+    { log: { relay: { kind: 'not-trusted', code: null, since: ago(3 * hours) } } },
+    /certificate proves nothing.*RELAY_CA/,
+  ],
+  [
+    'relay-refuses',
+    'error',
+    { log: { relay: { kind: 'refuses', code: 554, since: ago(hours) } } },
+    /turns connections/,
+  ],
+  ['relay-tls', 'error', { log: { relay: { kind: 'tls', code: null, since: ago(hours) } } }, /RELAY_CA/],
+  ['relay-sender', 'error', { log: { relay: { kind: 'sender', code: 550, since: ago(hours) } } }, /refuses the sender/],
+  [
+    'relay-unreachable',
+    'error',
+    { log: { relay: { kind: 'unreachable', code: null, since: ago(hours) } } },
+    /RELAY_URL/,
+  ],
   // The clock
   ['clock-behind-log', 'error', { log: { newestAt: ago(-3 * minutes) } }, /3 minutes ahead of this clock/],
   ['clock-stepped-back', 'warning', { log: { largestStepBackMs: 90_000 } }, /went back by 90 seconds/],
@@ -301,8 +327,8 @@ export const doctorCases: readonly DoctorCase[] = [
   [
     'relay-without-tls',
     'warning',
-    { config: { deliveryMode: { kind: 'relay', relay: { ...relay, implicitTls: false } } } },
-    /smtps:\/\//,
+    { config: { deliveryMode: { kind: 'relay', relay: { ...relay, implicitTls: false, credentials: null } } } },
+    /in the clear.*smtps:\/\//,
   ],
   [
     'relay-without-credentials',

@@ -103,6 +103,7 @@ const log: LogFacts = {
     },
   ],
   unknownOutcomes: { events: 0, newestAt: null },
+  relay: null,
   lastRetiredAt: null,
 };
 

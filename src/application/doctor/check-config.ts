@@ -30,7 +30,8 @@ type Relay = Extract<ConfigFacts['deliveryMode'], { kind: 'relay' }>['relay'];
 function checkRelay(relay: Relay): readonly Finding[] {
   const findings: Finding[] = [];
   if (!isLoopback(relay.host)) {
-    if (!relay.implicitTls) {
+    // Credentials are never sent without TLS: then mail waits where there is none, and nothing goes in the clear.
+    if (!relay.implicitTls && relay.credentials === null) {
       findings.push(
         finding(
           'warning',

@@ -1,3 +1,4 @@
+import { relayTroubles } from '../delivery/relay-trouble.js';
 import { type Facts, read, type RestoreFacts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';
@@ -15,6 +16,7 @@ export function checkDelivery(facts: Facts): readonly Finding[] {
     ...(pending === undefined || held ? [] : checkDue(facts, pending)),
     ...(pending === undefined ? [] : checkClaims(facts, pending)),
     ...checkUnknowns(facts),
+    ...checkRelay(facts),
   ];
 }
 
@@ -78,6 +80,22 @@ function checkClaims({ program }: Facts, { claimsPastDeadline }: Pending): reado
       program.serverRuns
         ? 'Recovery records them within a minute; where they stay, look for its failures in the log of the server.'
         : 'Start the server: it records their outcome as unknown and tries again by the schedule.',
+    ),
+  ];
+}
+
+/** By what became of the last mails: doctor itself connects to nobody. */
+function checkRelay({ nowMs, log }: Facts): readonly Finding[] {
+  const relay = read(log)?.relay;
+  if (relay == null) return [];
+  const { problem, remedy } = relayTroubles[relay.kind];
+  const answered = relay.code === null ? '' : ` (it answers ${relay.code})`;
+  return [
+    finding(
+      'error',
+      `relay-${relay.kind}`,
+      `${problem}${answered}: no mail has gone through for ${duration(Math.max(0, ageMs(nowMs, relay.since)))}.`,
+      `${remedy} The log of the server says more (\`trouble\`). This is gone with the next mail that the relay takes.`,
     ),
   ];
 }

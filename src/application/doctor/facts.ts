@@ -1,3 +1,4 @@
+import type { RelayTroubleKind } from '../delivery/relay-trouble.js';
 import type { FailureInWords } from '../engines/engine-failure.js';
 import type { ForeignEvents } from '../verify/foreign-events.js';
 
@@ -107,6 +108,15 @@ export interface VerificationFacts {
   readonly broken: string | null;
 }
 
+/** The relay takes no mail. */
+export interface RelayFacts {
+  readonly kind: RelayTroubleKind;
+  /** What it answered last; null: nothing. */
+  readonly code: number | null;
+  /** ISO 8601: the oldest sign of it since mail went through. */
+  readonly since: string;
+}
+
 export interface LogFacts {
   /** Null: not counted, for that would read the whole log. */
   readonly events: number | null;
@@ -136,6 +146,8 @@ export interface LogFacts {
   readonly processManagers: readonly ProcessManagerFacts[];
   /** Attempts of the last 24 hours whose outcome is unknown; `newestAt` null: none. */
   readonly unknownOutcomes: { readonly events: number; readonly newestAt: string | null };
+  /** Null: mail goes through, or no relay was asked. */
+  readonly relay: RelayFacts | null;
   /** The last removal of whole streams, by retention or the request log's age. */
   readonly lastRetiredAt: string | null;
 }

@@ -5,6 +5,8 @@ import { followFreshMail } from '../../application/delivery/fresh-mail.js';
 import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
 import { Parking } from '../../application/delivery/parking.js';
 import { routing } from '../../application/delivery/routing.js';
+import { relayTroubles } from '../../application/delivery/relay-trouble.js';
+import { RelayWatch, watchingRelay } from '../../application/delivery/relay-watch.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
@@ -41,7 +43,7 @@ export interface DeliveryParts {
   readonly copiedAt: string | null;
   readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
-  readonly onWarning: (fields: Readonly<Record<string, number>>, message: string) => void;
+  readonly onWarning: (fields: Readonly<Record<string, string | number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
 }
 
@@ -80,7 +82,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
   });
   const directory = createDirectory(config, log.clock, parts.hash);
-  const transport = createTransport(config, parts.catcherPort, directory);
+  const transport = watchingRelay(createTransport(config, parts.catcherPort, directory), relayWatch(parts));
   const { pauseMs, longestPauseMs } = config.mx;
   const { statedDelayBoundsMs } = config.retryPolicy;
   const parking = new Parking({ clock: log.clock, pauseMs, longestPauseMs, statedDelayBoundsMs });
@@ -163,6 +165,18 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       await Promise.all([fresh.done, pauses.following]);
     },
   };
+}
+
+/** One line when it begins, and one when it is over: the mails are many. */
+function relayWatch({ log, onWarning }: Pick<DeliveryParts, 'log' | 'onWarning'>): RelayWatch {
+  return new RelayWatch(log.clock, {
+    onTrouble({ kind, step, code, reason }) {
+      const { problem, remedy } = relayTroubles[kind];
+      const said = { ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
+      onWarning({ trouble: kind, step, ...said }, `${problem}: mail does not go out. ${remedy}`);
+    },
+    onRecovered: () => onWarning({}, 'The relay takes mail again'),
+  });
 }
 
 function deliveryPorts(

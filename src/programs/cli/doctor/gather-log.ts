@@ -9,6 +9,7 @@ import type { InstallationEvent } from '../../../domain/installation/events.js';
 import { installation } from '../../../domain/installation/installation.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { gatherProcessManagers } from './gather-process-managers.js';
+import { relayFacts } from './gather-relay.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { categories, idOf, installationStream } from '../../../domain/shared/stream-name.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
@@ -64,6 +65,7 @@ export async function logFactsOf(
       .map(({ stream, at }) => ({ id: idOf(stream), requestedAt: at })),
     processManagers: await gatherProcessManagers({ store, codec, figures }, config),
     unknownOutcomes: figures.ofType('DeliveryOutcomeUnknown', 'email', dayAgo?.position),
+    relay: config.deliveryMode.kind === 'relay' ? await relayFacts({ store, codec }) : null,
     lastRetiredAt: figures.lastOf('retention')?.at ?? null,
   };
 }
