@@ -117,7 +117,7 @@ describe('a database file of the data folder', () => {
     const held = lockDataDir(folder);
     expect(held.wasDamaged).toBe('file is not a database');
     expect(statSync(lock).ino).toBe(ino);
-    expect(() => lockDataDir(folder)).toThrow(/another process uses/);
+    expect(() => lockDataDir(folder)).toThrow(/Another process uses/);
     held.release();
     expect(lockDataDir(folder).wasDamaged).toBeNull();
   });
