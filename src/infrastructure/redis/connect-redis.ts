@@ -67,11 +67,13 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     isUp: outage.isOver,
     async ask(command, timeoutMs = timings.commandTimeoutMs) {
       if (!outage.isOver()) throw new RedisUnavailable('Redis is away');
+      const askedMs = performance.now();
       try {
         return await within(timeoutMs, command());
       } catch (error) {
         const reason = messageOf(error);
         outage.begin(reason);
+        if (performance.now() - askedMs >= timings.silenceMs) outage.doubtPatients();
         throw new RedisUnavailable(reason, { cause: error });
       }
     },

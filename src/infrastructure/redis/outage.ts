@@ -13,6 +13,8 @@ export interface Outage {
   begin(reason: string): void;
   /** Begins with a connection that was silent for too long already. */
   hush(reason: string): void;
+  /** A command that may have gone over one of those that wait out an outage had no answer: they are made anew once it is over. */
+  doubtPatients(): void;
   /** Something has changed: probes at once. */
   probe(): void;
   /** When this outage is over; at once where there is none. */
@@ -108,6 +110,9 @@ export function createOutage(
     isOver: () => current === undefined,
     begin,
     hush,
+    doubtPatients() {
+      if (current !== undefined) current.wasSilent = true;
+    },
     probe,
     end: () => (current === undefined ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     stop() {
