@@ -138,11 +138,34 @@ async function openInstallation(
   const { destroyedKeys } = vaultPaths(config.dataDir);
   const log = await openSharedLog(config, addresses, destroyedKeys, reports, onMongodbCall);
   try {
-    return { log, installation: await establishInstallation(logPorts(log), log.vault, log.readModels) };
+    const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
+    await warmUp(log, addresses);
+    return { log, installation };
   } catch (error) {
     await log.close();
     throw await whatWentAway(error, addresses);
   }
+}
+
+/** As many connections as the first mails want. */
+const warmConnections = 8;
+
+/**
+ * What accepting asks of log and vault, in ways that leave nothing: connections, and the code on the way, are there before the first mail
+ * is. Throws {@link EngineUnusable} where one of them can be read and takes no writes.
+ */
+async function warmUp(log: SharedLog, { eventStoreUrl, mongodbUrl }: EngineAddresses): Promise<void> {
+  const atOnce = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: warmConnections }, work));
+  await Promise.all([
+    usable(
+      (error) => whyEventStoreDbFailed(eventStoreUrl, error),
+      () => atOnce(() => probeAppend(log.store)),
+    ),
+    usable(
+      (error) => whyMongodbFailed(mongodbUrl, error),
+      () => atOnce(log.probeWrite),
+    ),
+  ]);
 }
 
 /** The error itself where it is about something else than an engine. */
