@@ -44,6 +44,7 @@ function ofCode(code: string): Failure | undefined {
     case 'EPROTO':
       return 'tls';
     case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'answer-too-long':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'broken-answer';
     default:

@@ -6,6 +6,7 @@ import type { Clock } from '../../application/ports/clock.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../application/ports/webhook-sender.js';
 import { isReservedHeader } from '../../domain/webhook/reserved-headers.js';
 import { AddressNotAllowed, checkedLookup, type ResolveSettings } from './resolve-host.js';
+import { limitAnswers } from './limit-answers.js';
 import { maskAddresses } from '../addresses/mask-addresses.js';
 import { signatureHeaders } from './sign.js';
 import { failureOf } from './failure-of.js';
@@ -23,6 +24,8 @@ export const webhookSenderDefaults = { timeoutMs: 15_000 } as const;
 export const webhookLookupDefaults = { lookupTimeoutMs: 2_000, tries: 2 } as const;
 
 const keptBytes = 64 * 1024;
+/** Of one answer with its head, and what is read ahead. */
+const mostAnswerBytes = 4 * keptBytes;
 /** An idle connection is kept so long; the endpoint may ask for less. */
 const keepAliveMs = 20_000;
 type Unmeasured = WebhookAnswer extends infer Answer
@@ -121,7 +124,10 @@ function checkedConnector(settings: WebhookSenderSettings): buildConnector.conne
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      if (settings.isAllowed(socket.remoteAddress ?? '', socket.remotePort)) return callback(null, socket);
+      if (settings.isAllowed(socket.remoteAddress ?? '', socket.remotePort)) {
+        limitAnswers(socket, mostAnswerBytes);
+        return callback(null, socket);
+      }
       socket.destroy();
       return callback(new AddressNotAllowed(), null);
     });

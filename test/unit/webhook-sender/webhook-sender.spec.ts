@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookRequest } from '../../../src/application/ports/webhook-sender.js';
 import { isPublicAddress } from '../../../src/infrastructure/addresses/public-address.js';
@@ -206,6 +207,43 @@ describe('a receiver that', () => {
     const answer = await open().send(request(), never);
     expect(answer.kind === 'answered' && [answer.status, answer.body.length]).toEqual([200, 64 * 1024]);
     expect(written).toBeLessThan(64);
+  });
+
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n';
+  it.each([
+    ['hints that never end', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(500), 'broken-answer'],
+    ['a head that never ends', 'HTTP/1.1 200 OK\r\n', `x-more: ${'a'.repeat(20_000)}\r\n`, 'broken-answer'],
+    ['a chunk whose extension never ends', `${head}1;a=`, 'a'.repeat(20_000), 'broken-answer'],
+    ['trailers that never end', `${head}0\r\n`, `x-more: ${'a'.repeat(2_000)}\r\n`, 'broken-answer'],
+    ['a body that never ends', `${head}`, `4e20\r\n${'a'.repeat(20_000)}\r\n`, undefined],
+  ] as const)('sends %s is cut off at once', async (_what, first, again, failure) => {
+    let sentBytes = 0;
+    const endless = await listenWith((socket) => {
+      let wanted = true;
+      socket.once('close', () => (wanted = false));
+      socket.once('data', () => {
+        socket.write(first);
+        const more = (): void => {
+          while (wanted && socket.write(again)) sentBytes += again.length;
+          if (wanted) socket.once('drain', () => setImmediate(more));
+        };
+        more();
+      });
+    });
+    const answer = await open().send(request({ url: `http://${ours}:${endless.port}/` }), never);
+    await endless.close();
+    expect(answer).toMatchObject(failure === undefined ? { kind: 'answered' } : { kind: 'unanswered', failure });
+    expect(answer.durationMs).toBeLessThan(2_000);
+    // What the machine's own buffers hold comes on top.
+    expect(sentBytes).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it('squeezes its answer is read as it came: 100 MB of it in 100 kB are not unpacked', async () => {
+    const squeezed = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    handler = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(squeezed);
+    const answer = await open().send(request(), never);
+    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(answer.kind === 'answered' && answer.body.length).toBeLessThanOrEqual(64 * 1024);
   });
 
   it('closes in the middle has not answered', async () => {
