@@ -22,7 +22,7 @@ describe('the registry of projections', () => {
       'invitations@1',
       'exports@1',
       'erasures@1',
-      'access-audit@1',
+      'access-audit@2',
     ]);
   });
 

@@ -56,7 +56,8 @@ describe('the audit of access', () => {
     const stray = await people
       .admin()
       .call('GET', `/dashboard-api/access-audit?after=${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`);
-    expect(stray).toMatchObject({ status: 422 });
+    // The moment in it is a place in the list: nothing is older.
+    expect(stray).toMatchObject({ status: 200, body: { data: [], has_more: false } });
   });
 
   it('knows neither name nor address of an erased person', async () => {
