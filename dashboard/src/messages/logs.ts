@@ -105,6 +105,10 @@ export const explanations: Readonly<Record<string, Explanation>> = {
     means: 'The permission, or the role of who asked, does not allow this.',
     mend: 'Ask an admin of the team, or check the permission that was asked for.',
   },
+  reauthentication_required: {
+    means: 'This opens or closes an account, and the person had not confirmed who they are in the last ten minutes.',
+    mend: 'Confirm with a password, an authenticator app or a passkey, and send the request again. The dashboard asks for it.',
+  },
   invalid_parameter: {
     means: 'An id in the path is not an id.',
     mend: 'Use the id as the answer that made it gave it.',

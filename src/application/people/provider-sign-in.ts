@@ -157,7 +157,8 @@ async function linkOwn(
 ): Promise<FinishProviderSignInResult> {
   const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
   if (signedIn?.userId !== userId) return { refused: 'sign-in-expired' };
-  const user = await people.user(userId);
+  // As the log has it: the address may have been proven in another process a moment ago.
+  const { state: user } = await people.openUser(userId);
   if (user.status === 'active' && !user.addressProven) return { refused: 'address-unproven', page: returnTo };
   if (user.status !== 'active' || hasOther(user, people, identity))
     return { refused: 'identity-taken', page: returnTo };
