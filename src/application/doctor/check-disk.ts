@@ -147,7 +147,7 @@ function isOpen(mode: number, bits: number): boolean {
 /** What a start does with a damaged file that can be missed. */
 const spared: Readonly<Record<string, string>> = {
   'read.sqlite':
-    'puts it aside and builds the read models anew from the log. Where it finds nothing, stop it and run posthorn replay',
+    'puts it aside and rebuilds the read models from the log. Where it finds nothing, stop it and run posthorn replay',
   'catcher.sqlite': 'puts it aside and goes on without the messages that were captured before',
   'lock.sqlite': 'empties it: it holds nothing but the lock',
 };

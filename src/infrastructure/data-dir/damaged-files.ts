@@ -41,7 +41,7 @@ export function requireSound({ path, format, what }: DataFile): void {
 }
 
 function whatToDo(what: string): string {
-  return `It is ${what} and cannot be made anew, so nothing was changed. Keep a copy of the files as they are, check the disk, and restore the last backup (docs/backup.md).`;
+  return `It is ${what} and cannot be rebuilt, so nothing was changed. Keep a copy of the files as they are, check the disk, and restore the last backup (docs/backup.md).`;
 }
 
 /**

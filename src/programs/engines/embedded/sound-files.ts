@@ -42,7 +42,7 @@ export function spareReadModels(dataDir: string, logger: Pick<Logger, 'warn'>): 
   if (spared === undefined) return;
   logger.warn(
     spared,
-    `${spared.file} is damaged and was put aside: the read models are built anew from the log. Until then lists are incomplete, and mail that waits goes out as they come to it`,
+    `${spared.file} is damaged and was put aside: the read models are rebuilt from the log. Until then lists are incomplete, and mail that waits goes out as they come to it`,
   );
 }
 
@@ -82,6 +82,6 @@ function inWords(error: Error & { readonly path?: unknown }, dataDir: string): E
   if (!('code' in error) || error.code !== 'file-damaged' || typeof path !== 'string') return error;
   const next = keptFiles(dataDir).some((file) => file.path === path)
     ? 'Keep a copy of the files as they are, check the disk, and restore the last backup (docs/backup.md): nothing is started on a damaged file'
-    : 'The next start puts it aside and goes on without it; read models are built anew from the log';
+    : 'The next start puts it aside and goes on without it; read models are rebuilt from the log';
   return new Error(`${message}. ${next}`, { cause: error });
 }
