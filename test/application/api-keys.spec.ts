@@ -1,4 +1,4 @@
-import { changeApiKey, createApiKey, CreateApiKeyCommand } from '../../src/application/api-key/manage-api-keys.js';
+import { changeApiKey, createApiKey } from '../../src/application/api-key/manage-api-keys.js';
 import type { RequestContext } from '../../src/application/shared/context.js';
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
@@ -116,7 +116,7 @@ describe('API keys', () => {
     const domains = new SendingDomains(ports);
     const keys = apiKeys(ports);
     const create = (domainId: string, as: RequestContext = context) =>
-      createApiKey({ apiKeys: keys, domains }, new CreateApiKeyCommand(as, 'Shop', 'sending_access', domainId));
+      createApiKey({ apiKeys: keys, domains }, { context: as, name: 'Shop', permission: 'sending_access', domainId });
     const domainId = (await domains.verified(teamId, 'example.com'))?.domainId ?? '';
     expect(await create('unknown')).toStrictEqual({ refused: 'domain-not-found' });
     expect(await create(domainId, otherTeam)).toStrictEqual({ refused: 'domain-not-found' });

@@ -1,11 +1,4 @@
-import {
-  downloadAttachment,
-  DownloadAttachmentQuery,
-  getAttachment,
-  GetAttachmentQuery,
-  listAttachments,
-  ListAttachmentsQuery,
-} from '../../src/application/email/attachments.js';
+import { downloadAttachment, getAttachment, listAttachments } from '../../src/application/email/attachments.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { context, teamId, World } from '../support/world.js';
@@ -23,14 +16,14 @@ describe('the content behind a link', () => {
   });
 
   async function linked() {
-    const list = await listAttachments(world.process(), new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
+    const list = await listAttachments(world.process(), { teamId, emailId, page: { limit: 20 } });
     if (list === undefined || 'refused' in list) throw new Error('no list');
     return list.documents[0]!;
   }
 
   /** What a download under this link gives, with so much memory left. */
   async function download({ attachment, link }: Awaited<ReturnType<typeof linked>>, memoryBytes = 1_000) {
-    const query = new DownloadAttachmentQuery(emailId, attachment.id, link, (bytes) => bytes <= memoryBytes);
+    const query = { emailId, attachmentId: attachment.id, link, takeBytes: (bytes: number) => bytes <= memoryBytes };
     return downloadAttachment(world.process(), query);
   }
 
@@ -48,9 +41,9 @@ describe('the content behind a link', () => {
     const before = await linked();
     await eraseEmails(world.process(), [emailId], context);
     expect(await download(before)).toBeUndefined();
-    const query = new GetAttachmentQuery(teamId, emailId, before.attachment.id);
+    const query = { teamId, emailId, attachmentId: before.attachment.id };
     expect(await getAttachment(world.process(), query)).toBeUndefined();
-    const list = new ListAttachmentsQuery(teamId, emailId, { limit: 20 });
+    const list = { teamId, emailId, page: { limit: 20 } };
     expect(await listAttachments(world.process(), list)).toEqual({
       documents: [],
       hasMore: false,

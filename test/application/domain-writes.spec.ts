@@ -1,8 +1,6 @@
 import { createDomainFinisher } from '../../src/application/sending-domain/domain-finisher.js';
 import {
-  ChangeDomainCommand,
   changeDomain,
-  CreateDomainCommand,
   createDomain,
   type DomainChange,
   type DomainWish,
@@ -41,10 +39,9 @@ describe('domains of teams', () => {
       ownWrites: { note: () => undefined, settled: async () => undefined },
       onFailure: (error) => void failures.push(error),
     };
-    const create = (as: RequestContext, opens: DomainWish) =>
-      createDomain(managing, new CreateDomainCommand(as, opens));
+    const create = (as: RequestContext, opens: DomainWish) => createDomain(managing, { context: as, wish: opens });
     const change = (as: RequestContext, domainId: string, what: DomainChange) =>
-      changeDomain(managing, new ChangeDomainCommand(as, domainId, what));
+      changeDomain(managing, { context: as, domainId, change: what });
     return { ports, failures, writes: { create, change } };
   }
   const finish = async () => {

@@ -1,28 +1,13 @@
 import type { InTurn } from '../../src/application/shared/fair-turns.js';
-import {
-  getCapturedMail,
-  GetCapturedMailQuery,
-  getCapturedMessage,
-  GetCapturedMessageQuery,
-} from '../../src/application/email/get-captured-mail.js';
-import {
-  getEmailHistory,
-  GetEmailHistoryQuery,
-  getEmailTimeline,
-  GetEmailTimelineQuery,
-} from '../../src/application/email/email-history.js';
-import { getEmail, GetEmailQuery, getEmails } from '../../src/application/email/get-email.js';
-import { getEmailOverview, GetEmailOverviewQuery } from '../../src/application/email/get-email-overview.js';
-import { getEmailSource, GetEmailSourceQuery } from '../../src/application/email/email-source.js';
+import { getCapturedMail, getCapturedMessage } from '../../src/application/email/get-captured-mail.js';
+import { getEmailHistory, getEmailTimeline } from '../../src/application/email/email-history.js';
+import { getEmail, getEmails } from '../../src/application/email/get-email.js';
+import { getEmailOverview } from '../../src/application/email/get-email-overview.js';
+import { getEmailSource } from '../../src/application/email/email-source.js';
 import { createMailComposer } from '../../src/infrastructure/mail-composer/mail-composer.js';
-import { getShownEmail, GetShownEmailQuery } from '../../src/application/email/get-shown-email.js';
-import {
-  getSharedEmail,
-  GetSharedEmailQuery,
-  shareEmail,
-  ShareEmailCommand,
-} from '../../src/application/email/share-email.js';
-import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
+import { getShownEmail } from '../../src/application/email/get-shown-email.js';
+import { getSharedEmail, shareEmail } from '../../src/application/email/share-email.js';
+import { listEmails } from '../../src/application/email/list-emails.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
@@ -71,7 +56,7 @@ describe('asking for mails', () => {
   it('shows one with its body as soon as it was accepted', async () => {
     const early = await process();
     const emailId = await send();
-    const found = await getEmail(early, new GetEmailQuery(teamId, emailId, () => true));
+    const found = await getEmail(early, { teamId, emailId, takeBytes: () => true });
     expect(found).toMatchObject({ email: { id: emailId, subject: 'Hello' }, body: { text: 'Hello!' } });
   });
 
@@ -81,19 +66,19 @@ describe('asking for mails', () => {
     const ports = await process();
     const asked: number[] = [];
     const refused = (bytes: number) => asked.push(bytes) < 0;
-    expect(await getEmail(ports, new GetEmailQuery(teamId, emailId, refused))).toEqual({ refused: 'busy' });
-    const made = await shareEmail(ports, new ShareEmailCommand(context, emailId, 60_000));
+    expect(await getEmail(ports, { teamId, emailId, takeBytes: refused })).toEqual({ refused: 'busy' });
+    const made = await shareEmail(ports, { context, emailId, lifeMs: 60_000 });
     if ('refused' in made) throw new Error(made.refused);
-    const shared = new GetSharedEmailQuery(emailId, made.shareId, made.link, refused);
+    const shared = { emailId, shareId: made.shareId, link: made.link, takeBytes: refused };
     expect(await getSharedEmail(ports, shared)).toEqual({ refused: 'busy' });
-    const shown = new GetShownEmailQuery(teamId, emailId, refused);
+    const shown = { teamId, emailId, takeBytes: refused };
     expect(await getShownEmail(ports, shown)).toEqual({ refused: 'busy' });
     // As it is stored, decrypted, and as text.
     expect(asked.map((bytes) => bytes > 3 * text.length)).toEqual([true, true, true]);
     const beginning = { body: { text }, isCut: false };
     expect(await getSharedEmail(ports, { ...shared, takeBytes: () => true })).toMatchObject({ beginning });
     expect(await getShownEmail(ports, { ...shown, takeBytes: () => true })).toMatchObject({ beginning });
-    expect(await getEmail(ports, new GetEmailQuery(teamId, await send(), refused))).toMatchObject({
+    expect(await getEmail(ports, { teamId, emailId: await send(), takeBytes: refused })).toMatchObject({
       body: { text: 'Hello!' },
     });
   });
@@ -102,7 +87,7 @@ describe('asking for mails', () => {
     const text = 'x'.repeat(12_000_000);
     const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { text })));
     const taken: number[] = [];
-    const query = new GetShownEmailQuery(teamId, emailId, (bytes) => taken.push(bytes) > 0);
+    const query = { teamId, emailId, takeBytes: (bytes: number) => taken.push(bytes) > 0 };
     const found = await getShownEmail(await process(), query);
     if (found === undefined || 'refused' in found) throw new Error('it is not shown');
     expect([found.beginning?.isCut, found.beginning?.body.text?.length]).toEqual([true, 2 * 1024 * 1024]);
@@ -112,14 +97,14 @@ describe('asking for mails', () => {
   it('tells the story of a mail without its content, with what a page makes sentences of', async () => {
     const scheduledAt = new Date(world.clock.now() + 3_600_000).toISOString();
     const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { scheduledAt })));
-    const overview = await getEmailOverview(await process(), new GetEmailOverviewQuery(teamId, emailId));
+    const overview = await getEmailOverview(await process(), { teamId, emailId });
     expect(overview).toMatchObject({
       email: { id: emailId, subject: 'Hello' },
       acceptedBy: context.actor,
       requestId: context.correlationId,
       timeline: [{ type: 'EmailAccepted', facts: { until: scheduledAt, tls: null } }],
     });
-    expect(await getEmailOverview(await process(), new GetEmailOverviewQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getEmailOverview(await process(), { teamId: otherTeamId, emailId })).toBeUndefined();
   });
 
   it('gives the message that is sent, and shows the pictures that lie in it', async () => {
@@ -133,16 +118,16 @@ describe('asking for mails', () => {
     const mail = mailTo(['ada@one.test'], { html: '<img src="cid:logo">', attachments: [picture, other] });
     const emailId = idOf(await accepting(world).send(mail));
     const ports = { ...(await process()), composer: createMailComposer({ sign: async (message) => message }) };
-    const source = await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => true));
+    const source = await getEmailSource(ports, { teamId, emailId, takeBytes: () => true });
     expect(String(source)).toMatch(/^Date: .*\r\nFrom: news@example.com\r\nTo: ada@one.test\r\n/);
     expect(String(source)).toContain(Buffer.from('PNG').toString('base64'));
-    const asShown = new GetShownEmailQuery(teamId, emailId, () => true);
+    const asShown = { teamId, emailId, takeBytes: () => true };
     const pictures = [{ contentId: 'logo', contentType: 'image/png', content: Buffer.from('PNG') }];
     expect(await getShownEmail(ports, asShown)).toMatchObject({ pictures });
-    expect(await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => false))).toBe('busy');
-    expect(await getEmailSource(ports, new GetEmailSourceQuery(otherTeamId, emailId, () => true))).toBeUndefined();
+    expect(await getEmailSource(ports, { teamId, emailId, takeBytes: () => false })).toBe('busy');
+    expect(await getEmailSource(ports, { teamId: otherTeamId, emailId, takeBytes: () => true })).toBeUndefined();
     await eraseEmails(ports, [emailId], context);
-    expect(await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => true))).toBeUndefined();
+    expect(await getEmailSource(ports, { teamId, emailId, takeBytes: () => true })).toBeUndefined();
   });
 
   it('reads the large mails of one request one after the other', async () => {
@@ -173,25 +158,23 @@ describe('asking for mails', () => {
   it('shows a mail to no other team', async () => {
     const emailId = await send();
     const ports = await process();
-    expect(await getEmailHistory(ports, new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId, () => true))).toBeUndefined();
-    expect(await getShownEmail(ports, new GetShownEmailQuery(otherTeamId, emailId, () => true))).toBeUndefined();
-    expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await getCapturedMail(ports, new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
-    const whole = new GetCapturedMessageQuery(otherTeamId, emailId, 7, () => true);
+    expect(await getEmailHistory(ports, { teamId: otherTeamId, emailId })).toBeUndefined();
+    expect(await getEmail(ports, { teamId: otherTeamId, emailId, takeBytes: () => true })).toBeUndefined();
+    expect(await getShownEmail(ports, { teamId: otherTeamId, emailId, takeBytes: () => true })).toBeUndefined();
+    expect(await getEmailTimeline(ports, { teamId: otherTeamId, emailId })).toBeUndefined();
+    expect(await getCapturedMail(ports, { teamId: otherTeamId, emailId })).toBeUndefined();
+    const whole = { teamId: otherTeamId, emailId, number: 7, hold: () => true };
     expect(await getCapturedMessage(ports, whole)).toBeUndefined();
-    expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown', () => true))).toBeUndefined();
+    expect(await getEmail(ports, { teamId, emailId: 'unknown', takeBytes: () => true })).toBeUndefined();
   });
 
   it('shows what happened to one, and what the catcher received of it', async () => {
     const emailId = await send();
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
     const ports = await process();
-    expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(teamId, emailId))).toHaveLength(3);
-    expect(await getCapturedMail(ports, new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([
-      capturedOf(emailId),
-    ]);
-    const whole = await getCapturedMessage(ports, new GetCapturedMessageQuery(teamId, emailId, 7, () => true));
+    expect(await getEmailTimeline(ports, { teamId, emailId })).toHaveLength(3);
+    expect(await getCapturedMail(ports, { teamId, emailId })).toStrictEqual([capturedOf(emailId)]);
+    const whole = await getCapturedMessage(ports, { teamId, emailId, number: 7, hold: () => true });
     expect(String(whole)).toBe(`${emailId} 7`);
   });
 
@@ -202,14 +185,14 @@ describe('asking for mails', () => {
     world.clock.advance(1_000);
     await eraseEmails(world.process(), [emailId, other], context);
     const ports = await process();
-    const then = await getEmailHistory(ports, new GetEmailHistoryQuery(teamId, emailId, accepted));
+    const then = await getEmailHistory(ports, { teamId, emailId, at: accepted });
     expect(then).toMatchObject({ entries: [{ type: 'EmailAccepted' }], state: { id: emailId, lastEvent: 'queued' } });
     const turns: string[] = [];
     const inTurn: InTurn = (team, step) => {
       turns.push(team);
       return step();
     };
-    const all = await getEmailHistory({ ...ports, inTurn }, new GetEmailHistoryQuery(teamId, emailId));
+    const all = await getEmailHistory({ ...ports, inTurn }, { teamId, emailId });
     // The erasures of the whole log were looked through.
     expect(turns).toEqual([teamId]);
     expect(all?.entries.map(({ summary }) => summary)).toEqual(
@@ -221,7 +204,7 @@ describe('asking for mails', () => {
   it('shows an erased one without its body', async () => {
     const emailId = await send();
     await eraseEmails(world.process(), [emailId], context);
-    const found = await getEmail(await process(), new GetEmailQuery(teamId, emailId, () => true));
+    const found = await getEmail(await process(), { teamId, emailId, takeBytes: () => true });
     expect(found).toMatchObject({ email: { id: emailId }, body: undefined });
     expect(JSON.stringify(found)).not.toContain('ada@one.test');
   });
@@ -229,11 +212,11 @@ describe('asking for mails', () => {
   it("lists a team's own, newest first, and waits for its last write", async () => {
     const ids = [await send(), await send(), await send()];
     const ports = await process();
-    const page = await listEmails(ports, new ListEmailsQuery(teamId, { limit: 2 }));
+    const page = await listEmails(ports, { teamId, page: { limit: 2 } });
     expect(page).toMatchObject({ documents: [{ id: ids[2] }, { id: ids[1] }], hasMore: true });
-    const rest = await listEmails(ports, new ListEmailsQuery(teamId, { limit: 2, after: ids[1] ?? '' }));
+    const rest = await listEmails(ports, { teamId, page: { limit: 2, after: ids[1] ?? '' } });
     expect(rest).toMatchObject({ documents: [{ id: ids[0] }], hasMore: false });
-    const others = await listEmails(ports, new ListEmailsQuery(otherTeamId, { limit: 2, after: ids[1] ?? '' }));
+    const others = await listEmails(ports, { teamId: otherTeamId, page: { limit: 2, after: ids[1] ?? '' } });
     expect(others).toStrictEqual({ documents: [], hasMore: false });
     expect(waitedFor).toStrictEqual([`${teamId} emails`, `${teamId} emails`, `${otherTeamId} emails`]);
   });

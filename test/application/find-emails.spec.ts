@@ -1,4 +1,4 @@
-import { type EmailFilter, findEmails, FindEmailsQuery } from '../../src/application/email/find-emails.js';
+import { type EmailFilter, findEmails, FindEmails } from '../../src/application/email/find-emails.js';
 import { millisecondsOf } from '../../src/domain/shared/uuid-time.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
@@ -20,12 +20,12 @@ describe('finding mails', () => {
     return idOf(await accepting(world).send(mailTo([to], more)));
   };
 
-  async function find(filter: EmailFilter, page: FindEmailsQuery['page'] = { limit: 10 }, team = teamId) {
+  async function find(filter: EmailFilter, page: FindEmails['page'] = { limit: 10 }, team = teamId) {
     const ports = {
       readStore: await readModel(world, emailsProjection),
       ownWrites: { note: () => undefined, settled: async () => undefined },
     };
-    const found = await findEmails(ports, new FindEmailsQuery(team, page, filter));
+    const found = await findEmails(ports, { teamId: team, page, filter });
     if ('refused' in found) throw new Error(found.refused);
     return found;
   }

@@ -1,11 +1,6 @@
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
-import { listApiKeys, ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
-import {
-  getDomain,
-  GetDomainQuery,
-  listDomains,
-  ListDomainsQuery,
-} from '../../src/application/sending-domain/read-domains.js';
+import { listApiKeys } from '../../src/application/api-key/list-api-keys.js';
+import { getDomain, listDomains } from '../../src/application/sending-domain/read-domains.js';
 import { createOwnWrites } from '../../src/application/shared/own-writes.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -61,7 +56,7 @@ describe('a list', () => {
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, teamId = 't1') =>
-    listApiKeys({ ...ports, readStore, ownWrites: none, requestLog: none }, new ListApiKeysQuery(teamId, page));
+    listApiKeys({ ...ports, readStore, ownWrites: none, requestLog: none }, { teamId, page });
 
   it('goes from newer to older, whole where no limit is given', async () => {
     const page = await list({});
@@ -121,7 +116,7 @@ describe("a team's domains", () => {
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, withSandboxes = true) =>
-    listDomains({ readStore, ownWrites: none }, new ListDomainsQuery('t1', page, withSandboxes));
+    listDomains({ readStore, ownWrites: none }, { teamId: 't1', page, withSandboxes });
 
   it('are its own, newest first', async () => {
     expect(idsOf(await list({}, false))).toStrictEqual(['d3', 'd0']);
@@ -153,7 +148,7 @@ describe("a team's domains", () => {
     const opened = (await world.store.readAll({ limit: 100, filter: { types: ['DomainCreated'] } })).events;
     const [own, sandbox] = opened.map(({ stream }) => idOf(stream));
     const get = (team: string, id: string | undefined) =>
-      getDomain({ ...ports, recordSettings }, new GetDomainQuery(team, id ?? ''));
+      getDomain({ ...ports, recordSettings }, { teamId: team, domainId: id ?? '' });
     expect(await get(teamId, own)).toMatchObject({
       document: {
         name: 'own.example.com',

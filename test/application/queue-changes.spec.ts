@@ -1,11 +1,6 @@
-import {
-  PauseReceiverCommand,
-  PauseReceiverHandler,
-  ResumeReceiverCommand,
-  ResumeReceiverHandler,
-} from '../../src/application/queue/change-queue.js';
-import { MoveTeamMailsCommand, MoveTeamMailsHandler } from '../../src/application/queue/move-team-mails.js';
-import { getTeamQueue, GetTeamQueueQuery } from '../../src/application/queue/team-queue.js';
+import { PauseReceiver, ResumeReceiver } from '../../src/application/queue/change-queue.js';
+import { MoveTeamMails } from '../../src/application/queue/move-team-mails.js';
+import { getTeamQueue } from '../../src/application/queue/team-queue.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
@@ -32,11 +27,11 @@ describe('the queue, changed by a person', () => {
   });
 
   const ports = () => ({ ...world.process(), readStore, ownWrites, firstTeamId: teamId });
-  const queueOf = (ofTeam: string) => getTeamQueue(ports(), new GetTeamQueueQuery(ofTeam));
+  const queueOf = (ofTeam: string) => getTeamQueue(ports(), { teamId: ofTeam });
   const pause = (who: typeof by, until: string | null = null) =>
-    new PauseReceiverHandler(ports()).execute(new PauseReceiverCommand(who, { domain: 'one.test' }, reason, until));
-  const move = (who: typeof by, what: 'retry' | 'drop', chosen: MoveTeamMailsCommand['chosen']) =>
-    new MoveTeamMailsHandler(ports()).execute(new MoveTeamMailsCommand(who, chosen, { what, reason }));
+    PauseReceiver.start(ports()).run({ context: who, receiver: { domain: 'one.test' }, reason, until });
+  const move = (who: typeof by, what: 'retry' | 'drop', chosen: MoveTeamMails['chosen']) =>
+    MoveTeamMails.start(ports()).run({ context: who, chosen, move: { what, reason } });
 
   it('is paused for a receiver and resumed, with who did it and why', async () => {
     expect(await pause(by)).toEqual({ changed: true });
@@ -46,12 +41,12 @@ describe('the queue, changed by a person', () => {
     expect(pauses).toMatchObject([{ domain: 'one.test', reason }]);
     const [event] = await world.events('queue-main' as never);
     expect(event?.metadata.actor).toEqual(person);
-    const resume = new ResumeReceiverHandler(ports());
-    expect(await resume.execute(new ResumeReceiverCommand(by, pauses[0] ?? { domain: '' }, null))).toEqual({
+    const resume = ResumeReceiver.start(ports());
+    expect(await resume.run({ context: by, receiver: pauses[0] ?? { domain: '' }, reason: null })).toEqual({
       changed: true,
     });
     expect((await queueOf(teamId)).pauses).toEqual([]);
-    expect(await resume.execute(new ResumeReceiverCommand(by, { domain: 'one.test' }, null))).toEqual({
+    expect(await resume.run({ context: by, receiver: { domain: 'one.test' }, reason: null })).toEqual({
       refused: 'not-paused',
     });
   });
@@ -60,8 +55,8 @@ describe('the queue, changed by a person', () => {
     expect(await pause(other)).toEqual({ refused: 'not-first-team' });
     await pause(by);
     expect((await queueOf(other.teamId)).pauses).toEqual([]);
-    const resume = new ResumeReceiverCommand(other, { domain: 'one.test' }, null);
-    expect(await new ResumeReceiverHandler(ports()).execute(resume)).toEqual({ refused: 'not-first-team' });
+    const resume = { context: other, receiver: { domain: 'one.test' }, reason: null };
+    expect(await ResumeReceiver.start(ports()).run(resume)).toEqual({ refused: 'not-first-team' });
   });
 
   it('lets a team give up what waits for one domain, and the rest stays', async () => {

@@ -1,14 +1,5 @@
-import {
-  getSharedEmail,
-  GetSharedEmailQuery,
-  listShares,
-  ListSharesQuery,
-  revokeShare,
-  RevokeShareCommand,
-  shareEmail,
-  ShareEmailCommand,
-} from '../../src/application/email/share-email.js';
-import { cancelEmail, CancelEmailCommand } from '../../src/application/email/schedule-email.js';
+import { getSharedEmail, listShares, revokeShare, shareEmail } from '../../src/application/email/share-email.js';
+import { cancelEmail } from '../../src/application/email/schedule-email.js';
 import { signLink } from '../../src/application/shared/signed-link.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
@@ -34,15 +25,14 @@ describe('sharing a mail', () => {
   });
 
   async function share(lifeMs = hourMs) {
-    const shared = await shareEmail(world.process(), new ShareEmailCommand(context, emailId, lifeMs));
+    const shared = await shareEmail(world.process(), { context, emailId, lifeMs });
     if ('refused' in shared) throw new Error(shared.refused);
     return shared;
   }
-  const revoke = (shareId: string, by = context) =>
-    revokeShare(world.process(), new RevokeShareCommand(by, emailId, shareId));
+  const revoke = (shareId: string, by = context) => revokeShare(world.process(), { context: by, emailId, shareId });
   const open = (shareId: string | null, link: ReturnType<typeof signLink>) =>
-    getSharedEmail(world.process(), new GetSharedEmailQuery(emailId, shareId, link, () => true));
-  const list = (team = teamId) => listShares({ ...world.process(), readStore }, new ListSharesQuery(team, emailId));
+    getSharedEmail(world.process(), { emailId, shareId, link, takeBytes: () => true });
+  const list = (team = teamId) => listShares({ ...world.process(), readStore }, { teamId: team, emailId });
   /** As the request log has them. */
   const opened = (...by: readonly (string | undefined)[]) => {
     const at = new Date(world.clock.now()).toISOString();
@@ -145,7 +135,7 @@ describe('sharing a mail', () => {
 
   it('is for its own team alone', async () => {
     const { shareId } = await share();
-    expect(await shareEmail(world.process(), new ShareEmailCommand(strangers, emailId, hourMs))).toStrictEqual({
+    expect(await shareEmail(world.process(), { context: strangers, emailId, lifeMs: hourMs })).toStrictEqual({
       refused: 'not-found',
     });
     expect(await revoke(shareId, strangers as typeof context)).toStrictEqual({ refused: 'not-found' });
@@ -167,7 +157,7 @@ describe('sharing a mail', () => {
     emailId = idOf(await accepting(world).send({ ...mailTo(['ada@one.test']), scheduledAt }));
     await share();
     const ports = { ...world.process(), ownWrites: { note: () => undefined, settled: async () => undefined } };
-    expect(await cancelEmail(ports, new CancelEmailCommand(context, emailId))).toStrictEqual({ id: emailId });
+    expect(await cancelEmail(ports, { context, emailId })).toStrictEqual({ id: emailId });
   });
 
   it('answers that nothing is known to be done where the log cannot be written', async () => {

@@ -1,7 +1,7 @@
-import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
-import { listLogs, ListLogsQuery } from '../../src/application/request-log/read-logs.js';
+import { listEmails } from '../../src/application/email/list-emails.js';
+import { listLogs } from '../../src/application/request-log/read-logs.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
-import { listSuppressions, ListSuppressionsQuery } from '../../src/application/suppression/read-suppressions.js';
+import { listSuppressions } from '../../src/application/suppression/read-suppressions.js';
 import { lowestIdAt } from '../../src/domain/shared/uuid-time.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -35,18 +35,18 @@ type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;
 
 describe('a list of one team', () => {
   it.each<readonly [string, (ports: Lists, page: PageRequest) => Promise<Page<{ readonly id: string }>>]>([
-    ['mails', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page))],
-    ['mails by state', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page, 'delivered'))],
-    ['answered requests', (ports, page) => listLogs(ports, new ListLogsQuery(team, page))],
-    ['answered requests by status', (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { status: 200 }))],
+    ['mails', (ports, page) => listEmails(ports, { teamId: team, page })],
+    ['mails by state', (ports, page) => listEmails(ports, { teamId: team, page, lastEvent: 'delivered' })],
+    ['answered requests', (ports, page) => listLogs(ports, { teamId: team, page, filter: {} })],
+    ['answered requests by status', (ports, page) => listLogs(ports, { teamId: team, page, filter: { status: 200 } })],
     [
       'answered requests of a route',
-      (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { path: '/emails/{id}' })),
+      (ports, page) => listLogs(ports, { teamId: team, page, filter: { path: '/emails/{id}' } }),
     ],
-    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, {}, page))],
+    ['suppressions', (ports, page) => listSuppressions(ports, { teamId: team, only: {}, page })],
     [
       'suppressions by origin',
-      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, { origin: 'manual' }, page)),
+      (ports, page) => listSuppressions(ports, { teamId: team, only: { origin: 'manual' }, page }),
     ],
   ])('holds no %s of another team, and tells nothing of where that stands', async (_, list) => {
     const lists = await listsOfTwoTeams();

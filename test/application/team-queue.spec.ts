@@ -1,4 +1,4 @@
-import { getTeamQueue, GetTeamQueueQuery } from '../../src/application/queue/team-queue.js';
+import { getTeamQueue } from '../../src/application/queue/team-queue.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
@@ -29,11 +29,7 @@ describe('what waits for a team', () => {
     await readStore.apply(pending, [{ id: document.id, position, document }], position);
   }
   const ask = (teamId: string, limits: { readonly mostRows?: number; readonly mostLines?: number } = {}) =>
-    getTeamQueue(
-      { ...world.process(), readStore, ownWrites: none, firstTeamId: 't1' },
-      new GetTeamQueueQuery(teamId),
-      limits,
-    );
+    getTeamQueue({ ...world.process(), readStore, ownWrites: none, firstTeamId: 't1' }, { teamId }, limits);
 
   it('is counted by destination, the most recipients first, and of no other team', async () => {
     await waits('a', 60_000);

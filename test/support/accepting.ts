@@ -3,16 +3,8 @@ import type { Position } from '../../src/domain/shared/recorded.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import {
-  AcceptBatchCommand,
-  acceptRestBatch,
-  type BatchItem,
-} from '../../src/application/submission/accept-rest-batch.js';
-import {
-  AcceptEmailCommand,
-  acceptRestEmail,
-  type AcceptRestPorts,
-} from '../../src/application/submission/accept-rest-email.js';
+import { acceptRestBatch, type BatchItem } from '../../src/application/submission/accept-rest-batch.js';
+import { acceptRestEmail, type AcceptRestPorts } from '../../src/application/submission/accept-rest-email.js';
 import type { EmailRequest, Idempotency } from '../../src/application/submission/email-request.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
 import { InFlight } from '../../src/application/submission/accept-submission.js';
@@ -88,16 +80,20 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     /** What lists wait for, one for each of these. */
     positions,
     send: (request: EmailRequest, idempotency: Idempotency | null = null) =>
-      acceptRestEmail(dependencies, new AcceptEmailCommand(context, who, request, idempotency)),
+      acceptRestEmail(dependencies, { context, principal: who, request, idempotency }),
     sendBatch: (
       items: readonly BatchItem[],
       mode: 'strict' | 'permissive' = 'strict',
       idempotency: Idempotency | null = null,
     ) =>
-      acceptRestBatch(
-        dependencies,
-        new AcceptBatchCommand(context, who, items, mode, idempotency, ({ refused }) => `not allowed: ${refused}`),
-      ),
+      acceptRestBatch(dependencies, {
+        context,
+        principal: who,
+        items,
+        mode,
+        idempotency,
+        describe: ({ refused }) => `not allowed: ${refused}`,
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createDayCloser } from '../../src/application/metrics/close-day.js';
-import { getEmailMetrics, GetEmailMetricsQuery } from '../../src/application/metrics/get-email-metrics.js';
+import { getEmailMetrics } from '../../src/application/metrics/get-email-metrics.js';
 import { type MetricsRequest, metricNames } from '../../src/application/metrics/metrics-request.js';
 import type { StoredEvent } from '../../src/application/ports/event-store.js';
 import { handle, load } from '../../src/application/shared/handle.js';
@@ -134,7 +134,7 @@ export class Story {
 
   /** From what the projection holds. */
   answers(requests = questions, readStore = this.readStore): Promise<readonly unknown[]> {
-    const ask = (request: MetricsRequest) => getEmailMetrics({ readStore }, new GetEmailMetricsQuery(teamId, request));
+    const ask = (request: MetricsRequest) => getEmailMetrics({ readStore }, { teamId, request });
     return Promise.all(requests.map(ask));
   }
 

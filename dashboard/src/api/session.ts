@@ -8,7 +8,7 @@ export function useSession(): Session {
 }
 
 /**
- * What the page offers to each role, so that people do not run into a refusal. The server decides: `application/access/roles.ts`
+ * What the page offers to each role, so that people do not run into a refusal. The server decides: `need` of each use case
  * is its table.
  */
 const leastRole = {

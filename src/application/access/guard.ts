@@ -1,33 +1,36 @@
-import type { CallerScope } from '../ports/caller-scope.js';
+import type { CallerRights, CallerScope } from '../ports/caller-scope.js';
 import { AccessRefused, may } from './may.js';
-import { proofRules, ReauthenticationRequired } from './proofs.js';
-import { needs } from './roles.js';
-
-interface Handler {
-  execute(useCase: object): unknown;
-}
+import { type Proof, ReauthenticationRequired } from './proofs.js';
+import type { Running, UseCase } from './use-case.js';
 
 /**
- * Every command and query is executed behind this. It throws {@link AccessRefused} where the caller of the current request has no
- * right to it, and {@link ReauthenticationRequired} where a person must first show again who they are.
- * Without a request, and for what has no row in the table, nothing is executed.
+ * Every use case is executed behind this. It throws {@link AccessRefused} where the caller of the current request has no right to
+ * it, and {@link ReauthenticationRequired} where a person must first prove again who they are. Without a request nothing is executed.
  */
-export function guarded<Guarded extends Handler>(handler: Guarded, scope: CallerScope): Guarded {
-  const execute = handler.execute.bind(handler);
-  // The same object: the buses find what it handles by its class.
-  handler.execute = async (useCase: object) => {
-    const need = needs.get(useCase.constructor);
-    const rights = scope.current();
-    if (need === undefined) throw new Error(`${useCase.constructor.name} has no row in the table of roles`);
-    if (rights === undefined) throw new Error(`${useCase.constructor.name} was executed for nobody`);
-    if (!may(rights, need)) throw new AccessRefused(need, rights);
-    const rule = proofRules.get(useCase.constructor);
-    if (rights.kind === 'person' && rule?.asks(useCase) === true) {
-      const missing = await rights.missingProof();
-      const isBrought = missing === 'password' && rule.bringsPassword;
-      if (missing !== 'none' && !isBrought) throw new ReauthenticationRequired(missing);
-    }
-    return execute(useCase);
+export function guarded<Input, Result>(
+  { name, need, proof }: Pick<UseCase<never, Input, Result>, 'name' | 'need' | 'proof'>,
+  running: Running<Input, Result>,
+  scope: CallerScope,
+): Running<Input, Result> {
+  return {
+    async run(input) {
+      const rights = scope.current();
+      if (rights === undefined) throw new Error(`${name} was executed without a caller`);
+      if (!may(rights, need)) throw new AccessRefused(need, rights);
+      await requireProof(rights, typeof proof === 'function' ? proof(input) : proof);
+      return running.run(input);
+    },
+    stop: () => running.stop?.(),
   };
-  return handler;
+}
+
+/** Keys are not asked: they have no password and no factor. */
+async function requireProof(
+  rights: CallerRights,
+  proof: Exclude<Proof<never>, (input: never) => unknown>,
+): Promise<void> {
+  if (proof === 'none' || rights.kind !== 'person') return;
+  const missing = await rights.missingProof();
+  const isBrought = proof === 'recent-or-password' && missing === 'password';
+  if (missing !== 'none' && !isBrought) throw new ReauthenticationRequired(missing);
 }

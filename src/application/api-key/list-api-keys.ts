@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
@@ -9,13 +9,9 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 
 /** GET /api-keys, newest first; everything when no limit is given. */
-export class ListApiKeysQuery extends Query<ListApiKeysResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: Partial<PageRequest>,
-  ) {
-    super();
-  }
+export interface ListApiKeys {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
 }
 export type ListApiKeysResult = Page<ApiKeyDocument>;
 
@@ -24,20 +20,10 @@ export type ListApiKeysPorts = Pick<Ports, 'readStore' | 'ownWrites' | 'store' |
   readonly requestLog: Pick<OwnWrites, 'settled'>;
 };
 
-@QueryHandler(ListApiKeysQuery)
-export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
-  constructor(private readonly ports: ListApiKeysPorts) {}
-
-  execute(query: ListApiKeysQuery): Promise<ListApiKeysResult> {
-    return listApiKeys(this.ports, query);
-  }
-}
+export const ListApiKeys = query({ name: 'ListApiKeys', need: 'read-only', run: listApiKeys });
 
 /** The team's keys, newest first, without anything that could be used as one. */
-export async function listApiKeys(
-  ports: ListApiKeysPorts,
-  { teamId, page }: ListApiKeysQuery,
-): Promise<ListApiKeysResult> {
+export async function listApiKeys(ports: ListApiKeysPorts, { teamId, page }: ListApiKeys): Promise<ListApiKeysResult> {
   const { readStore, ownWrites, requestLog } = ports;
   await Promise.all([
     ownWrites.settled(teamId, apiKeysProjection.name),

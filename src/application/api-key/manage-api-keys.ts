@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { ApiKeyCommand } from '../../domain/api-key/api-key.js';
 import type { Permission } from '../../domain/api-key/events.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -6,17 +6,13 @@ import { type RequestContext, type Unavailable, unavailable } from '../shared/co
 import type { ApiKeys } from './api-keys.js';
 
 /** POST /api-keys. The token is in this answer and nowhere else. */
-export class CreateApiKeyCommand extends Command<CreateApiKeyResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly name: string,
-    readonly permission: Permission,
-    readonly domainId: string | null,
-    /** ISO 8601. */
-    readonly expiresAt?: string,
-  ) {
-    super();
-  }
+export interface CreateApiKey {
+  readonly context: RequestContext;
+  readonly name: string;
+  readonly permission: Permission;
+  readonly domainId: string | null;
+  /** ISO 8601. */
+  readonly expiresAt?: string | undefined;
 }
 export type CreateApiKeyResult =
   | { readonly id: string; readonly token: string }
@@ -24,24 +20,16 @@ export type CreateApiKeyResult =
   | Unavailable;
 
 /** PATCH /api-keys/{id}. */
-export class RenameApiKeyCommand extends Command<ChangeApiKeyResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly apiKeyId: string,
-    readonly name: string,
-  ) {
-    super();
-  }
+export interface RenameApiKey {
+  readonly context: RequestContext;
+  readonly apiKeyId: string;
+  readonly name: string;
 }
 
 /** DELETE /api-keys/{id}: it stops working at once in this process, within a second in others. */
-export class DeleteApiKeyCommand extends Command<ChangeApiKeyResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly apiKeyId: string,
-  ) {
-    super();
-  }
+export interface DeleteApiKey {
+  readonly context: RequestContext;
+  readonly apiKeyId: string;
 }
 export type ChangeApiKeyResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
@@ -50,36 +38,32 @@ export interface ManageApiKeysPorts {
   readonly domains: Pick<SendingDomains, 'state'>;
 }
 
-@CommandHandler(CreateApiKeyCommand)
-export class CreateApiKeyHandler implements ICommandHandler<CreateApiKeyCommand> {
-  constructor(private readonly ports: ManageApiKeysPorts) {}
+export const CreateApiKey = command({
+  name: 'CreateApiKey',
+  need: 'admin',
+  proof: ({ permission }) => (permission === 'full_access' ? 'recent' : 'none'),
+  run: createApiKey,
+});
 
-  execute(command: CreateApiKeyCommand): Promise<CreateApiKeyResult> {
-    return createApiKey(this.ports, command);
-  }
-}
+export const RenameApiKey = command({
+  name: 'RenameApiKey',
+  need: 'admin',
+  proof: 'none',
+  run: (ports: ManageApiKeysPorts, { context, apiKeyId, name }: RenameApiKey): Promise<ChangeApiKeyResult> =>
+    changeApiKey(ports, context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name }),
+});
 
-@CommandHandler(RenameApiKeyCommand)
-export class RenameApiKeyHandler implements ICommandHandler<RenameApiKeyCommand> {
-  constructor(private readonly ports: ManageApiKeysPorts) {}
-
-  execute({ context, apiKeyId, name }: RenameApiKeyCommand): Promise<ChangeApiKeyResult> {
-    return changeApiKey(this.ports, context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name });
-  }
-}
-
-@CommandHandler(DeleteApiKeyCommand)
-export class DeleteApiKeyHandler implements ICommandHandler<DeleteApiKeyCommand> {
-  constructor(private readonly ports: ManageApiKeysPorts) {}
-
-  execute({ context, apiKeyId }: DeleteApiKeyCommand): Promise<ChangeApiKeyResult> {
-    return changeApiKey(this.ports, context, apiKeyId, { type: 'DeleteApiKey', teamId: context.teamId });
-  }
-}
+export const DeleteApiKey = command({
+  name: 'DeleteApiKey',
+  need: 'admin',
+  proof: 'none',
+  run: (ports: ManageApiKeysPorts, { context, apiKeyId }: DeleteApiKey): Promise<ChangeApiKeyResult> =>
+    changeApiKey(ports, context, apiKeyId, { type: 'DeleteApiKey', teamId: context.teamId }),
+});
 
 export async function createApiKey(
   { apiKeys, domains }: ManageApiKeysPorts,
-  { context, name, permission, domainId, expiresAt }: CreateApiKeyCommand,
+  { context, name, permission, domainId, expiresAt }: CreateApiKey,
 ): Promise<CreateApiKeyResult> {
   const isKnown = domainId === null || (await domains.state(context.teamId, domainId)) !== undefined;
   if (!isKnown) return { refused: 'domain-not-found' };

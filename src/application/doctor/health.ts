@@ -1,11 +1,9 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { Health } from './health-of.js';
 
 /** GET /dashboard-api/health: what `posthorn doctor` finds, for who speaks for the server. */
-export class GetHealthQuery extends Query<Health | { readonly refused: 'not-first-team' }> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface GetHealth {
+  readonly teamId: string;
 }
 
 export interface GetHealthPorts {
@@ -14,11 +12,12 @@ export interface GetHealthPorts {
   readonly lookAtHealth: () => Promise<Health>;
 }
 
-@QueryHandler(GetHealthQuery)
-export class GetHealthHandler implements IQueryHandler<GetHealthQuery> {
-  constructor(private readonly ports: GetHealthPorts) {}
-
-  async execute({ teamId }: GetHealthQuery): Promise<Health | { readonly refused: 'not-first-team' }> {
-    return teamId === this.ports.firstTeamId ? this.ports.lookAtHealth() : { refused: 'not-first-team' };
-  }
-}
+export const GetHealth = query({
+  name: 'GetHealth',
+  need: 'person admin',
+  run: async (
+    ports: GetHealthPorts,
+    { teamId }: GetHealth,
+  ): Promise<Health | { readonly refused: 'not-first-team' }> =>
+    teamId === ports.firstTeamId ? ports.lookAtHealth() : { refused: 'not-first-team' },
+});

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
@@ -28,30 +28,19 @@ function linked({ hash, clock }: AttachmentPorts, emailId: string, attachment: E
 }
 
 /** GET /emails/{id}/attachments, in the order given. */
-export class ListAttachmentsQuery extends Query<ListAttachmentsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListAttachments {
+  readonly teamId: string;
+  readonly emailId: string;
+  readonly page: PageRequest;
 }
 /** Undefined: the mail is not this team's. */
 export type ListAttachmentsResult = Page<LinkedAttachment> | undefined;
 
-@QueryHandler(ListAttachmentsQuery)
-export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery> {
-  constructor(private readonly ports: AttachmentPorts) {}
-
-  execute(query: ListAttachmentsQuery): Promise<ListAttachmentsResult> {
-    return listAttachments(this.ports, query);
-  }
-}
+export const ListAttachments = query({ name: 'ListAttachments', need: 'read-only', run: listAttachments });
 
 export async function listAttachments(
   ports: AttachmentPorts,
-  { teamId, emailId, page }: ListAttachmentsQuery,
+  { teamId, emailId, page }: ListAttachments,
 ): Promise<ListAttachmentsResult> {
   const email = await openTeamEmail(ports, teamId, emailId);
   if (email === undefined) return undefined;
@@ -73,29 +62,18 @@ function pageOf(all: readonly EmailAttachment[], { limit, after, before }: PageR
 }
 
 /** GET /emails/{id}/attachments/{attachment_id}. */
-export class GetAttachmentQuery extends Query<GetAttachmentResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    readonly attachmentId: string,
-  ) {
-    super();
-  }
+export interface GetAttachment {
+  readonly teamId: string;
+  readonly emailId: string;
+  readonly attachmentId: string;
 }
 export type GetAttachmentResult = LinkedAttachment | undefined;
 
-@QueryHandler(GetAttachmentQuery)
-export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery> {
-  constructor(private readonly ports: AttachmentPorts) {}
-
-  execute(query: GetAttachmentQuery): Promise<GetAttachmentResult> {
-    return getAttachment(this.ports, query);
-  }
-}
+export const GetAttachment = query({ name: 'GetAttachment', need: 'read-only', run: getAttachment });
 
 export async function getAttachment(
   ports: AttachmentPorts,
-  { teamId, emailId, attachmentId }: GetAttachmentQuery,
+  { teamId, emailId, attachmentId }: GetAttachment,
 ): Promise<GetAttachmentResult> {
   const email = await openTeamEmail(ports, teamId, emailId);
   const attachment = email?.document.attachments.find(({ id }) => id === attachmentId);
@@ -103,16 +81,12 @@ export async function getAttachment(
 }
 
 /** The content behind a link, which needs no API key. */
-export class DownloadAttachmentQuery extends Query<DownloadAttachmentResult> {
-  constructor(
-    readonly emailId: string,
-    readonly attachmentId: string,
-    readonly link: LinkSignature,
-    /** Reserves memory before the content is read; false where there is not so much. */
-    readonly takeBytes: (bytes: number) => boolean,
-  ) {
-    super();
-  }
+export interface DownloadAttachment {
+  readonly emailId: string;
+  readonly attachmentId: string;
+  readonly link: LinkSignature;
+  /** Reserves memory before the content is read; false where there is not so much. */
+  readonly takeBytes: (bytes: number) => boolean;
 }
 /** Undefined: erased, or never there. The content of a raw message is streamed. */
 export type DownloadAttachmentResult =
@@ -123,18 +97,11 @@ export type DownloadAttachmentResult =
 
 export type DownloadAttachmentPorts = AttachmentPorts & ReadBodyPorts;
 
-@QueryHandler(DownloadAttachmentQuery)
-export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachmentQuery> {
-  constructor(private readonly ports: DownloadAttachmentPorts) {}
-
-  execute(query: DownloadAttachmentQuery): Promise<DownloadAttachmentResult> {
-    return downloadAttachment(this.ports, query);
-  }
-}
+export const DownloadAttachment = query({ name: 'DownloadAttachment', need: 'anyone', run: downloadAttachment });
 
 export async function downloadAttachment(
   ports: DownloadAttachmentPorts,
-  { emailId, attachmentId, link, takeBytes }: DownloadAttachmentQuery,
+  { emailId, attachmentId, link, takeBytes }: DownloadAttachment,
 ): Promise<DownloadAttachmentResult> {
   const { hash, clock } = ports;
   if (!isValidLink(hash, downloadPath(emailId, attachmentId), link, clock.now())) return { refused: 'link-invalid' };

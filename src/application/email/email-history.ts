@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { categoryOf, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
@@ -7,57 +7,35 @@ import { type Audit, type AuditEntry, type AuditPorts, auditStream } from '../au
 import { openTeamEmail, type ReadEmailPorts } from './read-email.js';
 
 /** Everything that happened to a mail, oldest first. */
-export class GetEmailTimelineQuery extends Query<GetEmailTimelineResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-  ) {
-    super();
-  }
+export interface GetEmailTimeline {
+  readonly teamId: string;
+  readonly emailId: string;
 }
 export type GetEmailTimelineResult = readonly TimelineEntry[] | undefined;
 
-@QueryHandler(GetEmailTimelineQuery)
-export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQuery> {
-  constructor(private readonly ports: ReadEmailPorts) {}
-
-  execute(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult> {
-    return getEmailTimeline(this.ports, query);
-  }
-}
+export const GetEmailTimeline = query({ name: 'GetEmailTimeline', need: 'read-only', run: getEmailTimeline });
 
 export async function getEmailTimeline(
   ports: ReadEmailPorts,
-  { teamId, emailId }: GetEmailTimelineQuery,
+  { teamId, emailId }: GetEmailTimeline,
 ): Promise<GetEmailTimelineResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   return found && emailTimeline(found.events);
 }
 
 /** Everything that happened to a mail, who did it and why, and how it stood; up to `at` (ISO 8601, UTC), where given. */
-export class GetEmailHistoryQuery extends Query<GetEmailHistoryResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    readonly at?: string,
-  ) {
-    super();
-  }
+export interface GetEmailHistory {
+  readonly teamId: string;
+  readonly emailId: string;
+  readonly at?: string | undefined;
 }
 export type GetEmailHistoryResult = Audit<EmailDocument> | undefined;
 
-@QueryHandler(GetEmailHistoryQuery)
-export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuery> {
-  constructor(private readonly ports: AuditPorts) {}
-
-  execute(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult> {
-    return getEmailHistory(this.ports, query);
-  }
-}
+export const GetEmailHistory = query({ name: 'GetEmailHistory', need: 'read-only', run: getEmailHistory });
 
 export async function getEmailHistory(
   ports: AuditPorts,
-  { teamId, emailId, at }: GetEmailHistoryQuery,
+  { teamId, emailId, at }: GetEmailHistory,
 ): Promise<GetEmailHistoryResult> {
   if ((await openTeamEmail(ports, teamId, emailId)) === undefined) return undefined;
   const audit = await auditStream(ports, streamName('email', emailId), foldEmail, at);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { RecipientRole } from '../../domain/shared/accepted-email.js';
@@ -9,36 +9,25 @@ import type { GetEmailPorts } from './get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBody, type TakeBytes } from './read-email.js';
 
 /** A mail as the RFC 5322 message that it is sent as, without our signatures. */
-export class GetEmailSourceQuery extends Query<GetEmailSourceResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    /** For the message. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface GetEmailSource {
+  readonly teamId: string;
+  readonly emailId: string;
+  /** For the message. */
+  readonly takeBytes: TakeBytes;
 }
 /** Undefined: not this team's, or erased. `busy`: the memory for it could not be had. */
 export type GetEmailSourceResult = Buffer | 'busy' | undefined;
 
 export type EmailSourcePorts = GetEmailPorts & { readonly composer: MailComposer };
 
-@QueryHandler(GetEmailSourceQuery)
-export class GetEmailSourceHandler implements IQueryHandler<GetEmailSourceQuery> {
-  constructor(private readonly ports: EmailSourcePorts) {}
-
-  execute(query: GetEmailSourceQuery): Promise<GetEmailSourceResult> {
-    return getEmailSource(this.ports, query);
-  }
-}
+export const GetEmailSource = query({ name: 'GetEmailSource', need: 'read-only', run: getEmailSource });
 
 /** Sealed, open, as base64, and joined. */
 const copies = 5;
 
 export async function getEmailSource(
   ports: EmailSourcePorts,
-  { teamId, emailId, takeBytes }: GetEmailSourceQuery,
+  { teamId, emailId, takeBytes }: GetEmailSource,
 ): Promise<GetEmailSourceResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined || found.document.erased) return undefined;

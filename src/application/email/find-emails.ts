@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { filterToken, searchedWords } from '../../projections/emails/email-tokens.js';
@@ -25,14 +25,10 @@ export interface EmailFilter {
 }
 
 /** The page's list of mails, newest first. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
-export class FindEmailsQuery extends Query<FindEmailsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-    readonly filter: EmailFilter = {},
-  ) {
-    super();
-  }
+export interface FindEmails {
+  readonly teamId: string;
+  readonly page: PageRequest;
+  readonly filter: EmailFilter;
 }
 
 export interface FoundEmail {
@@ -45,18 +41,11 @@ export type FindEmailsResult = Page<FoundEmail>;
 
 export type FindEmailsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
-@QueryHandler(FindEmailsQuery)
-export class FindEmailsHandler implements IQueryHandler<FindEmailsQuery> {
-  constructor(private readonly ports: FindEmailsPorts) {}
-
-  execute(query: FindEmailsQuery): Promise<FindEmailsResult> {
-    return findEmails(this.ports, query);
-  }
-}
+export const FindEmails = query({ name: 'FindEmails', need: 'read-only', run: findEmails });
 
 export async function findEmails(
   { readStore, ownWrites }: FindEmailsPorts,
-  { teamId, page, filter }: FindEmailsQuery,
+  { teamId, page, filter }: FindEmails,
 ): Promise<FindEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
   const found = await listPage<EmailDocument>(readStore, emailsMatching(teamId, filter), page);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
@@ -7,13 +7,9 @@ import type { EmailDocument } from '../../projections/emails/emails.document.js'
 import { openTeamEmail, type ReadEmailPorts } from './read-email.js';
 
 /** A mail without its content, and everything that happened to it: what a page asks for again and again. */
-export class GetEmailOverviewQuery extends Query<GetEmailOverviewResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-  ) {
-    super();
-  }
+export interface GetEmailOverview {
+  readonly teamId: string;
+  readonly emailId: string;
 }
 /** Undefined: not this team's. */
 export type GetEmailOverviewResult = EmailOverview | undefined;
@@ -27,18 +23,11 @@ export interface EmailOverview {
   readonly timeline: readonly (TimelineEntry & { readonly facts: TimelineFacts })[];
 }
 
-@QueryHandler(GetEmailOverviewQuery)
-export class GetEmailOverviewHandler implements IQueryHandler<GetEmailOverviewQuery> {
-  constructor(private readonly ports: ReadEmailPorts) {}
-
-  execute(query: GetEmailOverviewQuery): Promise<GetEmailOverviewResult> {
-    return getEmailOverview(this.ports, query);
-  }
-}
+export const GetEmailOverview = query({ name: 'GetEmailOverview', need: 'read-only', run: getEmailOverview });
 
 export async function getEmailOverview(
   ports: ReadEmailPorts,
-  { teamId, emailId }: GetEmailOverviewQuery,
+  { teamId, emailId }: GetEmailOverview,
 ): Promise<GetEmailOverviewResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   const accepted = found?.events.find(({ event }) => event.type === 'EmailAccepted');

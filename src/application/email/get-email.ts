@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import { inTurns, wholeTurn } from '../shared/in-turns.js';
@@ -14,15 +14,11 @@ import {
 } from './read-email.js';
 
 /** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
-export class GetEmailQuery extends Query<GetEmailResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    /** For the body. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface GetEmail {
+  readonly teamId: string;
+  readonly emailId: string;
+  /** For the body. */
+  readonly takeBytes: TakeBytes;
 }
 /** `body` is undefined once it was erased. `busy`: the memory for it could not be had. */
 export type GetEmailResult = ReadEmail | { readonly refused: 'busy' } | undefined;
@@ -36,18 +32,11 @@ const busy = { refused: 'busy' } as const;
 
 export type GetEmailPorts = ReadEmailPorts & ReadBodyPorts;
 
-@QueryHandler(GetEmailQuery)
-export class GetEmailHandler implements IQueryHandler<GetEmailQuery> {
-  constructor(private readonly ports: GetEmailPorts) {}
-
-  execute(query: GetEmailQuery): Promise<GetEmailResult> {
-    return getEmail(this.ports, query);
-  }
-}
+export const GetEmail = query({ name: 'GetEmail', need: 'read-only', run: getEmail });
 
 export async function getEmail(
   ports: GetEmailPorts,
-  { teamId, emailId, takeBytes }: Pick<GetEmailQuery, 'teamId' | 'emailId' | 'takeBytes'>,
+  { teamId, emailId, takeBytes }: Pick<GetEmail, 'teamId' | 'emailId' | 'takeBytes'>,
 ): Promise<GetEmailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined) return undefined;
@@ -61,11 +50,7 @@ export async function getEmail(
  */
 export async function getEmails(
   ports: GetEmailPorts,
-  {
-    teamId,
-    emailIds,
-    takeBytes,
-  }: Pick<GetEmailQuery, 'teamId' | 'takeBytes'> & { readonly emailIds: readonly string[] },
+  { teamId, emailIds, takeBytes }: Pick<GetEmail, 'teamId' | 'takeBytes'> & { readonly emailIds: readonly string[] },
 ): Promise<readonly (ReadEmail | undefined)[] | typeof busy> {
   // How large each is shows only then.
   const found = await inTurns(

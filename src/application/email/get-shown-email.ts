@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBeginning } from '../ports/mail-composer.js';
 import { type InlinePicture, readInlinePictures } from './attachment-content.js';
@@ -6,15 +6,11 @@ import type { GetEmailPorts } from './get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
 
 /** A mail as a page shows it: of a large body only the beginning. Undefined: not this team's. */
-export class GetShownEmailQuery extends Query<GetShownEmailResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-    /** For the body. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface GetShownEmail {
+  readonly teamId: string;
+  readonly emailId: string;
+  /** For the body. */
+  readonly takeBytes: TakeBytes;
 }
 /** `beginning` is undefined once it was erased. `busy`: the memory for it could not be had. */
 export type GetShownEmailResult = ShownEmail | { readonly refused: 'busy' } | undefined;
@@ -28,18 +24,11 @@ export interface ShownEmail {
 
 const busy = { refused: 'busy' } as const;
 
-@QueryHandler(GetShownEmailQuery)
-export class GetShownEmailHandler implements IQueryHandler<GetShownEmailQuery> {
-  constructor(private readonly ports: GetEmailPorts) {}
-
-  execute(query: GetShownEmailQuery): Promise<GetShownEmailResult> {
-    return getShownEmail(this.ports, query);
-  }
-}
+export const GetShownEmail = query({ name: 'GetShownEmail', need: 'read-only', run: getShownEmail });
 
 export async function getShownEmail(
   ports: GetEmailPorts,
-  { teamId, emailId, takeBytes }: GetShownEmailQuery,
+  { teamId, emailId, takeBytes }: GetShownEmail,
 ): Promise<GetShownEmailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   return found && readShown(ports, found, takeBytes);

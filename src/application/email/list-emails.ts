@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { listPage } from '../shared/list-page.js';
@@ -6,31 +6,20 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 
 /** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
-export class ListEmailsQuery extends Query<ListEmailsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-    readonly lastEvent?: LastEvent,
-  ) {
-    super();
-  }
+export interface ListEmails {
+  readonly teamId: string;
+  readonly page: PageRequest;
+  readonly lastEvent?: LastEvent | undefined;
 }
 export type ListEmailsResult = Page<EmailDocument>;
 
 export type ListEmailsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
-@QueryHandler(ListEmailsQuery)
-export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery> {
-  constructor(private readonly ports: ListEmailsPorts) {}
-
-  execute(query: ListEmailsQuery): Promise<ListEmailsResult> {
-    return listEmails(this.ports, query);
-  }
-}
+export const ListEmails = query({ name: 'ListEmails', need: 'read-only', run: listEmails });
 
 export async function listEmails(
   { readStore, ownWrites }: ListEmailsPorts,
-  { teamId, page, lastEvent }: ListEmailsQuery,
+  { teamId, page, lastEvent }: ListEmails,
 ): Promise<ListEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
   const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };

@@ -1,30 +1,26 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CancelEmail, RescheduleEmail, ScheduleRefusal } from '../../domain/email/commands.js';
+import { command } from '../access/use-case.js';
+import type {
+  CancelEmail as Cancel,
+  RescheduleEmail as Reschedule,
+  ScheduleRefusal,
+} from '../../domain/email/commands.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { changeTeamEmail } from './change-email.js';
 
 /** PATCH /emails/{id}: another time for a mail of which nothing was tried yet; a moment past means now. */
-export class RescheduleEmailCommand extends Command<ChangeScheduleResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly emailId: string,
-    /** ISO 8601, UTC, milliseconds. */
-    readonly scheduledAt: string,
-  ) {
-    super();
-  }
+export interface RescheduleEmail {
+  readonly context: RequestContext;
+  readonly emailId: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly scheduledAt: string;
 }
 
 /** POST /emails/{id}/cancel. A mail that is canceled already answers as the first time. */
-export class CancelEmailCommand extends Command<ChangeScheduleResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly emailId: string,
-  ) {
-    super();
-  }
+export interface CancelEmail {
+  readonly context: RequestContext;
+  readonly emailId: string;
 }
 
 export type ChangeScheduleResult =
@@ -36,37 +32,20 @@ export type ChangeScheduleResult =
 
 export type SchedulePorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
-@CommandHandler(RescheduleEmailCommand)
-export class RescheduleEmailHandler implements ICommandHandler<RescheduleEmailCommand> {
-  constructor(private readonly ports: SchedulePorts) {}
+export const RescheduleEmail = command({ name: 'RescheduleEmail', need: 'member', run: rescheduleEmail });
 
-  execute(command: RescheduleEmailCommand): Promise<ChangeScheduleResult> {
-    return rescheduleEmail(this.ports, command);
-  }
-}
-
-@CommandHandler(CancelEmailCommand)
-export class CancelEmailHandler implements ICommandHandler<CancelEmailCommand> {
-  constructor(private readonly ports: SchedulePorts) {}
-
-  execute(command: CancelEmailCommand): Promise<ChangeScheduleResult> {
-    return cancelEmail(this.ports, command);
-  }
-}
+export const CancelEmail = command({ name: 'CancelEmail', need: 'member', run: cancelEmail });
 
 export async function rescheduleEmail(
   ports: SchedulePorts,
-  { context, emailId, scheduledAt }: RescheduleEmailCommand,
+  { context, emailId, scheduledAt }: RescheduleEmail,
 ): Promise<ChangeScheduleResult> {
   const refusal = checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
   return refusal ?? change(ports, context, emailId, { type: 'RescheduleEmail', scheduledAt });
 }
 
 /** Answered only once the event is in the log: from then on no worker may claim the mail. */
-export function cancelEmail(
-  ports: SchedulePorts,
-  { context, emailId }: CancelEmailCommand,
-): Promise<ChangeScheduleResult> {
+export function cancelEmail(ports: SchedulePorts, { context, emailId }: CancelEmail): Promise<ChangeScheduleResult> {
   return change(ports, context, emailId, { type: 'CancelEmail' });
 }
 
@@ -74,7 +53,7 @@ async function change(
   ports: SchedulePorts,
   context: RequestContext,
   emailId: string,
-  command: RescheduleEmail | CancelEmail,
+  command: Reschedule | Cancel,
 ): Promise<ChangeScheduleResult> {
   const handled = await changeTeamEmail(ports, context, emailId, command);
   if (!('refused' in handled)) {

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -12,14 +12,10 @@ import { shareOpens } from './share-opens.js';
 import { openEmail, openTeamEmail, type ReadEmailPorts, type TakeBytes } from './read-email.js';
 
 /** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. */
-export class ShareEmailCommand extends Command<ShareEmailResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly emailId: string,
-    readonly lifeMs: number,
-  ) {
-    super();
-  }
+export interface ShareEmail {
+  readonly context: RequestContext;
+  readonly emailId: string;
+  readonly lifeMs: number;
 }
 /** `not-found`: not this team's, or erased. */
 export type ShareEmailResult =
@@ -28,14 +24,10 @@ export type ShareEmailResult =
   | Unavailable;
 
 /** DELETE /emails/{id}/share/{share_id}: the link opens nothing any more. A repeat changes nothing. */
-export class RevokeShareCommand extends Command<RevokeShareResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly emailId: string,
-    readonly shareId: string,
-  ) {
-    super();
-  }
+export interface RevokeShare {
+  readonly context: RequestContext;
+  readonly emailId: string;
+  readonly shareId: string;
 }
 export type RevokeShareResult =
   | { readonly id: string }
@@ -44,13 +36,9 @@ export type RevokeShareResult =
   | Unavailable;
 
 /** GET /emails/{id}/shares: the links that open the mail now, oldest first. Undefined: not this team's. */
-export class ListSharesQuery extends Query<ListSharesResult> {
-  constructor(
-    readonly teamId: string,
-    readonly emailId: string,
-  ) {
-    super();
-  }
+export interface ListShares {
+  readonly teamId: string;
+  readonly emailId: string;
 }
 export type ListSharesResult = readonly ListedShare[] | undefined;
 
@@ -69,17 +57,13 @@ export interface ListedShare extends OpenShare {
 }
 
 /** What a shared link opens, without an API key. Undefined: erased since. */
-export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
-  constructor(
-    readonly emailId: string,
-    /** Null: a link from before links could be revoked. */
-    readonly shareId: string | null,
-    readonly link: LinkSignature,
-    /** For the body. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface GetSharedEmail {
+  readonly emailId: string;
+  /** Null: a link from before links could be revoked. */
+  readonly shareId: string | null;
+  readonly link: LinkSignature;
+  /** For the body. */
+  readonly takeBytes: TakeBytes;
 }
 export type GetSharedEmailResult = GetShownEmailResult | { readonly refused: 'invalid-link' };
 
@@ -87,45 +71,17 @@ export type ShareEmailPorts = LogPorts & ReadEmailPorts & Pick<Ports, 'hash'>;
 export type GetSharedEmailPorts = GetEmailPorts & Pick<Ports, 'hash' | 'clock'>;
 export type ListSharesPorts = ReadEmailPorts & Pick<Ports, 'clock' | 'readStore'>;
 
-@CommandHandler(ShareEmailCommand)
-export class ShareEmailHandler implements ICommandHandler<ShareEmailCommand> {
-  constructor(private readonly ports: ShareEmailPorts) {}
+export const ShareEmail = command({ name: 'ShareEmail', need: 'member', run: shareEmail });
 
-  execute(command: ShareEmailCommand): Promise<ShareEmailResult> {
-    return shareEmail(this.ports, command);
-  }
-}
+export const RevokeShare = command({ name: 'RevokeShare', need: 'member', run: revokeShare });
 
-@CommandHandler(RevokeShareCommand)
-export class RevokeShareHandler implements ICommandHandler<RevokeShareCommand> {
-  constructor(private readonly ports: LogPorts) {}
+export const ListShares = query({ name: 'ListShares', need: 'read-only', run: listShares });
 
-  execute(command: RevokeShareCommand): Promise<RevokeShareResult> {
-    return revokeShare(this.ports, command);
-  }
-}
-
-@QueryHandler(ListSharesQuery)
-export class ListSharesHandler implements IQueryHandler<ListSharesQuery> {
-  constructor(private readonly ports: ListSharesPorts) {}
-
-  execute(query: ListSharesQuery): Promise<ListSharesResult> {
-    return listShares(this.ports, query);
-  }
-}
-
-@QueryHandler(GetSharedEmailQuery)
-export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery> {
-  constructor(private readonly ports: GetSharedEmailPorts) {}
-
-  execute(query: GetSharedEmailQuery): Promise<GetSharedEmailResult> {
-    return getSharedEmail(this.ports, query);
-  }
-}
+export const GetSharedEmail = query({ name: 'GetSharedEmail', need: 'anyone', run: getSharedEmail });
 
 export async function shareEmail(
   ports: ShareEmailPorts,
-  { context, emailId, lifeMs }: ShareEmailCommand,
+  { context, emailId, lifeMs }: ShareEmail,
 ): Promise<ShareEmailResult> {
   const found = await openTeamEmail(ports, context.teamId, emailId);
   if (found === undefined || found.document.erased) return { refused: 'not-found' };
@@ -140,7 +96,7 @@ export async function shareEmail(
 /** Answered only once the event is in the log: from then on the link opens nothing, in any process. */
 export async function revokeShare(
   ports: LogPorts,
-  { context, emailId, shareId }: RevokeShareCommand,
+  { context, emailId, shareId }: RevokeShare,
 ): Promise<RevokeShareResult> {
   const handled = await changeTeamEmail(ports, context, emailId, { type: 'RevokeShare', shareId });
   if (!('refused' in handled)) return { id: emailId };
@@ -154,10 +110,7 @@ export async function revokeShare(
   }
 }
 
-export async function listShares(
-  ports: ListSharesPorts,
-  { teamId, emailId }: ListSharesQuery,
-): Promise<ListSharesResult> {
+export async function listShares(ports: ListSharesPorts, { teamId, emailId }: ListShares): Promise<ListSharesResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined) return undefined;
   const shares = found.document.erased ? [] : openShares(found.events, ports.clock.now());
@@ -172,7 +125,7 @@ export async function listShares(
 
 export async function getSharedEmail(
   ports: GetSharedEmailPorts,
-  { emailId, shareId, link, takeBytes }: GetSharedEmailQuery,
+  { emailId, shareId, link, takeBytes }: GetSharedEmail,
 ): Promise<GetSharedEmailResult> {
   const nowMs = ports.clock.now();
   if (!isValidLink(ports.hash, signedPath(emailId, shareId), link, nowMs)) return { refused: 'invalid-link' };

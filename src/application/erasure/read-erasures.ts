@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { timeOfId } from '../../domain/shared/uuid-time.js';
 import { type ErasureDocument, erasuresProjection } from '../../projections/erasures/erasures.projection.js';
@@ -10,24 +10,16 @@ import { type Destroyed, type ErasureRecord, readRecord, togetherDestroyed } fro
 import { isFirstTeam, type NotFirstTeam, notFirstTeam } from './first-team.js';
 
 /** GET /dashboard-api/erasures: those of people, newest first. */
-export class ListErasuresQuery extends Query<ListErasuresResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListErasures {
+  readonly teamId: string;
+  readonly page: PageRequest;
 }
 export type ListErasuresResult = Page<ErasureDocument> | NotFirstTeam;
 
 /** GET /dashboard-api/erasures/{id}. Undefined: no erasure of a person has this id. */
-export class GetErasureQuery extends Query<GetErasureResult> {
-  constructor(
-    readonly teamId: string,
-    readonly erasureId: string,
-  ) {
-    super();
-  }
+export interface GetErasure {
+  readonly teamId: string;
+  readonly erasureId: string;
 }
 export type GetErasureResult = ErasureView | NotFirstTeam | undefined;
 
@@ -42,13 +34,12 @@ export interface ErasureView extends ErasureRecord {
 
 export type ReadErasuresPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
 
-@QueryHandler(ListErasuresQuery)
-export class ListErasuresHandler implements IQueryHandler<ListErasuresQuery> {
-  constructor(private readonly ports: ReadErasuresPorts) {}
-
-  async execute({ teamId, page }: ListErasuresQuery): Promise<ListErasuresResult> {
-    const { readStore, ownWrites } = this.ports;
-    if (!(await isFirstTeam(this.ports, teamId))) return notFirstTeam;
+export const ListErasures = query({
+  name: 'ListErasures',
+  need: 'person admin',
+  run: async (ports: ReadErasuresPorts, { teamId, page }: ListErasures): Promise<ListErasuresResult> => {
+    const { readStore, ownWrites } = ports;
+    if (!(await isFirstTeam(ports, teamId))) return notFirstTeam;
     await ownWrites.settled(teamId, erasuresProjection.name);
     const definition = {
       shape: erasuresProjection,
@@ -62,18 +53,17 @@ export class ListErasuresHandler implements IQueryHandler<ListErasuresQuery> {
       },
     };
     return listPage(readStore, definition, page);
-  }
-}
+  },
+});
 
-@QueryHandler(GetErasureQuery)
-export class GetErasureHandler implements IQueryHandler<GetErasureQuery> {
-  constructor(private readonly ports: ReadErasuresPorts) {}
-
-  async execute({ teamId, erasureId }: GetErasureQuery): Promise<GetErasureResult> {
-    if (!(await isFirstTeam(this.ports, teamId))) return notFirstTeam;
-    return getErasure(this.ports, erasureId);
-  }
-}
+export const GetErasure = query({
+  name: 'GetErasure',
+  need: 'person admin',
+  run: async (ports: ReadErasuresPorts, { teamId, erasureId }: GetErasure): Promise<GetErasureResult> => {
+    if (!(await isFirstTeam(ports, teamId))) return notFirstTeam;
+    return getErasure(ports, erasureId);
+  },
+});
 
 /** More parts than any erasure has: each is some 5,000 names. */
 const maxParts = 10_000;

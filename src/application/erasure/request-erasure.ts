@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { erasure } from '../../domain/erasure/erasure.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { userIdOf } from '../people/accounts.js';
@@ -9,14 +9,10 @@ import { handle } from '../shared/handle.js';
 import { isFirstTeam, type NotFirstTeam, notFirstTeam } from './first-team.js';
 
 /** POST /dashboard-api/erasures. `confirmation`: the address again, as the person typed it a second time. */
-export class RequestErasureCommand extends Command<RequestErasureResult> {
-  constructor(
-    readonly by: Asking,
-    readonly email: string,
-    readonly confirmation: string,
-  ) {
-    super();
-  }
+export interface RequestErasure {
+  readonly by: Asking;
+  readonly email: string;
+  readonly confirmation: string;
 }
 export type RequestErasureResult =
   | { readonly id: string }
@@ -25,14 +21,13 @@ export type RequestErasureResult =
   | { readonly refused: 'own-address' }
   | Unavailable;
 
-@CommandHandler(RequestErasureCommand)
-export class RequestErasureHandler implements ICommandHandler<RequestErasureCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  execute(command: RequestErasureCommand): Promise<RequestErasureResult> {
-    return orUnavailable(() => requestErasureOf(this.services, command));
-  }
-}
+export const RequestErasure = command({
+  name: 'RequestErasure',
+  need: 'person admin',
+  proof: 'none',
+  run: (services: Pick<PeopleServices, 'people'>, command: RequestErasure): Promise<RequestErasureResult> =>
+    orUnavailable(() => requestErasureOf(services, command)),
+});
 
 /**
  * Writes down that a person is to be erased; the erasure finisher does the work, in whichever process it runs, also after a crash. The
@@ -40,7 +35,7 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
  */
 async function requestErasureOf(
   { people }: Pick<PeopleServices, 'people'>,
-  { by, email, confirmation }: RequestErasureCommand,
+  { by, email, confirmation }: RequestErasure,
 ): Promise<RequestErasureResult> {
   const { ports } = people;
   const teamId = teamOf(by);

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { dataExport, type ExportState } from '../../domain/export/export.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -6,31 +6,20 @@ import { handle, load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
 /** DELETE /dashboard-api/exports/{id}. One that is being made is given up. */
-export class DeleteExportCommand extends Command<DeleteExportResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly exportId: string,
-  ) {
-    super();
-  }
+export interface DeleteExport {
+  readonly context: RequestContext;
+  readonly exportId: string;
 }
 export type DeleteExportResult = { readonly id: string } | { readonly refused: 'export-not-found' } | Unavailable;
 
 export type DeleteExportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
-@CommandHandler(DeleteExportCommand)
-export class DeleteExportHandler implements ICommandHandler<DeleteExportCommand> {
-  constructor(private readonly ports: DeleteExportPorts) {}
-
-  execute(command: DeleteExportCommand): Promise<DeleteExportResult> {
-    return deleteExport(this.ports, command);
-  }
-}
+export const DeleteExport = command({ name: 'DeleteExport', need: 'member', run: deleteExport });
 
 /** From here on nobody is given the file; the exporter destroys it. */
 export async function deleteExport(
   ports: DeleteExportPorts,
-  { context, exportId }: DeleteExportCommand,
+  { context, exportId }: DeleteExport,
 ): Promise<DeleteExportResult> {
   const stream = streamName('export', exportId);
   const loaded = await load<ExportState, never>(ports, dataExport, stream);

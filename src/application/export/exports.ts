@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { dataExport, type ExportState } from '../../domain/export/export.js';
 import type { ExportKind } from '../../domain/export/events.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
@@ -17,14 +17,10 @@ import { openMessage } from '../shared/sealed-message.js';
 const mostRunning = 2;
 
 /** POST /dashboard-api/exports. */
-export class RequestExportCommand extends Command<RequestExportResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly kind: ExportKind,
-    readonly filters: EmailFilter,
-  ) {
-    super();
-  }
+export interface RequestExport {
+  readonly context: RequestContext;
+  readonly kind: ExportKind;
+  readonly filters: EmailFilter;
 }
 export type RequestExportResult =
   | ShownExport
@@ -34,33 +30,21 @@ export type RequestExportResult =
   | Unavailable;
 
 /** GET /dashboard-api/exports, newest first; those that are destroyed are not among them. */
-export class ListExportsQuery extends Query<Page<ShownExport>> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListExports {
+  readonly teamId: string;
+  readonly page: PageRequest;
 }
 
 /** GET /dashboard-api/exports/{id}. Undefined: not this team's, or destroyed. */
-export class GetExportQuery extends Query<ShownExport | undefined> {
-  constructor(
-    readonly teamId: string,
-    readonly exportId: string,
-  ) {
-    super();
-  }
+export interface GetExport {
+  readonly teamId: string;
+  readonly exportId: string;
 }
 
 /** GET /dashboard-api/exports/{id}/file. Undefined: there is no file, not yet or not any more. */
-export class GetExportFileQuery extends Query<ExportedFile | undefined> {
-  constructor(
-    readonly teamId: string,
-    readonly exportId: string,
-  ) {
-    super();
-  }
+export interface GetExportFile {
+  readonly teamId: string;
+  readonly exportId: string;
 }
 
 export interface ShownExport extends ExportDocument {
@@ -85,46 +69,18 @@ export type RequestExportPorts = LogPorts &
 export type ReadExportsPorts = LogPorts &
   Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
 
-@CommandHandler(RequestExportCommand)
-export class RequestExportHandler implements ICommandHandler<RequestExportCommand> {
-  constructor(private readonly ports: RequestExportPorts) {}
+export const RequestExport = command({ name: 'RequestExport', need: 'member', run: requestExport });
 
-  execute(command: RequestExportCommand): Promise<RequestExportResult> {
-    return requestExport(this.ports, command);
-  }
-}
+export const ListExports = query({ name: 'ListExports', need: 'read-only', run: listExports });
 
-@QueryHandler(ListExportsQuery)
-export class ListExportsHandler implements IQueryHandler<ListExportsQuery> {
-  constructor(private readonly ports: ReadExportsPorts) {}
+export const GetExport = query({ name: 'GetExport', need: 'read-only', run: getExport });
 
-  execute(query: ListExportsQuery): Promise<Page<ShownExport>> {
-    return listExports(this.ports, query);
-  }
-}
-
-@QueryHandler(GetExportQuery)
-export class GetExportHandler implements IQueryHandler<GetExportQuery> {
-  constructor(private readonly ports: ReadExportsPorts) {}
-
-  execute(query: GetExportQuery): Promise<ShownExport | undefined> {
-    return getExport(this.ports, query);
-  }
-}
-
-@QueryHandler(GetExportFileQuery)
-export class GetExportFileHandler implements IQueryHandler<GetExportFileQuery> {
-  constructor(private readonly ports: ReadExportsPorts) {}
-
-  execute(query: GetExportFileQuery): Promise<ExportedFile | undefined> {
-    return getExportFile(this.ports, query);
-  }
-}
+export const GetExportFile = query({ name: 'GetExportFile', need: 'read-only', run: getExportFile });
 
 /** It runs in the background, from the moment that it is written down. */
 export async function requestExport(
   ports: RequestExportPorts,
-  { context, kind, filters }: RequestExportCommand,
+  { context, kind, filters }: RequestExport,
 ): Promise<RequestExportResult> {
   const { teamId } = context;
   await ports.ownWrites.settled(teamId, exportsProjection.name);
@@ -163,7 +119,7 @@ function refusalOf({ running, kept, keptBytes }: KeptExports, limits: ExportLimi
 
 export async function listExports(
   { readStore, ownWrites, exportProgress }: ReadExportsPorts,
-  { teamId, page }: ListExportsQuery,
+  { teamId, page }: ListExports,
 ): Promise<Page<ShownExport>> {
   await ownWrites.settled(teamId, exportsProjection.name);
   const definition = {
@@ -179,7 +135,7 @@ export async function listExports(
 
 export async function getExport(
   { readStore, ownWrites, exportProgress }: ReadExportsPorts,
-  { teamId, exportId }: GetExportQuery,
+  { teamId, exportId }: GetExport,
 ): Promise<ShownExport | undefined> {
   await ownWrites.settled(teamId, exportsProjection.name);
   // The read store keeps what the projection of this shape wrote.
@@ -190,7 +146,7 @@ export async function getExport(
 /** Decided by the export's own stream: a file that is to be destroyed is given to nobody. */
 export async function getExportFile(
   ports: ReadExportsPorts,
-  { teamId, exportId }: GetExportFileQuery,
+  { teamId, exportId }: GetExportFile,
 ): Promise<ExportedFile | undefined> {
   const { state } = await load<ExportState, never>(ports, dataExport, streamName('export', exportId));
   const { status, request, file } = state;

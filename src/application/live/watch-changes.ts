@@ -1,14 +1,10 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { LiveChanges, OnChange } from './live-changes.js';
 
 /** GET /dashboard-api/live. */
-export class WatchChangesQuery extends Query<WatchChangesResult> {
-  constructor(
-    readonly teamId: string,
-    readonly onChange: OnChange,
-  ) {
-    super();
-  }
+export interface WatchChanges {
+  readonly teamId: string;
+  readonly onChange: OnChange;
 }
 /** Ends it. */
 export type WatchChangesResult = () => void;
@@ -17,11 +13,9 @@ export interface WatchChangesPorts {
   readonly liveChanges: Pick<LiveChanges, 'listen'>;
 }
 
-@QueryHandler(WatchChangesQuery)
-export class WatchChangesHandler implements IQueryHandler<WatchChangesQuery> {
-  constructor(private readonly ports: WatchChangesPorts) {}
-
-  async execute({ teamId, onChange }: WatchChangesQuery): Promise<WatchChangesResult> {
-    return this.ports.liveChanges.listen(teamId, onChange);
-  }
-}
+export const WatchChanges = query({
+  name: 'WatchChanges',
+  need: 'read-only',
+  run: async (ports: WatchChangesPorts, { teamId, onChange }: WatchChanges): Promise<WatchChangesResult> =>
+    ports.liveChanges.listen(teamId, onChange),
+});

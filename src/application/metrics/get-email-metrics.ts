@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
@@ -11,13 +11,9 @@ import type { Figures, MetricsRequest } from './metrics-request.js';
 import { periodsIn } from './periods.js';
 
 /** GET /emails/metrics. */
-export class GetEmailMetricsQuery extends Query<GetEmailMetricsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly request: MetricsRequest,
-  ) {
-    super();
-  }
+export interface GetEmailMetrics {
+  readonly teamId: string;
+  readonly request: MetricsRequest;
 }
 
 export type GetEmailMetricsResult =
@@ -32,14 +28,7 @@ export interface MetricsRow {
   readonly figures: Figures;
 }
 
-@QueryHandler(GetEmailMetricsQuery)
-export class GetEmailMetricsHandler implements IQueryHandler<GetEmailMetricsQuery> {
-  constructor(private readonly ports: MetricsPorts) {}
-
-  execute(query: GetEmailMetricsQuery): Promise<GetEmailMetricsResult> {
-    return getEmailMetrics(this.ports, query);
-  }
-}
+export const GetEmailMetrics = query({ name: 'GetEmailMetrics', need: 'read-only', run: getEmailMetrics });
 
 /** For one answer. */
 export const mostEmails = 250_000;
@@ -70,7 +59,7 @@ type Refused = Extract<GetEmailMetricsResult, { readonly refused: string }>;
  */
 export async function getEmailMetrics(
   ports: MetricsPorts,
-  { teamId, request }: GetEmailMetricsQuery,
+  { teamId, request }: GetEmailMetrics,
 ): Promise<GetEmailMetricsResult> {
   const byPeriod = request.dimensions.includes('period');
   const starts = byPeriod ? periodsIn(request, request.granularity, request.timeZone) : [];

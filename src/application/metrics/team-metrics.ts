@@ -1,7 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { closedDaysIn } from './closed-days.js';
 import { figuresOf } from './figures.js';
-import { getEmailMetrics, GetEmailMetricsQuery, type GetEmailMetricsResult } from './get-email-metrics.js';
+import { getEmailMetrics, type GetEmailMetricsResult } from './get-email-metrics.js';
 import type { KeptPorts } from './kept-mails.js';
 import { type KeptSums, sumKept } from './kept-sums.js';
 import type { Dimension, Figures, MetricName, MetricsRequest } from './metrics-request.js';
@@ -10,13 +10,9 @@ import { periodsIn } from './periods.js';
 import type { BounceReason, TeamMetricsRequest } from './team-metrics-request.js';
 
 /** GET /dashboard-api/metrics. */
-export class GetTeamMetricsQuery extends Query<GetTeamMetricsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly request: TeamMetricsRequest,
-  ) {
-    super();
-  }
+export interface GetTeamMetrics {
+  readonly teamId: string;
+  readonly request: TeamMetricsRequest;
 }
 
 export interface TeamMetrics {
@@ -35,14 +31,7 @@ export interface TeamMetrics {
 type Refusal = Extract<GetEmailMetricsResult, { readonly refused: string }>;
 export type GetTeamMetricsResult = TeamMetrics | Refusal;
 
-@QueryHandler(GetTeamMetricsQuery)
-export class GetTeamMetricsHandler implements IQueryHandler<GetTeamMetricsQuery> {
-  constructor(private readonly ports: KeptPorts) {}
-
-  execute(query: GetTeamMetricsQuery): Promise<GetTeamMetricsResult> {
-    return getTeamMetrics(this.ports, query);
-  }
-}
+export const GetTeamMetrics = query({ name: 'GetTeamMetrics', need: 'read-only', run: getTeamMetrics });
 
 export const shownMetrics = [
   'sent',
@@ -66,7 +55,7 @@ export const shownMetrics = [
  */
 export async function getTeamMetrics(
   ports: KeptPorts,
-  { teamId, request }: GetTeamMetricsQuery,
+  { teamId, request }: GetTeamMetrics,
 ): Promise<GetTeamMetricsResult> {
   const { fromMs, untilMs } = request;
   const starts = periodsIn(request, request.granularity, request.timeZone);
@@ -120,7 +109,7 @@ async function sumsOfAll(
   earlier: TeamMetricsRequest,
 ): Promise<Sums | Refusal> {
   const ask = (range: TeamMetricsRequest, ...dimensions: readonly Dimension[]) =>
-    getEmailMetrics(ports, new GetEmailMetricsQuery(teamId, asContract(range, dimensions)));
+    getEmailMetrics(ports, { teamId, request: asContract(range, dimensions) });
   const byPeriod = await ask(request, 'period');
   if ('refused' in byPeriod) return byPeriod;
   const before = await ask(earlier);

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import type { ExternalIdentity } from '../ports/identity-providers.js';
@@ -17,15 +17,11 @@ import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { signInAs } from './set-up.js';
 
 /** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
-export class AcceptInvitationCommand extends Command<AcceptInvitationResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly userId: string | null,
-    readonly token: string,
-    readonly person: { readonly name: string; readonly password: string } | null,
-  ) {
-    super();
-  }
+export interface AcceptInvitation {
+  readonly visitor: Visitor;
+  readonly userId: string | null;
+  readonly token: string;
+  readonly person: { readonly name: string; readonly password: string } | null;
 }
 export type AcceptInvitationResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
@@ -37,14 +33,12 @@ export type AcceptInvitationResult =
   | GuessablePassword
   | Unavailable;
 
-@CommandHandler(AcceptInvitationCommand)
-export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: AcceptInvitationCommand): Promise<AcceptInvitationResult> {
-    return orUnavailable(() => acceptInvitation(this.services, command));
-  }
-}
+export const AcceptInvitation = command({
+  name: 'AcceptInvitation',
+  need: 'anyone',
+  run: (services: PeopleServices, command: AcceptInvitation): Promise<AcceptInvitationResult> =>
+    orUnavailable(() => acceptInvitation(services, command)),
+});
 
 /**
  * Who follows the link of the mail has read it at the address, and no more: where the address has an account that was proven before, its
@@ -53,7 +47,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
  */
 async function acceptInvitation(
   services: PeopleServices,
-  { visitor, userId: signedIn, token, person }: AcceptInvitationCommand,
+  { visitor, userId: signedIn, token, person }: AcceptInvitation,
 ): Promise<AcceptInvitationResult> {
   const { people, passwords } = services;
   const newUserId = newUserIdOf(people, token);

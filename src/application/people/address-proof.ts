@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { Role } from '../../domain/team/events.js';
 import type { StandingUser, UserState } from '../../domain/user/user.js';
@@ -13,13 +13,9 @@ import type { People } from './people.js';
 import type { Visitor } from './sessions.js';
 
 /** POST /dashboard-api/profile/address-proof: a link goes to the address. Who follows it sets a password, and everything from before ends. */
-export class RequestAddressProofCommand extends Command<RequestAddressProofResult> {
-  constructor(
-    readonly by: Asking,
-    readonly linkTo: (token: string) => string,
-  ) {
-    super();
-  }
+export interface RequestAddressProof {
+  readonly by: Asking;
+  readonly linkTo: (token: string) => string;
 }
 export type RequestAddressProofResult =
   | { readonly id: string }
@@ -27,19 +23,18 @@ export type RequestAddressProofResult =
   | TooManyToday
   | Unavailable;
 
-@CommandHandler(RequestAddressProofCommand)
-export class RequestAddressProofHandler implements ICommandHandler<RequestAddressProofCommand> {
-  constructor(private readonly services: AccountServices) {}
-
-  execute(command: RequestAddressProofCommand): Promise<RequestAddressProofResult> {
-    return orUnavailable(() => requestAddressProof(this.services, command));
-  }
-}
+export const RequestAddressProof = command({
+  name: 'RequestAddressProof',
+  need: 'oneself',
+  proof: 'none',
+  run: (services: AccountServices, command: RequestAddressProof): Promise<RequestAddressProofResult> =>
+    orUnavailable(() => requestAddressProof(services, command)),
+});
 
 /** Quiet where the address is proven already. */
 async function requestAddressProof(
   { people, notify, dailyLimits }: AccountServices,
-  { by, linkTo }: RequestAddressProofCommand,
+  { by, linkTo }: RequestAddressProof,
 ): Promise<RequestAddressProofResult> {
   const { userId: id } = by;
   const { state: user } = await people.openUser(id);

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
@@ -6,22 +6,20 @@ import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/profile/totp */
-export class EnrolTotpCommand extends Command<EnrolTotpResult> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface EnrolTotp {
+  readonly by: Asking;
 }
 export type EnrolTotpResult =
   | { readonly secret: string; readonly uri: string }
   | { readonly refused: 'totp-exists' }
   | Unavailable;
 
-@CommandHandler(EnrolTotpCommand)
-export class EnrolTotpHandler implements ICommandHandler<EnrolTotpCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  async execute({ by }: EnrolTotpCommand): Promise<EnrolTotpResult> {
-    const { people, oneTimeCodes } = this.services;
+export const EnrolTotp = command({
+  name: 'EnrolTotp',
+  need: 'enrolling',
+  proof: 'recent',
+  run: async (services: PeopleServices, { by }: EnrolTotp): Promise<EnrolTotpResult> => {
+    const { people, oneTimeCodes } = services;
     const loaded = await people.openUser(by.userId);
     const { state: user } = loaded;
     const profile = user.status === 'active' ? reveal(user.profile) : undefined;
@@ -32,18 +30,14 @@ export class EnrolTotpHandler implements ICommandHandler<EnrolTotpCommand> {
     const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
     if (!('refused' in handled)) return { secret, uri: oneTimeCodes.uri(secret, profile.email) };
     return handled.refused === 'totp-exists' ? { refused: 'totp-exists' } : unavailable;
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/profile/totp/confirm: the session goes on under a new token, as one with a second factor. */
-export class ConfirmTotpCommand extends Command<ConfirmTotpResult> {
-  constructor(
-    readonly by: Asking,
-    readonly visitor: Visitor,
-    readonly code: string,
-  ) {
-    super();
-  }
+export interface ConfirmTotp {
+  readonly by: Asking;
+  readonly visitor: Visitor;
+  readonly code: string;
 }
 export type ConfirmTotpResult =
   | { readonly codes: readonly string[]; readonly session: OpenedSession }
@@ -52,18 +46,17 @@ export type ConfirmTotpResult =
   | TooManyTries
   | Unavailable;
 
-@CommandHandler(ConfirmTotpCommand)
-export class ConfirmTotpHandler implements ICommandHandler<ConfirmTotpCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: ConfirmTotpCommand): Promise<ConfirmTotpResult> {
-    return orUnavailable(() => confirmTotp(this.services, command));
-  }
-}
+export const ConfirmTotp = command({
+  name: 'ConfirmTotp',
+  need: 'enrolling',
+  proof: 'recent',
+  run: (services: PeopleServices, command: ConfirmTotp): Promise<ConfirmTotpResult> =>
+    orUnavailable(() => confirmTotp(services, command)),
+});
 
 async function confirmTotp(
   { people, patience, oneTimeCodes, recoveryCodes }: PeopleServices,
-  { by, visitor, code }: ConfirmTotpCommand,
+  { by, visitor, code }: ConfirmTotp,
 ): Promise<ConfirmTotpResult> {
   const { userId } = by;
   const keys = [`owner code ${userId}`];
@@ -88,47 +81,41 @@ async function confirmTotp(
 }
 
 /** DELETE /dashboard-api/profile/totp, with the recovery codes. */
-export class RemoveTotpCommand extends Command<RemoveTotpResult> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface RemoveTotp {
+  readonly by: Asking;
 }
 export type RemoveTotpResult = { readonly id: string } | Unavailable;
 
-@CommandHandler(RemoveTotpCommand)
-export class RemoveTotpHandler implements ICommandHandler<RemoveTotpCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute({ by }: RemoveTotpCommand): Promise<RemoveTotpResult> {
-    return orUnavailable(async () => {
-      const handled = await this.services.people.writeUser(provenance(by), by.userId, { type: 'RemoveTotp' });
+export const RemoveTotp = command({
+  name: 'RemoveTotp',
+  need: 'oneself',
+  proof: 'recent',
+  run: (services: PeopleServices, { by }: RemoveTotp): Promise<RemoveTotpResult> =>
+    orUnavailable(async () => {
+      const handled = await services.people.writeUser(provenance(by), by.userId, { type: 'RemoveTotp' });
       return 'refused' in handled ? unavailable : { id: by.userId };
-    });
-  }
-}
+    }),
+});
 
 /** POST /dashboard-api/profile/recovery-codes: those before open nothing any more. */
-export class MakeRecoveryCodesCommand extends Command<MakeRecoveryCodesResult> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface MakeRecoveryCodes {
+  readonly by: Asking;
 }
 export type MakeRecoveryCodesResult =
   | { readonly codes: readonly string[] }
   | { readonly refused: 'no-totp' }
   | Unavailable;
 
-@CommandHandler(MakeRecoveryCodesCommand)
-export class MakeRecoveryCodesHandler implements ICommandHandler<MakeRecoveryCodesCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute({ by }: MakeRecoveryCodesCommand): Promise<MakeRecoveryCodesResult> {
-    return orUnavailable(async () => {
-      const { people, recoveryCodes } = this.services;
+export const MakeRecoveryCodes = command({
+  name: 'MakeRecoveryCodes',
+  need: 'oneself',
+  proof: 'recent',
+  run: (services: PeopleServices, { by }: MakeRecoveryCodes): Promise<MakeRecoveryCodesResult> =>
+    orUnavailable(async () => {
+      const { people, recoveryCodes } = services;
       const { codes, hashes } = recoveryCodes.make(by.userId);
       const handled = await people.writeUser(provenance(by), by.userId, { type: 'MakeRecoveryCodes', hashes });
       if (!('refused' in handled)) return { codes };
       return handled.refused === 'unavailable' ? unavailable : { refused: 'no-totp' };
-    });
-  }
-}
+    }),
+});

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { hasOtherWays } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { isAddressProven } from './address-proof.js';
@@ -7,10 +7,8 @@ import { freeIdentity } from './linked-identity.js';
 import { beginAtProvider, type BeginProviderSignInResult } from './provider-sign-in.js';
 
 /** GET /dashboard-api/profile/identities */
-export class ListIdentitiesQuery extends Query<readonly IdentityView[]> {
-  constructor(readonly userId: string) {
-    super();
-  }
+export interface ListIdentities {
+  readonly userId: string;
 }
 
 export interface IdentityView {
@@ -21,51 +19,45 @@ export interface IdentityView {
   readonly linkedAt: string;
 }
 
-@QueryHandler(ListIdentitiesQuery)
-export class ListIdentitiesHandler implements IQueryHandler<ListIdentitiesQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people' | 'identityProviders'>) {}
-
-  async execute({ userId }: ListIdentitiesQuery): Promise<readonly IdentityView[]> {
-    const { people, identityProviders } = this.services;
+export const ListIdentities = query({
+  name: 'ListIdentities',
+  need: 'enrolling',
+  run: async (
+    services: Pick<PeopleServices, 'people' | 'identityProviders'>,
+    { userId }: ListIdentities,
+  ): Promise<readonly IdentityView[]> => {
+    const { people, identityProviders } = services;
     const user = await people.user(userId);
     if (user.status === 'none') return [];
     return user.credentials.identities.map(({ provider, linkedAt }) => {
       const name = identityProviders.list.find(({ id }) => id === provider)?.name ?? provider;
       return { provider, name, linkedAt };
     });
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/profile/identities/{provider}: sends the browser there, to come back with the identity. */
-export class BeginLinkCommand extends Command<BeginLinkResult> {
-  constructor(
-    readonly by: Asking,
-    readonly provider: string,
-  ) {
-    super();
-  }
+export interface BeginLink {
+  readonly by: Asking;
+  readonly provider: string;
 }
 
 export type BeginLinkResult = BeginProviderSignInResult | { readonly refused: 'address-unproven' };
 
-@CommandHandler(BeginLinkCommand)
-export class BeginLinkHandler implements ICommandHandler<BeginLinkCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  async execute({ by, provider }: BeginLinkCommand): Promise<BeginLinkResult> {
-    if (!(await isAddressProven(this.services.people, by.userId))) return { refused: 'address-unproven' };
-    return beginAtProvider(this.services, provider, '/dashboard/settings/security', { linkTo: by.userId });
-  }
-}
+export const BeginLink = command({
+  name: 'BeginLink',
+  need: 'oneself',
+  proof: 'recent',
+  run: async (services: PeopleServices, { by, provider }: BeginLink): Promise<BeginLinkResult> => {
+    if (!(await isAddressProven(services.people, by.userId))) return { refused: 'address-unproven' };
+    return beginAtProvider(services, provider, '/dashboard/settings/security', { linkTo: by.userId });
+  },
+});
 
 /** DELETE /dashboard-api/profile/identities/{provider} */
-export class UnlinkIdentityCommand extends Command<UnlinkIdentityResult> {
-  constructor(
-    readonly by: Asking,
-    readonly provider: string,
-  ) {
-    super();
-  }
+export interface UnlinkIdentity {
+  readonly by: Asking;
+  readonly provider: string;
 }
 export type UnlinkIdentityResult =
   | { readonly provider: string }
@@ -73,13 +65,16 @@ export type UnlinkIdentityResult =
   | { readonly refused: 'last-way-in' }
   | Unavailable;
 
-@CommandHandler(UnlinkIdentityCommand)
-export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentityCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
+export const UnlinkIdentity = command({
+  name: 'UnlinkIdentity',
+  need: 'oneself',
+  proof: 'recent',
   /** The reservation goes first: what a crash leaves is an identity that is still listed, and can be unlinked again. */
-  async execute({ by, provider }: UnlinkIdentityCommand): Promise<UnlinkIdentityResult> {
-    const { people } = this.services;
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { by, provider }: UnlinkIdentity,
+  ): Promise<UnlinkIdentityResult> => {
+    const { people } = services;
     const { userId } = by;
     const user = await people.user(userId);
     const linked =
@@ -91,5 +86,5 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentityComm
     const handled = await people.writeUser(provenance(by), userId, { type: 'UnlinkIdentity', identityHash });
     if (!('refused' in handled)) return { provider };
     return handled.refused === 'last-way-in' ? { refused: 'last-way-in' } : unavailable;
-  }
-}
+  },
+});

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import type { InvitationSent } from '../../domain/invitation/events.js';
 import { invitation, type InvitationCommand, type InvitationState } from '../../domain/invitation/invitation.js';
 import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
@@ -18,15 +18,11 @@ import { type People, teamStream } from './people.js';
 const lifeMs = 7 * 24 * 3_600_000;
 
 /** POST /dashboard-api/invitations. `linkTo` makes the address of the page from what opens it. */
-export class InviteCommand extends Command<InviteResult> {
-  constructor(
-    readonly by: Asking,
-    readonly email: string,
-    readonly role: Role,
-    readonly linkTo: (token: string) => string,
-  ) {
-    super();
-  }
+export interface Invite {
+  readonly by: Asking;
+  readonly email: string;
+  readonly role: Role;
+  readonly linkTo: (token: string) => string;
 }
 export type InviteResult =
   | { readonly id: string; readonly url: string; readonly mailSent: boolean }
@@ -34,14 +30,13 @@ export type InviteResult =
   | TooManyToday
   | Unavailable;
 
-@CommandHandler(InviteCommand)
-export class InviteHandler implements ICommandHandler<InviteCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: InviteCommand): Promise<InviteResult> {
-    return orUnavailable(() => invite(this.services, command));
-  }
-}
+export const Invite = command({
+  name: 'Invite',
+  need: 'person admin',
+  proof: 'none',
+  run: (services: PeopleServices, command: Invite): Promise<InviteResult> =>
+    orUnavailable(() => invite(services, command)),
+});
 
 /**
  * Two links, kept nowhere: the one of the answer, which its reader hands over, and the one of the mail, which proves that who follows it
@@ -49,7 +44,7 @@ export class InviteHandler implements ICommandHandler<InviteCommand> {
  */
 async function invite(
   { people, notify, dailyLimits }: PeopleServices,
-  { by, email, role, linkTo }: InviteCommand,
+  { by, email, role, linkTo }: Invite,
 ): Promise<InviteResult> {
   const { ports } = people;
   const teamId = teamOf(by);
@@ -106,54 +101,51 @@ async function invite(
 }
 
 /** GET /dashboard-api/invitations */
-export class ListInvitationsQuery extends Query<readonly InvitationDocument[]> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface ListInvitations {
+  readonly teamId: string;
 }
 
-@QueryHandler(ListInvitationsQuery)
-export class ListInvitationsHandler implements IQueryHandler<ListInvitationsQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  async execute({ teamId }: ListInvitationsQuery): Promise<readonly InvitationDocument[]> {
-    const { readStore, ownWrites, clock } = this.services.people.ports;
+export const ListInvitations = query({
+  name: 'ListInvitations',
+  need: 'person admin',
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { teamId }: ListInvitations,
+  ): Promise<readonly InvitationDocument[]> => {
+    const { readStore, ownWrites, clock } = services.people.ports;
     await ownWrites.settled(teamId, invitationsProjection.name);
     const page = { equals: { teamId }, orderBy: 'createdAt', direction: 'desc', limit: 1_000 } as const;
     const { documents } = await readStore.list(invitationsProjection, page);
     const now = new Date(clock.now()).toISOString();
     return documents.map(({ document }) => document as InvitationDocument).filter(({ expiresAt }) => expiresAt > now);
-  }
-}
+  },
+});
 
 /** DELETE /dashboard-api/invitations/{id} */
-export class RevokeInvitationCommand extends Command<RevokeInvitationResult> {
-  constructor(
-    readonly by: Asking,
-    readonly invitationId: string,
-  ) {
-    super();
-  }
+export interface RevokeInvitation {
+  readonly by: Asking;
+  readonly invitationId: string;
 }
 export type RevokeInvitationResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
-@CommandHandler(RevokeInvitationCommand)
-export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitationCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  async execute({ by, invitationId }: RevokeInvitationCommand): Promise<RevokeInvitationResult> {
+export const RevokeInvitation = command({
+  name: 'RevokeInvitation',
+  need: 'person admin',
+  proof: 'none',
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { by, invitationId }: RevokeInvitation,
+  ): Promise<RevokeInvitationResult> => {
     const command = { type: 'RevokeInvitation', teamId: teamOf(by) } as const;
-    const handled = await writeInvitation(this.services.people, provenance(by), invitationId, command);
+    const handled = await writeInvitation(services.people, provenance(by), invitationId, command);
     if (!('refused' in handled)) return { id: invitationId };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/invitations/look */
-export class LookAtInvitationQuery extends Query<InvitationView | undefined> {
-  constructor(readonly token: string) {
-    super();
-  }
+export interface LookAtInvitation {
+  readonly token: string;
 }
 export interface InvitationView {
   readonly teamName: string;
@@ -163,12 +155,14 @@ export interface InvitationView {
   readonly hasAccount: boolean;
 }
 
-@QueryHandler(LookAtInvitationQuery)
-export class LookAtInvitationHandler implements IQueryHandler<LookAtInvitationQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  async execute({ token }: LookAtInvitationQuery): Promise<InvitationView | undefined> {
-    const { people } = this.services;
+export const LookAtInvitation = query({
+  name: 'LookAtInvitation',
+  need: 'anyone',
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { token }: LookAtInvitation,
+  ): Promise<InvitationView | undefined> => {
+    const { people } = services;
     const opened = await openInvitation(people, token);
     if (opened === undefined) return undefined;
     const { email, teamId, isByMail } = opened;
@@ -178,8 +172,8 @@ export class LookAtInvitationHandler implements IQueryHandler<LookAtInvitationQu
     const isProven = holder !== undefined && (await isAddressProven(people, holder));
     const role = isByMail || isProven ? opened.role : roleWithoutProof(opened.role);
     return { teamName: inviting.name, email, role, hasAccount: isProven || (holder !== undefined && !isByMail) };
-  }
-}
+  },
+});
 
 /** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. `isByMail`: only the mailbox knows the link. */
 export async function openInvitation(people: People, token: string, resumedBy?: string) {

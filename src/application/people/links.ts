@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type EmailChange, isFullyConfirmed, type StandingUser } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
@@ -19,37 +19,29 @@ const hourMs = 3_600_000;
 const emailChangeLifeMs = 24 * hourMs;
 
 /** POST /dashboard-api/password-reset. `network`: what the client's address belongs to. */
-export class RequestResetCommand extends Command<TooManyTries | undefined> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly network: string,
-    readonly email: string,
-    readonly linkTo: (token: string) => string,
-  ) {
-    super();
-  }
+export interface RequestReset {
+  readonly visitor: Visitor;
+  readonly network: string;
+  readonly email: string;
+  readonly linkTo: (token: string) => string;
 }
 
-@CommandHandler(RequestResetCommand)
-export class RequestResetHandler implements ICommandHandler<RequestResetCommand> {
-  constructor(private readonly services: AccountServices) {}
-
+export const RequestReset = command({
+  name: 'RequestReset',
+  need: 'anyone',
   /** The work comes after the answer, which is the same at the same time for everybody. */
-  async execute(command: RequestResetCommand): Promise<TooManyTries | undefined> {
-    const { people, patience, onFailure } = this.services;
+  run: async (services: AccountServices, command: RequestReset): Promise<TooManyTries | undefined> => {
+    const { people, patience, onFailure } = services;
     const { hash } = people.ports;
     const keys = [`reset ${addressHash(hash, command.email)}`, ...networkKeys(command.network, 'reset ')];
     const tooMany = await tooManyTries(patience, keys);
     if (tooMany !== undefined) return tooMany;
-    setImmediate(() => void sendReset(this.services, command).catch(onFailure));
+    setImmediate(() => void sendReset(services, command).catch(onFailure));
     return undefined;
-  }
-}
+  },
+});
 
-async function sendReset(
-  { people, notify, dailyLimits }: AccountServices,
-  { visitor, email, linkTo }: RequestResetCommand,
-) {
+async function sendReset({ people, notify, dailyLimits }: AccountServices, { visitor, email, linkTo }: RequestReset) {
   const userId = await userIdOf(people, email);
   if (userId === undefined || (await people.user(userId)).status !== 'active') return;
   if ((await dailyLimits?.reset(addressHash(people.ports.hash, email))) === false) return;
@@ -75,14 +67,10 @@ export async function makeResetToken(people: People, userId: string, by: Provena
 }
 
 /** POST /dashboard-api/password-reset/confirm */
-export class ConfirmResetCommand extends Command<ConfirmResetResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly token: string,
-    readonly password: string,
-  ) {
-    super();
-  }
+export interface ConfirmReset {
+  readonly visitor: Visitor;
+  readonly token: string;
+  readonly password: string;
 }
 export type ConfirmResetResult =
   | { readonly id: string }
@@ -90,19 +78,17 @@ export type ConfirmResetResult =
   | GuessablePassword
   | Unavailable;
 
-@CommandHandler(ConfirmResetCommand)
-export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand> {
-  constructor(private readonly services: AccountServices) {}
-
-  execute(command: ConfirmResetCommand): Promise<ConfirmResetResult> {
-    return orUnavailable(() => confirmReset(this.services, command));
-  }
-}
+export const ConfirmReset = command({
+  name: 'ConfirmReset',
+  need: 'anyone',
+  run: (services: AccountServices, command: ConfirmReset): Promise<ConfirmResetResult> =>
+    orUnavailable(() => confirmReset(services, command)),
+});
 
 /** Starts no session: a person who has read the mail must still sign in, with the second factor where there is one. */
 async function confirmReset(
   { people, passwords, patience }: AccountServices,
-  { visitor, token, password }: ConfirmResetCommand,
+  { visitor, token, password }: ConfirmReset,
 ): Promise<ConfirmResetResult> {
   const link = readLink(people, token);
   if (link === undefined) return { refused: 'link-invalid' };
@@ -127,15 +113,11 @@ async function confirmReset(
 }
 
 /** POST /dashboard-api/profile/email */
-export class ChangeEmailCommand extends Command<ChangeEmailResult> {
-  constructor(
-    readonly by: Asking,
-    readonly email: string,
-    readonly password: string,
-    readonly linkTo: (token: string) => string,
-  ) {
-    super();
-  }
+export interface ChangeEmail {
+  readonly by: Asking;
+  readonly email: string;
+  readonly password: string;
+  readonly linkTo: (token: string) => string;
 }
 export type ChangeEmailResult =
   | { readonly id: string }
@@ -146,17 +128,16 @@ export type ChangeEmailResult =
   | TooManyTries
   | Unavailable;
 
-@CommandHandler(ChangeEmailCommand)
-export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
-  constructor(private readonly services: AccountServices) {}
-
-  execute(command: ChangeEmailCommand): Promise<ChangeEmailResult> {
-    return orUnavailable(() => changeEmail(this.services, command));
-  }
-}
+export const ChangeEmail = command({
+  name: 'ChangeEmail',
+  need: 'oneself',
+  proof: 'recent-or-password',
+  run: (services: AccountServices, command: ChangeEmail): Promise<ChangeEmailResult> =>
+    orUnavailable(() => changeEmail(services, command)),
+});
 
 /** The answer never says whether the new address has an account already: that is checked at the last confirmation. */
-async function changeEmail(services: AccountServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
+async function changeEmail(services: AccountServices, command: ChangeEmail): Promise<ChangeEmailResult> {
   const { people, notify, dailyLimits } = services;
   const { by, email, password, linkTo } = command;
   const proven = await proveOwner(services, by, password);
@@ -190,13 +171,9 @@ async function changeEmail(services: AccountServices, command: ChangeEmailComman
 const secondMail = 1;
 
 /** POST /dashboard-api/profile/email/confirm */
-export class ConfirmEmailCommand extends Command<ConfirmEmailResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly token: string,
-  ) {
-    super();
-  }
+export interface ConfirmEmail {
+  readonly visitor: Visitor;
+  readonly token: string;
 }
 export type ConfirmEmailResult =
   | { readonly state: 'half' | 'changed' }
@@ -204,16 +181,14 @@ export type ConfirmEmailResult =
   | { readonly refused: 'address-taken' }
   | Unavailable;
 
-@CommandHandler(ConfirmEmailCommand)
-export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmailCommand> {
-  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
+export const ConfirmEmail = command({
+  name: 'ConfirmEmail',
+  need: 'anyone',
+  run: (services: Pick<AccountServices, 'people'>, command: ConfirmEmail): Promise<ConfirmEmailResult> =>
+    orUnavailable(() => confirmEmail(services.people, command)),
+});
 
-  execute(command: ConfirmEmailCommand): Promise<ConfirmEmailResult> {
-    return orUnavailable(() => confirmEmail(this.services.people, command));
-  }
-}
-
-async function confirmEmail(people: People, { visitor, token }: ConfirmEmailCommand): Promise<ConfirmEmailResult> {
+async function confirmEmail(people: People, { visitor, token }: ConfirmEmail): Promise<ConfirmEmailResult> {
   const link = readLink(people, token);
   if (link === undefined) return { refused: 'link-invalid' };
   const { userId, tokenHash } = link;

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import type { Role, SecurityPolicy } from '../../domain/team/events.js';
 import { asksForCode } from '../../domain/user/credentials.js';
 import type { TeamCommand } from '../../domain/team/team.js';
@@ -14,43 +14,33 @@ import { createTeam, type CreateTeamResult, type TeamCreationServices } from './
 type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders' | 'inTurn'>;
 
 /** POST /dashboard-api/teams: the person who makes a team becomes its admin. */
-export class CreateTeamCommand extends Command<CreateTeamResult> {
-  constructor(
-    readonly by: Asking,
-    readonly name: string,
-  ) {
-    super();
-  }
+export interface CreateTeam {
+  readonly by: Asking;
+  readonly name: string;
 }
 
-@CommandHandler(CreateTeamCommand)
-export class CreateTeamHandler implements ICommandHandler<CreateTeamCommand> {
-  constructor(private readonly services: TeamCreationServices) {}
-
-  execute({ by, name }: CreateTeamCommand): Promise<CreateTeamResult> {
-    return orUnavailable(() => createTeam(this.services, by, name));
-  }
-}
+export const CreateTeam = command({
+  name: 'CreateTeam',
+  need: 'oneself',
+  proof: 'none',
+  run: (services: TeamCreationServices, { by, name }: CreateTeam): Promise<CreateTeamResult> =>
+    orUnavailable(() => createTeam(services, by, name)),
+});
 
 /** GET /dashboard-api/team */
-export class GetTeamQuery extends Query<TeamView | undefined> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface GetTeam {
+  readonly teamId: string;
 }
 export interface TeamView extends SecurityPolicy {
   readonly id: string;
   readonly name: string;
 }
 
-@QueryHandler(GetTeamQuery)
-export class GetTeamHandler implements IQueryHandler<GetTeamQuery> {
-  constructor(private readonly services: Services) {}
-
-  execute({ teamId }: GetTeamQuery): Promise<TeamView | undefined> {
-    return viewOf(this.services.people, teamId);
-  }
-}
+export const GetTeam = query({
+  name: 'GetTeam',
+  need: 'person',
+  run: (services: Services, { teamId }: GetTeam): Promise<TeamView | undefined> => viewOf(services.people, teamId),
+});
 
 async function viewOf(people: People, teamId: string): Promise<TeamView | undefined> {
   const team = await people.team(teamId);
@@ -58,25 +48,22 @@ async function viewOf(people: People, teamId: string): Promise<TeamView | undefi
 }
 
 /** PATCH /dashboard-api/team: what is absent stays. */
-export class ChangeTeamCommand extends Command<ChangeTeamResult> {
-  constructor(
-    readonly by: Asking,
-    readonly name: string | undefined,
-    readonly policy: Partial<SecurityPolicy>,
-  ) {
-    super();
-  }
+export interface ChangeTeam {
+  readonly by: Asking;
+  readonly name: string | undefined;
+  readonly policy: Partial<SecurityPolicy>;
 }
 export type ChangeTeamResult = TeamView | { readonly refused: 'sso-impossible' } | Unavailable;
 
-@CommandHandler(ChangeTeamCommand)
-export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
-  constructor(private readonly services: Services) {}
-
-  async execute({ by, name, policy }: ChangeTeamCommand): Promise<ChangeTeamResult> {
-    const { people } = this.services;
+export const ChangeTeam = command({
+  name: 'ChangeTeam',
+  need: 'person admin',
+  proof: /* How everybody in the team gets in; its name asks for nothing. */ ({ policy }) =>
+    Object.keys(policy).length > 0 ? 'recent' : 'none',
+  run: async (services: Services, { by, name, policy }: ChangeTeam): Promise<ChangeTeamResult> => {
+    const { people } = services;
     const teamId = teamOf(by);
-    if (policy.sso != null && !(await canPrescribe(this.services, teamId, policy.sso))) {
+    if (policy.sso != null && !(await canPrescribe(services, teamId, policy.sso))) {
       return { refused: 'sso-impossible' };
     }
     const changes: readonly TeamCommand[] = [
@@ -87,8 +74,8 @@ export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
       if ('refused' in (await people.writeTeam(provenance(by), teamId, change))) return unavailable;
     }
     return (await viewOf(people, teamId)) ?? unavailable;
-  }
-}
+  },
+});
 
 /** A provider that the operator has configured, and a domain that the team has proven to be its own. */
 async function canPrescribe(
@@ -103,10 +90,8 @@ async function canPrescribe(
 }
 
 /** GET /dashboard-api/people */
-export class ListPeopleQuery extends Query<readonly PersonView[]> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface ListPeople {
+  readonly teamId: string;
 }
 export interface PersonView {
   readonly id: string;
@@ -123,14 +108,11 @@ export interface PersonView {
   readonly lastSeenAt: string | null;
 }
 
-@QueryHandler(ListPeopleQuery)
-export class ListPeopleHandler implements IQueryHandler<ListPeopleQuery> {
-  constructor(private readonly services: Services) {}
-
-  execute({ teamId }: ListPeopleQuery): Promise<readonly PersonView[]> {
-    return listPeople(this.services, teamId);
-  }
-}
+export const ListPeople = query({
+  name: 'ListPeople',
+  need: 'person',
+  run: (services: Services, { teamId }: ListPeople): Promise<readonly PersonView[]> => listPeople(services, teamId),
+});
 
 /** Those who were erased are still members, without a name and an address. */
 async function listPeople(
@@ -162,14 +144,10 @@ async function personView(
 const latest = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
 
 /** PATCH and DELETE /dashboard-api/people/{id}. `role` null: the person leaves the team. */
-export class ChangeMemberCommand extends Command<ChangeMemberResult> {
-  constructor(
-    readonly by: Asking,
-    readonly userId: string,
-    readonly role: Role | null,
-  ) {
-    super();
-  }
+export interface ChangeMember {
+  readonly by: Asking;
+  readonly userId: string;
+  readonly role: Role | null;
 }
 export type ChangeMemberResult =
   | { readonly id: string }
@@ -178,12 +156,12 @@ export type ChangeMemberResult =
   | { readonly refused: 'member-unproven' }
   | Unavailable;
 
-@CommandHandler(ChangeMemberCommand)
-export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand> {
-  constructor(private readonly services: Services) {}
-
-  async execute({ by, userId, role }: ChangeMemberCommand): Promise<ChangeMemberResult> {
-    const { people } = this.services;
+export const ChangeMember = command({
+  name: 'ChangeMember',
+  need: 'person admin',
+  proof: 'none',
+  run: async (services: Services, { by, userId, role }: ChangeMember): Promise<ChangeMemberResult> => {
+    const { people } = services;
     if (role === 'admin' && (await people.user(userId)).status !== 'none' && !(await isAddressProven(people, userId))) {
       return { refused: 'member-unproven' };
     }
@@ -193,5 +171,5 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand>
     if (!('refused' in handled)) return { id: userId };
     if (handled.refused === 'last-admin') return { refused: 'last-admin' };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
-  }
-}
+  },
+});

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Role } from '../../domain/team/events.js';
 import { asksForCode } from '../../domain/user/credentials.js';
@@ -14,10 +14,8 @@ type Services = Pick<PeopleServices, 'people'>;
 type GetSessionServices = Omit<TeamCreationServices, 'teamOwners'>;
 
 /** GET /dashboard-api/session */
-export class GetSessionQuery extends Query<SessionView | undefined> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface GetSession {
+  readonly by: Asking;
 }
 
 export interface SessionView {
@@ -40,14 +38,11 @@ export interface TeamOfPerson {
   readonly role: Role;
 }
 
-@QueryHandler(GetSessionQuery)
-export class GetSessionHandler implements IQueryHandler<GetSessionQuery> {
-  constructor(private readonly services: GetSessionServices) {}
-
-  execute({ by }: GetSessionQuery): Promise<SessionView | undefined> {
-    return getSession(this.services, by);
-  }
-}
+export const GetSession = query({
+  name: 'GetSession',
+  need: 'enrolling',
+  run: (services: GetSessionServices, { by }: GetSession): Promise<SessionView | undefined> => getSession(services, by),
+});
 
 /** Undefined: the person was erased. */
 async function getSession(
@@ -82,20 +77,16 @@ export async function rolesOf(people: People, userId: string): Promise<readonly 
 }
 
 /** GET /dashboard-api/sessions */
-export class ListSessionsQuery extends Query<readonly SessionDocument[]> {
-  constructor(readonly userId: string) {
-    super();
-  }
+export interface ListSessions {
+  readonly userId: string;
 }
 
-@QueryHandler(ListSessionsQuery)
-export class ListSessionsHandler implements IQueryHandler<ListSessionsQuery> {
-  constructor(private readonly services: Services) {}
-
-  execute({ userId }: ListSessionsQuery): Promise<readonly SessionDocument[]> {
-    return openSessionsOf(this.services.people, userId);
-  }
-}
+export const ListSessions = query({
+  name: 'ListSessions',
+  need: 'enrolling',
+  run: (services: Services, { userId }: ListSessions): Promise<readonly SessionDocument[]> =>
+    openSessionsOf(services.people, userId),
+});
 
 const mostListed = 1_000;
 
@@ -118,22 +109,18 @@ export async function openSessionsOf(people: People, userId: string): Promise<re
 }
 
 /** POST /dashboard-api/sign-out, DELETE /dashboard-api/sessions/{id} */
-export class EndSessionCommand extends Command<EndSessionResult> {
-  constructor(
-    readonly by: Asking,
-    readonly sessionId: string,
-  ) {
-    super();
-  }
+export interface EndSession {
+  readonly by: Asking;
+  readonly sessionId: string;
 }
 export type EndSessionResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
-@CommandHandler(EndSessionCommand)
-export class EndSessionHandler implements ICommandHandler<EndSessionCommand> {
-  constructor(private readonly services: Services) {}
-
-  async execute({ by, sessionId }: EndSessionCommand): Promise<EndSessionResult> {
-    const { people } = this.services;
+export const EndSession = command({
+  name: 'EndSession',
+  need: 'enrolling',
+  proof: ({ by, sessionId }) => (sessionId === by.sessionId ? 'none' : 'recent'),
+  run: async (services: Services, { by, sessionId }: EndSession): Promise<EndSessionResult> => {
+    const { people } = services;
     const state = await people.session(sessionId);
     // Another person's is as one that does not exist.
     if (state.status !== 'open' || state.session.userId !== by.userId) return { refused: 'not-found' };
@@ -141,49 +128,43 @@ export class EndSessionHandler implements ICommandHandler<EndSessionCommand> {
     const of = { sessionId, userId: by.userId };
     const handled = await people.writeSession(provenance(by), of, { type: 'EndSession', why });
     return 'refused' in handled ? unavailable : { id: sessionId };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/sessions/end-all */
-export class EndAllSessionsCommand extends Command<EndAllSessionsResult> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface EndAllSessions {
+  readonly by: Asking;
 }
 export type EndAllSessionsResult = { readonly ended: number } | Unavailable;
 
-@CommandHandler(EndAllSessionsCommand)
-export class EndAllSessionsHandler implements ICommandHandler<EndAllSessionsCommand> {
-  constructor(private readonly services: Services) {}
-
-  async execute({ by }: EndAllSessionsCommand): Promise<EndAllSessionsResult> {
-    const { people } = this.services;
+export const EndAllSessions = command({
+  name: 'EndAllSessions',
+  need: 'oneself',
+  proof: 'recent',
+  run: async (services: Services, { by }: EndAllSessions): Promise<EndAllSessionsResult> => {
+    const { people } = services;
     const { length } = await openSessionsOf(people, by.userId);
     const handled = await people.writeUser(provenance(by), by.userId, { type: 'EndSessions' });
     return 'refused' in handled ? unavailable : { ended: length };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/session/team */
-export class SwitchTeamCommand extends Command<SwitchTeamResult> {
-  constructor(
-    readonly by: Asking,
-    readonly teamId: string,
-  ) {
-    super();
-  }
+export interface SwitchTeam {
+  readonly by: Asking;
+  readonly teamId: string;
 }
 export type SwitchTeamResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
-@CommandHandler(SwitchTeamCommand)
-export class SwitchTeamHandler implements ICommandHandler<SwitchTeamCommand> {
-  constructor(private readonly services: Services) {}
-
-  async execute({ by, teamId }: SwitchTeamCommand): Promise<SwitchTeamResult> {
-    const { people } = this.services;
+export const SwitchTeam = command({
+  name: 'SwitchTeam',
+  need: 'enrolling',
+  proof: 'none',
+  run: async (services: Services, { by, teamId }: SwitchTeam): Promise<SwitchTeamResult> => {
+    const { people } = services;
     const team = await people.team(teamId);
     if (team.status !== 'active' || !team.members.has(by.userId)) return { refused: 'not-found' };
     const handled = await people.writeSession(provenance(by), by, { type: 'SwitchTeam', teamId });
     return 'refused' in handled ? unavailable : { id: teamId };
-  }
-}
+  },
+});

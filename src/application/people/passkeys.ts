@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
@@ -23,42 +23,37 @@ export interface PasskeyView {
 }
 
 /** GET /dashboard-api/profile/passkeys */
-export class ListPasskeysQuery extends Query<readonly PasskeyView[]> {
-  constructor(readonly userId: string) {
-    super();
-  }
+export interface ListPasskeys {
+  readonly userId: string;
 }
 
-@QueryHandler(ListPasskeysQuery)
-export class ListPasskeysHandler implements IQueryHandler<ListPasskeysQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  async execute({ userId }: ListPasskeysQuery): Promise<readonly PasskeyView[]> {
-    const { state } = await this.services.people.openUser(userId);
+export const ListPasskeys = query({
+  name: 'ListPasskeys',
+  need: 'enrolling',
+  run: async (services: Pick<PeopleServices, 'people'>, { userId }: ListPasskeys): Promise<readonly PasskeyView[]> => {
+    const { state } = await services.people.openUser(userId);
     if (state.status === 'none') return [];
     return [...state.credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt }]) => {
       return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt };
     });
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/profile/passkeys/options */
-export class AskToAddPasskeyCommand extends Command<AskedPasskey | NoPasskeys | Unavailable> {
-  constructor(readonly by: Asking) {
-    super();
-  }
+export interface AskToAddPasskey {
+  readonly by: Asking;
 }
 /** Browsers make none for this server's address. */
 export interface NoPasskeys {
   readonly refused: 'no-passkeys-here';
 }
 
-@CommandHandler(AskToAddPasskeyCommand)
-export class AskToAddPasskeyHandler implements ICommandHandler<AskToAddPasskeyCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  async execute({ by }: AskToAddPasskeyCommand): Promise<AskedPasskey | NoPasskeys | Unavailable> {
-    const { people, passkeys } = this.services;
+export const AskToAddPasskey = command({
+  name: 'AskToAddPasskey',
+  need: 'enrolling',
+  proof: 'recent',
+  run: async (services: PeopleServices, { by }: AskToAddPasskey): Promise<AskedPasskey | NoPasskeys | Unavailable> => {
+    const { people, passkeys } = services;
     if (!passkeys.isAvailable) return { refused: 'no-passkeys-here' };
     const { userId } = by;
     const { state: user } = await people.openUser(userId);
@@ -68,20 +63,16 @@ export class AskToAddPasskeyHandler implements ICommandHandler<AskToAddPasskeyCo
     const owner = { userId, account: profile.email, name: profile.name, existing };
     const { options, challenge } = await passkeys.askToRegister(owner);
     return { options, step: sealStep(people, 'passkey', { challenge, userId }) };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/profile/passkeys */
-export class AddPasskeyCommand extends Command<AddPasskeyResult> {
-  constructor(
-    readonly by: Asking,
-    readonly visitor: Visitor,
-    readonly step: string | null,
-    readonly name: string,
-    readonly response: unknown,
-  ) {
-    super();
-  }
+export interface AddPasskey {
+  readonly by: Asking;
+  readonly visitor: Visitor;
+  readonly step: string | null;
+  readonly name: string;
+  readonly response: unknown;
 }
 /** `session`: where this one was begun without a second factor; the passkey is one. */
 export type AddPasskeyResult =
@@ -90,12 +81,15 @@ export type AddPasskeyResult =
   | { readonly refused: 'too-many-passkeys' }
   | Unavailable;
 
-@CommandHandler(AddPasskeyCommand)
-export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  async execute({ by, visitor, step, name, response }: AddPasskeyCommand): Promise<AddPasskeyResult> {
-    const { people, passkeys } = this.services;
+export const AddPasskey = command({
+  name: 'AddPasskey',
+  need: 'enrolling',
+  proof: 'recent',
+  run: async (
+    services: PeopleServices,
+    { by, visitor, step, name, response }: AddPasskey,
+  ): Promise<AddPasskeyResult> => {
+    const { people, passkeys } = services;
     const asked = openStep(people, 'passkey', step);
     if (asked?.userId !== by.userId) return { refused: 'passkey-refused' };
     const made = await passkeys.register(asked.challenge, response);
@@ -127,17 +121,13 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
       teamId: by.teamId,
     });
     return session === undefined ? unavailable : { id: passkeyId, session };
-  }
-}
+  },
+});
 
 /** DELETE /dashboard-api/profile/passkeys/{id} */
-export class RemovePasskeyCommand extends Command<RemovePasskeyResult> {
-  constructor(
-    readonly by: Asking,
-    readonly passkeyId: string,
-  ) {
-    super();
-  }
+export interface RemovePasskey {
+  readonly by: Asking;
+  readonly passkeyId: string;
 }
 export type RemovePasskeyResult =
   | { readonly id: string }
@@ -145,58 +135,52 @@ export type RemovePasskeyResult =
   | { readonly refused: 'last-way-in' }
   | Unavailable;
 
-@CommandHandler(RemovePasskeyCommand)
-export class RemovePasskeyHandler implements ICommandHandler<RemovePasskeyCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
-  async execute({ by, passkeyId }: RemovePasskeyCommand): Promise<RemovePasskeyResult> {
+export const RemovePasskey = command({
+  name: 'RemovePasskey',
+  need: 'oneself',
+  proof: 'recent',
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { by, passkeyId }: RemovePasskey,
+  ): Promise<RemovePasskeyResult> => {
     const command = { type: 'RemovePasskey', passkeyId } as const;
-    const handled = await this.services.people.writeUser(provenance(by), by.userId, command);
+    const handled = await services.people.writeUser(provenance(by), by.userId, command);
     if (!('refused' in handled)) return { id: passkeyId };
     if (handled.refused === 'last-way-in') return { refused: 'last-way-in' };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/sign-in/passkey-options */
-export class AskForPasskeyCommand extends Command<AskedPasskey | NoPasskeys> {}
-
-@CommandHandler(AskForPasskeyCommand)
-export class AskForPasskeyHandler implements ICommandHandler<AskForPasskeyCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  async execute(): Promise<AskedPasskey | NoPasskeys> {
-    const { people, passkeys } = this.services;
+export const AskForPasskey = command({
+  name: 'AskForPasskey',
+  need: 'anyone',
+  run: async (services: PeopleServices): Promise<AskedPasskey | NoPasskeys> => {
+    const { people, passkeys } = services;
     if (!passkeys.isAvailable) return { refused: 'no-passkeys-here' };
     const { options, challenge } = await passkeys.askToSignIn();
     return { options, step: sealStep(people, 'passkey', { challenge, userId: null }) };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/sign-in/passkey */
-export class PasskeySignInCommand extends Command<PasskeySignInResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly step: string | null,
-    readonly response: unknown,
-  ) {
-    super();
-  }
+export interface PasskeySignIn {
+  readonly visitor: Visitor;
+  readonly step: string | null;
+  readonly response: unknown;
 }
 export type PasskeySignInResult = Entered | { readonly refused: 'passkey-refused' };
 
-@CommandHandler(PasskeySignInCommand)
-export class PasskeySignInHandler implements ICommandHandler<PasskeySignInCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: PasskeySignInCommand): Promise<PasskeySignInResult> {
-    return orUnavailable(() => signInByPasskey(this.services, command));
-  }
-}
+export const PasskeySignIn = command({
+  name: 'PasskeySignIn',
+  need: 'anyone',
+  run: (services: PeopleServices, command: PasskeySignIn): Promise<PasskeySignInResult> =>
+    orUnavailable(() => signInByPasskey(services, command)),
+});
 
 export async function signInByPasskey(
   services: PeopleServices,
-  { visitor, step, response }: PasskeySignInCommand,
+  { visitor, step, response }: PasskeySignIn,
 ): Promise<PasskeySignInResult> {
   const shown = await showPasskey(services, { step, response }, visitor.correlationId);
   if ('refused' in shown) return shown;

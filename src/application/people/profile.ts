@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { describePeopleEvent, type PeopleEvent } from '../audit/describe-people-event.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -11,22 +11,18 @@ import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import type { TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
-export class RenameProfileCommand extends Command<RenameProfileResult> {
-  constructor(
-    readonly by: Asking,
-    readonly name: string,
-  ) {
-    super();
-  }
+export interface RenameProfile {
+  readonly by: Asking;
+  readonly name: string;
 }
 export type RenameProfileResult = { readonly id: string } | Unavailable;
 
-@CommandHandler(RenameProfileCommand)
-export class RenameProfileHandler implements ICommandHandler<RenameProfileCommand> {
-  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
-
-  async execute({ by, name }: RenameProfileCommand): Promise<RenameProfileResult> {
-    const { people } = this.services;
+export const RenameProfile = command({
+  name: 'RenameProfile',
+  need: 'oneself',
+  proof: 'none',
+  run: async (services: Pick<AccountServices, 'people'>, { by, name }: RenameProfile): Promise<RenameProfileResult> => {
+    const { people } = services;
     const loaded = await people.openUser(by.userId);
     const profile = loaded.state.status === 'none' ? undefined : reveal(loaded.state.profile);
     if (loaded.state.status === 'none' || profile === undefined) return unavailable;
@@ -34,19 +30,15 @@ export class RenameProfileHandler implements ICommandHandler<RenameProfileComman
     const command = { type: 'RenameUser', profile: renamed } as const;
     const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
     return 'refused' in handled ? unavailable : { id: by.userId };
-  }
-}
+  },
+});
 
 /** POST /dashboard-api/profile/password. `current` undefined: the person has none so far. */
-export class ChangePasswordCommand extends Command<ChangePasswordResult> {
-  constructor(
-    readonly by: Asking,
-    readonly visitor: Visitor,
-    readonly current: string | undefined,
-    readonly password: string,
-  ) {
-    super();
-  }
+export interface ChangePassword {
+  readonly by: Asking;
+  readonly visitor: Visitor;
+  readonly current: string | undefined;
+  readonly password: string;
 }
 export type ChangePasswordResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
@@ -55,19 +47,18 @@ export type ChangePasswordResult =
   | TooManyTries
   | Unavailable;
 
-@CommandHandler(ChangePasswordCommand)
-export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
-  constructor(private readonly services: AccountServices) {}
-
-  execute(command: ChangePasswordCommand): Promise<ChangePasswordResult> {
-    return orUnavailable(() => changePassword(this.services, command));
-  }
-}
+export const ChangePassword = command({
+  name: 'ChangePassword',
+  need: 'oneself',
+  proof: 'recent-or-password',
+  run: (services: AccountServices, command: ChangePassword): Promise<ChangePasswordResult> =>
+    orUnavailable(() => changePassword(services, command)),
+});
 
 /** Every session ends with it; the browser that asked gets a new one. */
 async function changePassword(
   services: AccountServices,
-  { by, visitor, current, password }: ChangePasswordCommand,
+  { by, visitor, current, password }: ChangePassword,
 ): Promise<ChangePasswordResult> {
   const { people, passwords } = services;
   const proven = await proveOwner(services, by, current);
@@ -93,10 +84,8 @@ async function changePassword(
 }
 
 /** GET /dashboard-api/profile/export */
-export class ExportProfileQuery extends Query<OwnData | undefined> {
-  constructor(readonly userId: string) {
-    super();
-  }
+export interface ExportProfile {
+  readonly userId: string;
 }
 export interface OwnData {
   readonly id: string;
@@ -113,12 +102,11 @@ export interface OwnData {
   }[];
 }
 
-@QueryHandler(ExportProfileQuery)
-export class ExportProfileHandler implements IQueryHandler<ExportProfileQuery> {
-  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
-
-  async execute({ userId }: ExportProfileQuery): Promise<OwnData | undefined> {
-    const { people } = this.services;
+export const ExportProfile = query({
+  name: 'ExportProfile',
+  need: 'oneself',
+  run: async (services: Pick<AccountServices, 'people'>, { userId }: ExportProfile): Promise<OwnData | undefined> => {
+    const { people } = services;
     const { state, events } = await people.openUser(userId);
     const profile = state.status === 'none' ? undefined : reveal(state.profile);
     if (state.status === 'none' || profile === undefined) return undefined;
@@ -137,5 +125,5 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfileQuery> {
         summary: describePeopleEvent(event as PeopleEvent),
       })),
     };
-  }
-}
+  },
+});

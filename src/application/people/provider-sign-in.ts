@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import type { ExternalIdentity, ProviderRefusal } from '../ports/identity-providers.js';
 import { unavailable } from '../shared/context.js';
@@ -13,13 +13,9 @@ import type { Visitor } from './sessions.js';
 import { openStep, sealStep, type Steps } from './steps.js';
 
 /** GET /dashboard-api/sign-in/providers/{provider}. `returnTo`: a path of the dashboard. */
-export class BeginProviderSignInCommand extends Command<BeginProviderSignInResult> {
-  constructor(
-    readonly provider: string,
-    readonly returnTo: string,
-  ) {
-    super();
-  }
+export interface BeginProviderSignIn {
+  readonly provider: string;
+  readonly returnTo: string;
 }
 export type BeginProviderSignInResult =
   | { readonly url: string; readonly step: string }
@@ -28,14 +24,12 @@ export type BeginProviderSignInResult =
 /** For what else a browser may be sent to a provider. */
 export type ProviderPurpose = Pick<Steps['provider'], 'linkTo' | 'invitation'>;
 
-@CommandHandler(BeginProviderSignInCommand)
-export class BeginProviderSignInHandler implements ICommandHandler<BeginProviderSignInCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute({ provider, returnTo }: BeginProviderSignInCommand): Promise<BeginProviderSignInResult> {
-    return beginAtProvider(this.services, provider, returnTo);
-  }
-}
+export const BeginProviderSignIn = command({
+  name: 'BeginProviderSignIn',
+  need: 'anyone',
+  run: (services: PeopleServices, { provider, returnTo }: BeginProviderSignIn): Promise<BeginProviderSignInResult> =>
+    beginAtProvider(services, provider, returnTo),
+});
 
 export async function beginAtProvider(
   { people, identityProviders }: Pick<PeopleServices, 'people' | 'identityProviders'>,
@@ -49,36 +43,30 @@ export async function beginAtProvider(
 }
 
 /** POST /dashboard-api/invitations/providers/{provider}: to accept an invitation with the identity there. */
-export class BeginInvitationAtProviderCommand extends Command<BeginProviderSignInResult> {
-  constructor(
-    readonly provider: string,
-    readonly token: string,
-  ) {
-    super();
-  }
+export interface BeginInvitationAtProvider {
+  readonly provider: string;
+  readonly token: string;
 }
 
-@CommandHandler(BeginInvitationAtProviderCommand)
-export class BeginInvitationAtProviderHandler implements ICommandHandler<BeginInvitationAtProviderCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute({ provider, token }: BeginInvitationAtProviderCommand): Promise<BeginProviderSignInResult> {
+export const BeginInvitationAtProvider = command({
+  name: 'BeginInvitationAtProvider',
+  need: 'anyone',
+  run: (
+    services: PeopleServices,
+    { provider, token }: BeginInvitationAtProvider,
+  ): Promise<BeginProviderSignInResult> => {
     // Where the address has an account by now, its owner is signed in, and accepts on that page.
     const returnTo = `/dashboard/invitation?token=${encodeURIComponent(token)}`;
-    return beginAtProvider(this.services, provider, returnTo, { invitation: token });
-  }
-}
+    return beginAtProvider(services, provider, returnTo, { invitation: token });
+  },
+});
 
 /** GET /dashboard-api/sign-in/providers/{provider}/callback */
-export class FinishProviderSignInCommand extends Command<FinishProviderSignInResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly provider: string,
-    readonly query: string,
-    readonly step: string | null,
-  ) {
-    super();
-  }
+export interface FinishProviderSignIn {
+  readonly visitor: Visitor;
+  readonly provider: string;
+  readonly query: string;
+  readonly step: string | null;
 }
 /**
  * `no-account`: no account has this identity or its address, or the account has another identity of this provider. `identity-taken`: another
@@ -100,19 +88,17 @@ export type FinishProviderSignInResult =
       readonly page?: string;
     };
 
-@CommandHandler(FinishProviderSignInCommand)
-export class FinishProviderSignInHandler implements ICommandHandler<FinishProviderSignInCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: FinishProviderSignInCommand): Promise<FinishProviderSignInResult> {
-    return orUnavailable(() => finishProviderSignIn(this.services, command));
-  }
-}
+export const FinishProviderSignIn = command({
+  name: 'FinishProviderSignIn',
+  need: 'anyone',
+  run: (services: PeopleServices, command: FinishProviderSignIn): Promise<FinishProviderSignInResult> =>
+    orUnavailable(() => finishProviderSignIn(services, command)),
+});
 
 /** The first time the verified address finds the account; from then on only the provider's own name for the person does. */
 export async function finishProviderSignIn(
   services: PeopleServices,
-  { visitor, provider, query, step }: FinishProviderSignInCommand,
+  { visitor, provider, query, step }: FinishProviderSignIn,
 ): Promise<FinishProviderSignInResult> {
   const { people, identityProviders } = services;
   const begun = openStep(people, 'provider', step);

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
@@ -14,14 +14,10 @@ export interface GivenProof extends GivenFactor {
 }
 
 /** POST /dashboard-api/session/reauthenticate: a person who is signed in shows again who they are. */
-export class ReauthenticateCommand extends Command<ReauthenticateResult> {
-  constructor(
-    readonly by: Asking,
-    readonly visitor: Visitor,
-    readonly given: GivenProof,
-  ) {
-    super();
-  }
+export interface Reauthenticate {
+  readonly by: Asking;
+  readonly visitor: Visitor;
+  readonly given: GivenProof;
 }
 /** `session`: this one was begun without a second factor; from now on it has one, under a new token. */
 export type ReauthenticateResult = { readonly session?: OpenedSession } | ProofRefused;
@@ -34,18 +30,17 @@ type ProofRefused =
   | TooManyTries
   | Unavailable;
 
-@CommandHandler(ReauthenticateCommand)
-export class ReauthenticateHandler implements ICommandHandler<ReauthenticateCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: ReauthenticateCommand): Promise<ReauthenticateResult> {
-    return orUnavailable(() => reauthenticate(this.services, command));
-  }
-}
+export const Reauthenticate = command({
+  name: 'Reauthenticate',
+  need: 'enrolling',
+  proof: 'none',
+  run: (services: PeopleServices, command: Reauthenticate): Promise<ReauthenticateResult> =>
+    orUnavailable(() => reauthenticate(services, command)),
+});
 
 async function reauthenticate(
   services: PeopleServices,
-  { by, visitor, given }: ReauthenticateCommand,
+  { by, visitor, given }: Reauthenticate,
 ): Promise<ReauthenticateResult> {
   const { people } = services;
   const refused = await prove(services, by, given);

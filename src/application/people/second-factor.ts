@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import type { Factors } from '../../domain/user/credentials.js';
@@ -20,24 +20,21 @@ export interface GivenCode {
 }
 
 /** GET /dashboard-api/sign-in/second-factor: what the sign-in that was begun can be finished with. */
-export class GetSecondFactorQuery extends Query<Factors | undefined> {
-  constructor(readonly step: string | null) {
-    super();
-  }
+export interface GetSecondFactor {
+  readonly step: string | null;
 }
 
-@QueryHandler(GetSecondFactorQuery)
-export class GetSecondFactorHandler implements IQueryHandler<GetSecondFactorQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
-
+export const GetSecondFactor = query({
+  name: 'GetSecondFactor',
+  need: 'anyone',
   /** @returns undefined when no sign-in was begun in this browser, or it took too long. */
-  async execute({ step }: GetSecondFactorQuery): Promise<Factors | undefined> {
-    const { people } = this.services;
+  run: async (services: Pick<PeopleServices, 'people'>, { step }: GetSecondFactor): Promise<Factors | undefined> => {
+    const { people } = services;
     const begun = openStep(people, 'code', step);
     const user = begun === undefined ? undefined : await people.user(begun.userId);
     return user?.status === 'active' && user.epoch === begun?.epoch ? people.factorsOf(user) : undefined;
-  }
-}
+  },
+});
 
 /** One of the three. */
 export interface GivenFactor extends GivenCode {
@@ -45,15 +42,11 @@ export interface GivenFactor extends GivenCode {
 }
 
 /** POST /dashboard-api/sign-in/second-factor. `step`: what the first part of the sign-in answered. */
-export class FinishSignInCommand extends Command<FinishSignInResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly network: string,
-    readonly step: string | null,
-    readonly given: GivenFactor,
-  ) {
-    super();
-  }
+export interface FinishSignIn {
+  readonly visitor: Visitor;
+  readonly network: string;
+  readonly step: string | null;
+  readonly given: GivenFactor;
 }
 export type FinishSignInResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
@@ -63,18 +56,16 @@ export type FinishSignInResult =
   | TooManyTries
   | Unavailable;
 
-@CommandHandler(FinishSignInCommand)
-export class FinishSignInHandler implements ICommandHandler<FinishSignInCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: FinishSignInCommand): Promise<FinishSignInResult> {
-    return orUnavailable(() => finishSignIn(this.services, command));
-  }
-}
+export const FinishSignIn = command({
+  name: 'FinishSignIn',
+  need: 'anyone',
+  run: (services: PeopleServices, command: FinishSignIn): Promise<FinishSignInResult> =>
+    orUnavailable(() => finishSignIn(services, command)),
+});
 
 export async function finishSignIn(
   services: PeopleServices,
-  { visitor, network, step, given }: FinishSignInCommand,
+  { visitor, network, step, given }: FinishSignIn,
 ): Promise<FinishSignInResult> {
   const { people } = services;
   const begun = openStep(people, 'code', step);

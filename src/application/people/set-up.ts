@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
@@ -12,16 +12,12 @@ import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { newSessionTicket, type OpenedSession, type SessionTicket, startSession, type Visitor } from './sessions.js';
 
 /** POST /dashboard-api/set-up */
-export class SetUpCommand extends Command<SetUpResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly token: string,
-    readonly person: { readonly email: string; readonly name: string; readonly password: string },
-    /** Undefined: the first team keeps its name. */
-    readonly teamName: string | undefined,
-  ) {
-    super();
-  }
+export interface SetUp {
+  readonly visitor: Visitor;
+  readonly token: string;
+  readonly person: { readonly email: string; readonly name: string; readonly password: string };
+  /** Undefined: the first team keeps its name. */
+  readonly teamName: string | undefined;
 }
 export type SetUpResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
@@ -30,20 +26,18 @@ export type SetUpResult =
   | GuessablePassword
   | Unavailable;
 
-@CommandHandler(SetUpCommand)
-export class SetUpHandler implements ICommandHandler<SetUpCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: SetUpCommand): Promise<SetUpResult> {
-    return orUnavailable(() => setUp(this.services, command));
-  }
-}
+export const SetUp = command({
+  name: 'SetUp',
+  need: 'anyone',
+  run: (services: PeopleServices, command: SetUp): Promise<SetUpResult> =>
+    orUnavailable(() => setUp(services, command)),
+});
 
 /**
  * The first person. One of several at once wins, in the installation's own stream; the person's id comes from the link, so that a repeat
  * after a crash goes on where it was cut off.
  */
-export async function setUp(services: PeopleServices, command: SetUpCommand): Promise<SetUpResult> {
+export async function setUp(services: PeopleServices, command: SetUp): Promise<SetUpResult> {
   const { people, passwords } = services;
   const { visitor, token, person, teamName } = command;
   const { ports } = people;

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import { installation } from '../../domain/installation/installation.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
@@ -14,33 +14,27 @@ import { isKnownDevice, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/sign-in. `network`: what the client's address belongs to. */
-export class SignInCommand extends Command<SignInResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly network: string,
-    readonly email: string,
-    readonly password: string,
-  ) {
-    super();
-  }
+export interface SignIn {
+  readonly visitor: Visitor;
+  readonly network: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 export type SignInResult = Entered | { readonly refused: 'wrong-credentials' } | TooManyTries | Unavailable;
 
-@CommandHandler(SignInCommand)
-export class SignInHandler implements ICommandHandler<SignInCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: SignInCommand): Promise<SignInResult> {
-    return orUnavailable(() => signIn(this.services, command));
-  }
-}
+export const SignIn = command({
+  name: 'SignIn',
+  need: 'anyone',
+  run: (services: PeopleServices, command: SignIn): Promise<SignInResult> =>
+    orUnavailable(() => signIn(services, command)),
+});
 
 /**
  * One refusal for everything that is wrong, after the same work: a password is compared also where there is no such account. A person
  * who has signed in from this browser before waits neither for the failures of others nor for their place in the line.
  */
-export async function signIn(services: PeopleServices, command: SignInCommand): Promise<SignInResult> {
+export async function signIn(services: PeopleServices, command: SignIn): Promise<SignInResult> {
   const { people, patience, passwords } = services;
   const { visitor, network, email, password } = command;
   const { hash } = people.ports;
@@ -65,34 +59,29 @@ export async function signIn(services: PeopleServices, command: SignInCommand): 
   return enter(services, { user, visitor, way: 'password', isTwoFactors: false });
 }
 
-/** GET /dashboard-api/sign-in-options */
-export class GetSignInOptionsQuery extends Query<SignInOptions> {}
-
 export interface SignInOptions {
   readonly needsSetUp: boolean;
   readonly passkeys: boolean;
   readonly providers: IdentityProviders['list'];
 }
 
-@QueryHandler(GetSignInOptionsQuery)
-export class GetSignInOptionsHandler implements IQueryHandler<GetSignInOptionsQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people' | 'passkeys' | 'identityProviders'>) {}
-
-  /** It stays so: then the log is not read for every visitor. */
-  private isSetUp = false;
-
-  async execute(): Promise<SignInOptions> {
-    const { passkeys, identityProviders } = this.services;
-    this.isSetUp ||= !(await this.needsSetUp());
+/** GET /dashboard-api/sign-in-options */
+export const GetSignInOptions = query({
+  name: 'GetSignInOptions',
+  need: 'anyone',
+  start({ people, passkeys, identityProviders }: Pick<PeopleServices, 'people' | 'passkeys' | 'identityProviders'>) {
+    /** It stays so: then the log is not read for every visitor. */
+    let isSetUp = false;
     return {
-      needsSetUp: !this.isSetUp,
-      passkeys: passkeys.isAvailable,
-      providers: identityProviders.list,
+      async run(): Promise<SignInOptions> {
+        isSetUp ||= !(await needsSetUp(people));
+        return { needsSetUp: !isSetUp, passkeys: passkeys.isAvailable, providers: identityProviders.list };
+      },
     };
-  }
+  },
+});
 
-  private async needsSetUp(): Promise<boolean> {
-    const { state } = await load(this.services.people.ports, installation, installationStream);
-    return state.status === 'created' && state.setUpLinks !== null;
-  }
+async function needsSetUp({ ports }: PeopleServices['people']): Promise<boolean> {
+  const { state } = await load(ports, installation, installationStream);
+  return state.status === 'created' && state.setUpLinks !== null;
 }

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import { queue, type QueueCommand } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
@@ -17,26 +17,18 @@ export type ChangeQueuePorts = LogPorts & {
 };
 
 /** POST /dashboard-api/queue/pause: nothing is sent there until then (ISO 8601; null: until it is resumed), of no team. */
-export class PauseReceiverCommand extends Command<ChangeQueueResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly receiver: Receiver,
-    readonly reason: string,
-    readonly until: string | null,
-  ) {
-    super();
-  }
+export interface PauseReceiver {
+  readonly context: RequestContext;
+  readonly receiver: Receiver;
+  readonly reason: string;
+  readonly until: string | null;
 }
 
 /** POST /dashboard-api/queue/resume */
-export class ResumeReceiverCommand extends Command<ChangeQueueResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly receiver: Receiver,
-    readonly reason: string | null,
-  ) {
-    super();
-  }
+export interface ResumeReceiver {
+  readonly context: RequestContext;
+  readonly receiver: Receiver;
+  readonly reason: string | null;
 }
 
 export type ChangeQueueResult =
@@ -44,25 +36,25 @@ export type ChangeQueueResult =
   | { readonly refused: 'not-first-team' | 'not-paused' }
   | Unavailable;
 
-@CommandHandler(PauseReceiverCommand)
-export class PauseReceiverHandler implements ICommandHandler<PauseReceiverCommand> {
-  constructor(private readonly ports: ChangeQueuePorts) {}
+export const PauseReceiver = command({
+  name: 'PauseReceiver',
+  need: 'person admin',
+  proof: 'none',
+  run: (ports: ChangeQueuePorts, { context, receiver, reason, until }: PauseReceiver): Promise<ChangeQueueResult> => {
+    const target = targetOf(ports, receiver);
+    return changeQueue(ports, context, { type: 'PauseQueue', target, reason, until });
+  },
+});
 
-  execute({ context, receiver, reason, until }: PauseReceiverCommand): Promise<ChangeQueueResult> {
-    const target = targetOf(this.ports, receiver);
-    return changeQueue(this.ports, context, { type: 'PauseQueue', target, reason, until });
-  }
-}
-
-@CommandHandler(ResumeReceiverCommand)
-export class ResumeReceiverHandler implements ICommandHandler<ResumeReceiverCommand> {
-  constructor(private readonly ports: ChangeQueuePorts) {}
-
-  execute({ context, receiver, reason }: ResumeReceiverCommand): Promise<ChangeQueueResult> {
-    const target = targetOf(this.ports, receiver);
-    return changeQueue(this.ports, context, { type: 'ResumeQueue', target, reason, nowMs: this.ports.clock.now() });
-  }
-}
+export const ResumeReceiver = command({
+  name: 'ResumeReceiver',
+  need: 'person admin',
+  proof: 'none',
+  run: (ports: ChangeQueuePorts, { context, receiver, reason }: ResumeReceiver): Promise<ChangeQueueResult> => {
+    const target = targetOf(ports, receiver);
+    return changeQueue(ports, context, { type: 'ResumeQueue', target, reason, nowMs: ports.clock.now() });
+  },
+});
 
 async function changeQueue(
   ports: ChangeQueuePorts,

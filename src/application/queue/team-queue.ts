@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { holds, type Pause, queue } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
@@ -9,10 +9,8 @@ import { type CountedLine, domainOf, emptyLine, lineKey, type QueueLine, withRow
 import { teamRows } from './pending-rows.js';
 
 /** GET /dashboard-api/queue. */
-export class GetTeamQueueQuery extends Query<GetTeamQueueResult> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface GetTeamQueue {
+  readonly teamId: string;
 }
 
 export interface GetTeamQueueResult {
@@ -35,14 +33,11 @@ export interface TeamQueueLine extends QueueLine {
 
 export type GetTeamQueuePorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'> & { readonly firstTeamId: string };
 
-@QueryHandler(GetTeamQueueQuery)
-export class GetTeamQueueHandler implements IQueryHandler<GetTeamQueueQuery> {
-  constructor(private readonly ports: GetTeamQueuePorts) {}
-
-  execute(query: GetTeamQueueQuery): Promise<GetTeamQueueResult> {
-    return getTeamQueue(this.ports, query);
-  }
-}
+export const GetTeamQueue = query({
+  name: 'GetTeamQueue',
+  need: 'read-only',
+  run: (ports: GetTeamQueuePorts, query: GetTeamQueue): Promise<GetTeamQueueResult> => getTeamQueue(ports, query),
+});
 
 export interface TeamQueueLimits {
   /** It is asked every few seconds: what lies beyond these is not looked at. */
@@ -54,7 +49,7 @@ export interface TeamQueueLimits {
 /** What waits for one team, by destination and MX set: most recipients first. */
 export async function getTeamQueue(
   ports: GetTeamQueuePorts,
-  { teamId }: GetTeamQueueQuery,
+  { teamId }: GetTeamQueue,
   { mostRows = 2_000, mostLines = 100 }: TeamQueueLimits = {},
 ): Promise<GetTeamQueueResult> {
   await ports.ownWrites.settled(teamId, pendingProjection.name);

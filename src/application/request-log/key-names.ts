@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { ApiKeyEvent } from '../../domain/api-key/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
@@ -6,30 +6,19 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
 /** Of the rows of GET /dashboard-api/logs: {@link keyNames}. */
-export class NameApiKeysQuery extends Query<ReadonlyMap<string, string>> {
-  constructor(
-    readonly teamId: string,
-    readonly ids: ReadonlySet<string>,
-  ) {
-    super();
-  }
+export interface NameApiKeys {
+  readonly teamId: string;
+  readonly ids: ReadonlySet<string>;
 }
 
 export type KeyNamesPorts = LogPorts & { readonly readStore: Pick<Ports['readStore'], 'get'> };
 
-@QueryHandler(NameApiKeysQuery)
-export class NameApiKeysHandler implements IQueryHandler<NameApiKeysQuery> {
-  constructor(private readonly ports: KeyNamesPorts) {}
-
-  execute(query: NameApiKeysQuery): Promise<ReadonlyMap<string, string>> {
-    return keyNames(this.ports, query);
-  }
-}
+export const NameApiKeys = query({ name: 'NameApiKeys', need: 'read-only', run: keyNames });
 
 /** The names of a team's API keys by id; of deleted ones that which they had last. What is no key of the team is not there. */
 export async function keyNames(
   ports: KeyNamesPorts,
-  { teamId, ids }: Pick<NameApiKeysQuery, 'teamId' | 'ids'>,
+  { teamId, ids }: Pick<NameApiKeys, 'teamId' | 'ids'>,
 ): Promise<ReadonlyMap<string, string>> {
   const named = await Promise.all(
     [...ids].map(async (id) => {

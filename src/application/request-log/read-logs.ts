@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../domain/request-log/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -28,27 +28,19 @@ export interface LogFilter {
 }
 
 /** GET /logs, newest first. Waits up to `LIST_PATIENCE_MS` for what this process has answered the team. */
-export class ListLogsQuery extends Query<ListLogsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-    readonly filter: LogFilter = {},
-  ) {
-    super();
-  }
+export interface ListLogs {
+  readonly teamId: string;
+  readonly page: PageRequest;
+  readonly filter: LogFilter;
 }
 export type ListLogsResult = Page<LogDocument>;
 
 /** GET /logs/{id}. Undefined: not this team's, or no longer kept. */
-export class GetLogQuery extends Query<GetLogResult> {
-  constructor(
-    readonly teamId: string,
-    readonly requestId: string,
-    /** For the bodies of its mails. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface GetLog {
+  readonly teamId: string;
+  readonly requestId: string;
+  /** For the bodies of its mails. */
+  readonly takeBytes: TakeBytes;
 }
 /** `busy`: the memory for its mails could not be had. */
 export type GetLogResult = LoggedRequest | { readonly refused: 'busy' } | undefined;
@@ -67,27 +59,13 @@ export type ListLogsPorts = Pick<Ports, 'readStore'> & {
 
 export type GetLogPorts = ListLogsPorts & GetEmailPorts;
 
-@QueryHandler(ListLogsQuery)
-export class ListLogsHandler implements IQueryHandler<ListLogsQuery> {
-  constructor(private readonly ports: ListLogsPorts) {}
+export const ListLogs = query({ name: 'ListLogs', need: 'read-only', run: listLogs });
 
-  execute(query: ListLogsQuery): Promise<ListLogsResult> {
-    return listLogs(this.ports, query);
-  }
-}
-
-@QueryHandler(GetLogQuery)
-export class GetLogHandler implements IQueryHandler<GetLogQuery> {
-  constructor(private readonly ports: GetLogPorts) {}
-
-  execute(query: GetLogQuery): Promise<GetLogResult> {
-    return getLog(this.ports, query);
-  }
-}
+export const GetLog = query({ name: 'GetLog', need: 'read-only', run: getLog });
 
 export async function listLogs(
   { readStore, requestLog }: ListLogsPorts,
-  { teamId, page, filter }: ListLogsQuery,
+  { teamId, page, filter }: ListLogs,
 ): Promise<ListLogsResult> {
   await requestLog.settled(teamId, logsProjection.name);
   const { sinceMs, untilMs } = filter;
@@ -104,7 +82,7 @@ export async function listLogs(
   return listPage<LogDocument>(readStore, definition, page);
 }
 
-export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLogQuery): Promise<GetLogResult> {
+export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLog): Promise<GetLogResult> {
   await ports.requestLog.settled(teamId, logsProjection.name);
   const document = (await ports.readStore.get(logsProjection, requestId)) as LogDocument | undefined;
   if (document?.teamId !== teamId) return undefined;

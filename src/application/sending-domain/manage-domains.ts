@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import type { DomainCreated, Reserved } from '../../domain/sending-domain/events.js';
 import {
@@ -25,13 +25,9 @@ export type DomainChange = Extract<
 >;
 
 /** POST /domains. */
-export class CreateDomainCommand extends Command<CreateDomainResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly wish: DomainWish,
-  ) {
-    super();
-  }
+export interface CreateDomain {
+  readonly context: RequestContext;
+  readonly wish: DomainWish;
 }
 export type CreateDomainResult =
   | { readonly domainId: string }
@@ -40,14 +36,10 @@ export type CreateDomainResult =
   | Unavailable;
 
 /** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
-export class ChangeDomainCommand extends Command<ChangeDomainResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly domainId: string,
-    readonly change: DomainChange,
-  ) {
-    super();
-  }
+export interface ChangeDomain {
+  readonly context: RequestContext;
+  readonly domainId: string;
+  readonly change: DomainChange;
 }
 /** `domain-kept`: the operator's configuration names it. */
 export type ChangeDomainResult =
@@ -70,28 +62,14 @@ export type ManageDomainsPorts = KeyMakingPorts &
     readonly onFailure: (error: unknown) => void;
   };
 
-@CommandHandler(CreateDomainCommand)
-export class CreateDomainHandler implements ICommandHandler<CreateDomainCommand> {
-  constructor(private readonly ports: ManageDomainsPorts) {}
+export const CreateDomain = command({ name: 'CreateDomain', need: 'member', run: createDomain });
 
-  execute(command: CreateDomainCommand): Promise<CreateDomainResult> {
-    return createDomain(this.ports, command);
-  }
-}
-
-@CommandHandler(ChangeDomainCommand)
-export class ChangeDomainHandler implements ICommandHandler<ChangeDomainCommand> {
-  constructor(private readonly ports: ManageDomainsPorts) {}
-
-  execute(command: ChangeDomainCommand): Promise<ChangeDomainResult> {
-    return changeDomain(this.ports, command);
-  }
-}
+export const ChangeDomain = command({ name: 'ChangeDomain', need: 'member', run: changeDomain });
 
 /** Reserves the name, which is the accept, and opens the domain. A reservation that a crash left without one is opened. */
 export async function createDomain(
   ports: ManageDomainsPorts,
-  { context, wish }: CreateDomainCommand,
+  { context, wish }: CreateDomain,
 ): Promise<CreateDomainResult> {
   // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a domain.
   const count = (teamId: string) => ports.readStore.count(domainsProjection, { scope: teamId });
@@ -123,7 +101,7 @@ export async function createDomain(
 
 export async function changeDomain(
   ports: ManageDomainsPorts,
-  { context, domainId, change }: ChangeDomainCommand,
+  { context, domainId, change }: ChangeDomain,
 ): Promise<ChangeDomainResult> {
   const stream = streamName('domain', domainId);
   const loaded = await load(ports, sendingDomain, stream);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
@@ -10,26 +10,18 @@ import type { RecordSettings } from './records/published-domain.js';
 import { formerRecords, publishedDocument, type ShownRecord, shownRecords } from './shown-records.js';
 
 /** GET /domains: the team's own; everything when no limit is given. */
-export class ListDomainsQuery extends Query<ListDomainsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: Partial<PageRequest>,
-    /** The sandbox domains of the server too. */
-    readonly withSandboxes = false,
-  ) {
-    super();
-  }
+export interface ListDomains {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+  /** The sandbox domains of the server too. */
+  readonly withSandboxes: boolean;
 }
 export type ListDomainsResult = Page<DomainDocument>;
 
 /** GET /domains/{id}. */
-export class GetDomainQuery extends Query<GetDomainResult> {
-  constructor(
-    readonly teamId: string,
-    readonly domainId: string,
-  ) {
-    super();
-  }
+export interface GetDomain {
+  readonly teamId: string;
+  readonly domainId: string;
 }
 export type GetDomainResult = DomainView | undefined;
 
@@ -42,13 +34,9 @@ export interface DomainView {
 }
 
 /** What DNS shows now of the DMARC of a domain: advice, which is no part of its records. */
-export class GetDomainDmarcQuery extends Query<GetDomainDmarcResult> {
-  constructor(
-    readonly teamId: string,
-    readonly domainId: string,
-  ) {
-    super();
-  }
+export interface GetDomainDmarc {
+  readonly teamId: string;
+  readonly domainId: string;
 }
 export type GetDomainDmarcResult = DmarcFinding | undefined;
 
@@ -61,32 +49,11 @@ export type GetDomainPorts = Pick<Ports, 'store' | 'codec'> & {
 
 export type GetDomainDmarcPorts = GetDomainPorts & { readonly dns: Dns };
 
-@QueryHandler(ListDomainsQuery)
-export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery> {
-  constructor(private readonly ports: ListDomainsPorts) {}
+export const ListDomains = query({ name: 'ListDomains', need: 'read-only', run: listDomains });
 
-  execute(query: ListDomainsQuery): Promise<ListDomainsResult> {
-    return listDomains(this.ports, query);
-  }
-}
+export const GetDomain = query({ name: 'GetDomain', need: 'read-only', run: getDomain });
 
-@QueryHandler(GetDomainQuery)
-export class GetDomainHandler implements IQueryHandler<GetDomainQuery> {
-  constructor(private readonly ports: GetDomainPorts) {}
-
-  execute(query: GetDomainQuery): Promise<GetDomainResult> {
-    return getDomain(this.ports, query);
-  }
-}
-
-@QueryHandler(GetDomainDmarcQuery)
-export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery> {
-  constructor(private readonly ports: GetDomainDmarcPorts) {}
-
-  execute(query: GetDomainDmarcQuery): Promise<GetDomainDmarcResult> {
-    return getDomainDmarc(this.ports, query);
-  }
-}
+export const GetDomainDmarc = query({ name: 'GetDomainDmarc', need: 'read-only', run: getDomainDmarc });
 
 /** Far more than a team has. */
 const mostDomains = 10_000;
@@ -94,7 +61,7 @@ const mostDomains = 10_000;
 /** Newest first. */
 export async function listDomains(
   { readStore, ownWrites }: ListDomainsPorts,
-  { teamId, page, withSandboxes }: ListDomainsQuery,
+  { teamId, page, withSandboxes }: ListDomains,
 ): Promise<ListDomainsResult> {
   await ownWrites.settled(teamId, domainsProjection.name);
   const inScope = async (scope: string): Promise<readonly DomainDocument[]> => {
@@ -117,7 +84,7 @@ export async function listDomains(
 /** Folds the stream itself, so that every write that was answered shows. */
 export async function getDomain(
   { store, codec, recordSettings }: GetDomainPorts,
-  { teamId, domainId }: Pick<GetDomainQuery, 'teamId' | 'domainId'>,
+  { teamId, domainId }: Pick<GetDomain, 'teamId' | 'domainId'>,
 ): Promise<GetDomainResult> {
   const document = foldDomain(codec.decode(await store.readStream(streamName('domain', domainId))));
   if (document === undefined || (document.scope !== teamId && document.scope !== sharedScope)) return undefined;
@@ -129,10 +96,7 @@ export async function getDomain(
 }
 
 /** Asks DNS each time: no check waits for DMARC, so no event records what DNS shows of it. */
-export async function getDomainDmarc(
-  ports: GetDomainDmarcPorts,
-  query: GetDomainDmarcQuery,
-): Promise<GetDomainDmarcResult> {
+export async function getDomainDmarc(ports: GetDomainDmarcPorts, query: GetDomainDmarc): Promise<GetDomainDmarcResult> {
   const domain = await getDomain(ports, query);
   if (domain === undefined) return undefined;
   return checkDmarc(publishedDocument(domain.document), ports.recordSettings, ports.dns);

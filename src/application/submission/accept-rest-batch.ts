@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import type { Sender, RequestContext, Unavailable } from '../shared/context.js';
 import type { AcceptRestPorts } from './accept-rest-email.js';
@@ -12,35 +12,24 @@ import type { CheckedEmail } from './prepare-email.js';
 export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
 
 /** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
-export class AcceptBatchCommand extends Command<AcceptBatchResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly principal: Sender,
-    readonly items: readonly BatchItem[],
-    readonly mode: 'strict' | 'permissive',
-    readonly idempotency: Idempotency | null,
-    /** The sentence that a permissive batch shows (and remembers) for a refused item. */
-    readonly describe: (refusal: SendRefusal) => string,
-  ) {
-    super();
-  }
+export interface AcceptBatch {
+  readonly context: RequestContext;
+  readonly principal: Sender;
+  readonly items: readonly BatchItem[];
+  readonly mode: 'strict' | 'permissive';
+  readonly idempotency: Idempotency | null;
+  /** The sentence that a permissive batch shows (and remembers) for a refused item. */
+  readonly describe: (refusal: SendRefusal) => string;
 }
 
 export type AcceptBatchResult =
   | { readonly emailIds: readonly string[]; readonly errors: readonly RefusedItem[] }
   | (AcceptRefusal & { readonly index?: number });
 
-@CommandHandler(AcceptBatchCommand)
-export class AcceptBatchHandler implements ICommandHandler<AcceptBatchCommand> {
-  constructor(private readonly ports: AcceptRestPorts) {}
-
-  execute(command: AcceptBatchCommand): Promise<AcceptBatchResult> {
-    return acceptRestBatch(this.ports, command);
-  }
-}
+export const AcceptBatch = command({ name: 'AcceptBatch', need: 'sender', run: acceptRestBatch });
 
 /** All or nothing; in permissive mode, all that may be sent or nothing. */
-export async function acceptRestBatch(ports: AcceptRestPorts, command: AcceptBatchCommand): Promise<AcceptBatchResult> {
+export async function acceptRestBatch(ports: AcceptRestPorts, command: AcceptBatch): Promise<AcceptBatchResult> {
   const { context, idempotency, items } = command;
   const requests = items.flatMap((item) => ('request' in item ? [item.request] : []));
   const fetches = new AttachmentFetches(ports.fetching, command.principal.teamId, requests);
@@ -56,7 +45,7 @@ type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
 async function checkItems(
   ports: AcceptRestPorts,
   fetches: AttachmentFetches,
-  { principal, items, mode, describe }: AcceptBatchCommand,
+  { principal, items, mode, describe }: AcceptBatch,
 ): Promise<CheckedSubmission | ItemRefusal> {
   const checked = await Promise.all(
     items.map(async (item) => ('invalid' in item ? item : checkEmail(ports, fetches, principal, item.request))),

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { Sender, RequestContext } from '../shared/context.js';
 import { accept } from './accept.js';
 import type { AcceptPorts } from './accept-submission.js';
@@ -7,34 +7,23 @@ import type { AcceptRefusal, EmailRequest, Idempotency } from './email-request.j
 import { AttachmentFetches } from './fetch-attachments.js';
 
 /** POST /emails. */
-export class AcceptEmailCommand extends Command<AcceptEmailResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly principal: Sender,
-    readonly request: EmailRequest,
-    readonly idempotency: Idempotency | null,
-  ) {
-    super();
-  }
+export interface AcceptEmail {
+  readonly context: RequestContext;
+  readonly principal: Sender;
+  readonly request: EmailRequest;
+  readonly idempotency: Idempotency | null;
 }
 
 export type AcceptEmailResult = { readonly emailId: string } | AcceptRefusal;
 
 export type AcceptRestPorts = AcceptPorts & CheckPorts;
 
-@CommandHandler(AcceptEmailCommand)
-export class AcceptEmailHandler implements ICommandHandler<AcceptEmailCommand> {
-  constructor(private readonly ports: AcceptRestPorts) {}
-
-  execute(command: AcceptEmailCommand): Promise<AcceptEmailResult> {
-    return acceptRestEmail(this.ports, command);
-  }
-}
+export const AcceptEmail = command({ name: 'AcceptEmail', need: 'sender', run: acceptRestEmail });
 
 /** An id in the answer means that vault and log have the mail on disk. */
 export async function acceptRestEmail(
   ports: AcceptRestPorts,
-  { context, principal, request, idempotency }: AcceptEmailCommand,
+  { context, principal, request, idempotency }: AcceptEmail,
 ): Promise<AcceptEmailResult> {
   const fetches = new AttachmentFetches(ports.fetching, principal.teamId, [request]);
   try {

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { AcceptedEmail, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
@@ -7,22 +7,18 @@ import { readAttachment } from '../email/attachment-content.js';
 import type { GetEmailPorts } from '../email/get-email.js';
 import { type OpenedEmail, openTeamEmail, readBody, takeBody, type TakeBytes } from '../email/read-email.js';
 import { type RequestContext, type Sender, type Unavailable, unavailable } from '../shared/context.js';
-import { AcceptEmailCommand, acceptRestEmail, type AcceptRestPorts } from './accept-rest-email.js';
+import { acceptRestEmail, type AcceptRestPorts } from './accept-rest-email.js';
 import type { AcceptRefusal, EmailRequest, RequestedAttachment } from './email-request.js';
 
 /** A new mail with the content and the recipients of another, sent at once. */
-export class ResendEmailCommand extends Command<ResendEmailResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly principal: Sender,
-    readonly emailId: string,
-    /** A repeat with the same one within 24 hours answers the same new mail; null: each is sent. */
-    readonly idempotencyKey: string | null,
-    /** For the content. */
-    readonly takeBytes: TakeBytes,
-  ) {
-    super();
-  }
+export interface ResendEmail {
+  readonly context: RequestContext;
+  readonly principal: Sender;
+  readonly emailId: string;
+  /** A repeat with the same one within 24 hours answers the same new mail; null: each is sent. */
+  readonly idempotencyKey: string | null;
+  /** For the content. */
+  readonly takeBytes: TakeBytes;
 }
 /** `content-gone`: it was erased, or nobody is left whom it could go to. */
 export type ResendEmailResult =
@@ -33,17 +29,10 @@ export type ResendEmailResult =
 
 export type ResendPorts = AcceptRestPorts & GetEmailPorts;
 
-@CommandHandler(ResendEmailCommand)
-export class ResendEmailHandler implements ICommandHandler<ResendEmailCommand> {
-  constructor(private readonly ports: ResendPorts) {}
-
-  execute(command: ResendEmailCommand): Promise<ResendEmailResult> {
-    return resendEmail(this.ports, command);
-  }
-}
+export const ResendEmail = command({ name: 'ResendEmail', need: 'member', run: resendEmail });
 
 /** It is accepted as any other, with an id and a Message-ID of its own. */
-export async function resendEmail(ports: ResendPorts, command: ResendEmailCommand): Promise<ResendEmailResult> {
+export async function resendEmail(ports: ResendPorts, command: ResendEmail): Promise<ResendEmailResult> {
   const { context, principal, emailId, idempotencyKey, takeBytes } = command;
   const found = await openTeamEmail(ports, context.teamId, emailId);
   if (found === undefined) return { refused: 'not-found' };
@@ -53,7 +42,7 @@ export async function resendEmail(ports: ResendPorts, command: ResendEmailComman
     idempotencyKey === null
       ? null
       : ({ key: idempotencyKey, method: 'POST', path: '/emails/resend', payload: { emailId } } as const);
-  return acceptRestEmail(ports, new AcceptEmailCommand(context, principal, request, idempotency));
+  return acceptRestEmail(ports, { context, principal, request, idempotency });
 }
 
 async function requestOf(

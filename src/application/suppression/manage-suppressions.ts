@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import type { SuppressionScope } from '../../domain/suppression/events.js';
 import { suppression } from '../../domain/suppression/suppression.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -8,25 +8,17 @@ import { type SuppressionPorts, suppressionStream, writeSuppression } from './wr
 import { idOfKey, type SuppressionKey } from './read-suppressions.js';
 
 /** POST /suppressions and /suppressions/batch/add. Adding twice changes nothing, nor does `bulk` where all mail is held. */
-export class AddSuppressionsCommand extends Command<AddSuppressionsResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly addresses: readonly string[],
-    readonly scope: SuppressionScope,
-  ) {
-    super();
-  }
+export interface AddSuppressions {
+  readonly context: RequestContext;
+  readonly addresses: readonly string[];
+  readonly scope: SuppressionScope;
 }
 export type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;
 
 /** DELETE /suppressions/{id or email} and /suppressions/batch/remove. */
-export class RemoveSuppressionsCommand extends Command<RemoveSuppressionsResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly keys: readonly SuppressionKey[],
-  ) {
-    super();
-  }
+export interface RemoveSuppressions {
+  readonly context: RequestContext;
+  readonly keys: readonly SuppressionKey[];
 }
 export type RemoveSuppressionsResult =
   | { readonly removed: readonly { readonly id: string; readonly deleted: boolean }[] }
@@ -34,27 +26,13 @@ export type RemoveSuppressionsResult =
 
 export type ManageSuppressionsPorts = SuppressionPorts & Pick<Ports, 'ownWrites'>;
 
-@CommandHandler(AddSuppressionsCommand)
-export class AddSuppressionsHandler implements ICommandHandler<AddSuppressionsCommand> {
-  constructor(private readonly ports: ManageSuppressionsPorts) {}
+export const AddSuppressions = command({ name: 'AddSuppressions', need: 'member', run: addSuppressions });
 
-  execute(command: AddSuppressionsCommand): Promise<AddSuppressionsResult> {
-    return addSuppressions(this.ports, command);
-  }
-}
-
-@CommandHandler(RemoveSuppressionsCommand)
-export class RemoveSuppressionsHandler implements ICommandHandler<RemoveSuppressionsCommand> {
-  constructor(private readonly ports: ManageSuppressionsPorts) {}
-
-  execute(command: RemoveSuppressionsCommand): Promise<RemoveSuppressionsResult> {
-    return removeSuppressions(this.ports, command);
-  }
-}
+export const RemoveSuppressions = command({ name: 'RemoveSuppressions', need: 'member', run: removeSuppressions });
 
 export async function addSuppressions(
   ports: ManageSuppressionsPorts,
-  { context, addresses, scope }: AddSuppressionsCommand,
+  { context, addresses, scope }: AddSuppressions,
 ): Promise<AddSuppressionsResult> {
   const { teamId } = context;
   const command = { type: 'AddSuppression', scope, nowMs: ports.clock.now() } as const;
@@ -71,7 +49,7 @@ export async function addSuppressions(
 
 export async function removeSuppressions(
   ports: ManageSuppressionsPorts,
-  { context, keys }: RemoveSuppressionsCommand,
+  { context, keys }: RemoveSuppressions,
 ): Promise<RemoveSuppressionsResult> {
   const ids = keys.map((key) => idOfKey(ports, context.teamId, key));
   const removed = await Promise.all(ids.map(async (id) => ({ id, deleted: await removeOne(ports, context, id) })));

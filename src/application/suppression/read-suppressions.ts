@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { SuppressionOrigin, SuppressionScope } from '../../domain/suppression/events.js';
 import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
 import {
@@ -23,52 +23,30 @@ export interface SuppressionFilter {
 }
 
 /** GET /suppressions, newest first. */
-export class ListSuppressionsQuery extends Query<ListSuppressionsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly only: SuppressionFilter,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListSuppressions {
+  readonly teamId: string;
+  readonly only: SuppressionFilter;
+  readonly page: PageRequest;
 }
 export type ListSuppressionsResult = Page<SuppressionDocument>;
 
 /** GET /suppressions/{id or email}. Undefined: not on the team's list. */
-export class GetSuppressionQuery extends Query<GetSuppressionResult> {
-  constructor(
-    readonly teamId: string,
-    readonly key: SuppressionKey,
-  ) {
-    super();
-  }
+export interface GetSuppression {
+  readonly teamId: string;
+  readonly key: SuppressionKey;
 }
 export type GetSuppressionResult = SuppressionDocument | undefined;
 
 export type ListSuppressionsPorts = Pick<Ports, 'readStore' | 'ownWrites' | 'store' | 'codec'>;
 export type GetSuppressionPorts = LogPorts & Pick<Ports, 'hash'>;
 
-@QueryHandler(ListSuppressionsQuery)
-export class ListSuppressionsHandler implements IQueryHandler<ListSuppressionsQuery> {
-  constructor(private readonly ports: ListSuppressionsPorts) {}
+export const ListSuppressions = query({ name: 'ListSuppressions', need: 'read-only', run: listSuppressions });
 
-  execute(query: ListSuppressionsQuery): Promise<ListSuppressionsResult> {
-    return listSuppressions(this.ports, query);
-  }
-}
-
-@QueryHandler(GetSuppressionQuery)
-export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery> {
-  constructor(private readonly ports: GetSuppressionPorts) {}
-
-  execute(query: GetSuppressionQuery): Promise<GetSuppressionResult> {
-    return getSuppression(this.ports, query);
-  }
-}
+export const GetSuppression = query({ name: 'GetSuppression', need: 'read-only', run: getSuppression });
 
 export async function listSuppressions(
   ports: ListSuppressionsPorts,
-  { teamId, only: { origin, scope }, page }: ListSuppressionsQuery,
+  { teamId, only: { origin, scope }, page }: ListSuppressions,
 ): Promise<ListSuppressionsResult> {
   const { readStore, ownWrites } = ports;
   await ownWrites.settled(teamId, suppressionsProjection.name);
@@ -89,7 +67,7 @@ export async function listSuppressions(
 
 export async function getSuppression(
   ports: GetSuppressionPorts,
-  { teamId, key }: GetSuppressionQuery,
+  { teamId, key }: GetSuppression,
 ): Promise<GetSuppressionResult> {
   const stream = suppressionStream(idOfKey(ports, teamId, key));
   const { events } = await load<SuppressionState, never>(ports, suppression, stream, true);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
@@ -7,10 +7,8 @@ import type { Ports } from '../shared/ports.js';
 import { usageAt } from './usage-figures.js';
 
 /** GET /usage. */
-export class GetUsageQuery extends Query<GetUsageResult> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface GetUsage {
+  readonly teamId: string;
 }
 
 export interface GetUsageResult {
@@ -36,19 +34,12 @@ export type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
   readonly requestsPerSecond: number | null;
 };
 
-@QueryHandler(GetUsageQuery)
-export class GetUsageHandler implements IQueryHandler<GetUsageQuery> {
-  constructor(private readonly ports: GetUsagePorts) {}
-
-  execute(query: GetUsageQuery): Promise<GetUsageResult> {
-    return getUsage(this.ports, query);
-  }
-}
+export const GetUsage = query({ name: 'GetUsage', need: 'read-only', run: getUsage });
 
 /** What a team has used, its own last write included, and what it may use. */
 export async function getUsage(
   { readStore, ownWrites, clock, quotaLimits, requestsPerSecond }: GetUsagePorts,
-  { teamId }: GetUsageQuery,
+  { teamId }: GetUsage,
 ): Promise<GetUsageResult> {
   const nowMs = clock.now();
   await Promise.all([usageProjection, domainsProjection].map(({ name }) => ownWrites.settled(teamId, name)));

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import type { ReplayScope } from '../../domain/webhook/events.js';
 import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { webhookProgressProjection } from '../../projections/webhooks/webhook-log.projections.js';
@@ -27,14 +27,10 @@ export interface ReplayWish {
 }
 
 /** POST /webhooks/{id}/replay. */
-export class RequestReplayCommand extends Command<RequestReplayResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-    readonly wish: ReplayWish,
-  ) {
-    super();
-  }
+export interface RequestReplay {
+  readonly context: RequestContext;
+  readonly webhookId: string;
+  readonly wish: ReplayWish;
 }
 export type RequestReplayResult =
   | { readonly id: string }
@@ -44,36 +40,24 @@ export type RequestReplayResult =
   | Unavailable;
 
 /** POST /webhooks/{id}/replays/{replay_id}/stop. What has ended stays as it is. */
-export class StopReplayCommand extends Command<StopReplayResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-    readonly replayId: string,
-  ) {
-    super();
-  }
+export interface StopReplay {
+  readonly context: RequestContext;
+  readonly webhookId: string;
+  readonly replayId: string;
 }
 export type StopReplayResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 /** GET /webhooks/{id}/replays, newest first: the latest of them. Undefined: the team has no such endpoint. */
-export class ListReplaysQuery extends Query<readonly ShownReplay[] | undefined> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-  ) {
-    super();
-  }
+export interface ListReplays {
+  readonly teamId: string;
+  readonly webhookId: string;
 }
 
 /** GET /webhooks/{id}/replays/{replay_id}. Undefined: the endpoint has none with this id. */
-export class GetReplayQuery extends Query<ShownReplay | undefined> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-    readonly replayId: string,
-  ) {
-    super();
-  }
+export interface GetReplay {
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly replayId: string;
 }
 
 export interface ShownReplay extends ReplayDocument {
@@ -88,46 +72,23 @@ export type ReplaysPorts = WritePorts & {
   readonly readStore: Pick<Ports['readStore'], 'get'>;
 };
 
-@CommandHandler(RequestReplayCommand)
-export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {
-  constructor(private readonly ports: WritePorts) {}
+export const RequestReplay = command({ name: 'RequestReplay', need: 'member', run: requestReplay });
 
-  execute(command: RequestReplayCommand): Promise<RequestReplayResult> {
-    return requestReplay(this.ports, command);
-  }
-}
+export const StopReplay = command({ name: 'StopReplay', need: 'member', run: stopReplay });
 
-@CommandHandler(StopReplayCommand)
-export class StopReplayHandler implements ICommandHandler<StopReplayCommand> {
-  constructor(private readonly ports: ReplaysPorts) {}
+export const ListReplays = query({ name: 'ListReplays', need: 'read-only', run: listReplays });
 
-  execute(command: StopReplayCommand): Promise<StopReplayResult> {
-    return stopReplay(this.ports, command);
-  }
-}
-
-@QueryHandler(ListReplaysQuery)
-export class ListReplaysHandler implements IQueryHandler<ListReplaysQuery> {
-  constructor(private readonly ports: ReplaysPorts) {}
-
-  execute(query: ListReplaysQuery): Promise<readonly ShownReplay[] | undefined> {
-    return listReplays(this.ports, query);
-  }
-}
-
-@QueryHandler(GetReplayQuery)
-export class GetReplayHandler implements IQueryHandler<GetReplayQuery> {
-  constructor(private readonly ports: ReplaysPorts) {}
-
-  async execute(query: GetReplayQuery): Promise<ShownReplay | undefined> {
-    return (await listReplays(this.ports, query))?.find(({ id }) => id === query.replayId);
-  }
-}
+export const GetReplay = query({
+  name: 'GetReplay',
+  need: 'read-only',
+  run: async (ports: ReplaysPorts, query: GetReplay): Promise<ShownReplay | undefined> =>
+    (await listReplays(ports, query))?.find(({ id }) => id === query.replayId),
+});
 
 /** It goes out beside what is live, from a reader of its own. */
 export async function requestReplay(
   ports: WritePorts,
-  { context, webhookId, wish }: RequestReplayCommand,
+  { context, webhookId, wish }: RequestReplay,
 ): Promise<RequestReplayResult> {
   const { teamId } = context;
   const { perSecond } = wish;
@@ -155,7 +116,7 @@ export function requested(id: string, refused: Awaited<ReturnType<typeof write>>
 
 export async function stopReplay(
   ports: ReplaysPorts,
-  { context, webhookId, replayId }: StopReplayCommand,
+  { context, webhookId, replayId }: StopReplay,
 ): Promise<StopReplayResult> {
   const { teamId } = context;
   const shown = await listReplays(ports, { teamId, webhookId });
@@ -171,7 +132,7 @@ export async function stopReplay(
 
 export async function listReplays(
   ports: ReplaysPorts,
-  { teamId, webhookId }: Pick<ListReplaysQuery, 'teamId' | 'webhookId'>,
+  { teamId, webhookId }: Pick<ListReplays, 'teamId' | 'webhookId'>,
 ): Promise<readonly ShownReplay[] | undefined> {
   const state = await standing(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);

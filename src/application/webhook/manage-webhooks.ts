@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { type Kid, kidOf, plain, reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
@@ -18,15 +18,11 @@ import type { Ports } from '../shared/ports.js';
 import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 
 /** POST /webhooks. `events` null: all. */
-export class CreateWebhookCommand extends Command<CreateWebhookResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly endpoint: string,
-    readonly events: readonly string[] | null,
-    readonly options: EndpointOptions = {},
-  ) {
-    super();
-  }
+export interface CreateWebhook {
+  readonly context: RequestContext;
+  readonly endpoint: string;
+  readonly events: readonly string[] | null;
+  readonly options: EndpointOptions;
 }
 export type CreateWebhookResult =
   | { readonly id: string; readonly secret: string }
@@ -35,14 +31,10 @@ export type CreateWebhookResult =
   | Unavailable;
 
 /** PATCH /webhooks/{id}: what is absent stays. */
-export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-    readonly changes: WebhookChanges,
-  ) {
-    super();
-  }
+export interface ChangeWebhook {
+  readonly context: RequestContext;
+  readonly webhookId: string;
+  readonly changes: WebhookChanges;
 }
 /** What is undefined is as it was, or as is usual. */
 export interface EndpointOptions {
@@ -65,24 +57,16 @@ export type ChangeWebhookResult =
   | Unavailable;
 
 /** DELETE /webhooks/{id}. */
-export class DeleteWebhookCommand extends Command<DeleteWebhookResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-  ) {
-    super();
-  }
+export interface DeleteWebhook {
+  readonly context: RequestContext;
+  readonly webhookId: string;
 }
 export type DeleteWebhookResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 /** POST /webhooks/{id}/signing-secret/rotate. */
-export class RotateWebhookSecretCommand extends Command<RotateWebhookSecretResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-  ) {
-    super();
-  }
+export interface RotateWebhookSecret {
+  readonly context: RequestContext;
+  readonly webhookId: string;
 }
 export type RotateWebhookSecretResult =
   | { readonly id: string; readonly secret: string }
@@ -108,45 +92,17 @@ export type ManageWebhooksPorts = WritePorts & {
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
 };
 
-@CommandHandler(CreateWebhookCommand)
-export class CreateWebhookHandler implements ICommandHandler<CreateWebhookCommand> {
-  constructor(private readonly ports: ManageWebhooksPorts) {}
+export const CreateWebhook = command({ name: 'CreateWebhook', need: 'member', run: createWebhook });
 
-  execute(command: CreateWebhookCommand): Promise<CreateWebhookResult> {
-    return createWebhook(this.ports, command);
-  }
-}
+export const ChangeWebhook = command({ name: 'ChangeWebhook', need: 'member', run: changeWebhook });
 
-@CommandHandler(ChangeWebhookCommand)
-export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookCommand> {
-  constructor(private readonly ports: ManageWebhooksPorts) {}
+export const DeleteWebhook = command({ name: 'DeleteWebhook', need: 'member', run: deleteWebhook });
 
-  execute(command: ChangeWebhookCommand): Promise<ChangeWebhookResult> {
-    return changeWebhook(this.ports, command);
-  }
-}
-
-@CommandHandler(DeleteWebhookCommand)
-export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhookCommand> {
-  constructor(private readonly ports: ManageWebhooksPorts) {}
-
-  execute(command: DeleteWebhookCommand): Promise<DeleteWebhookResult> {
-    return deleteWebhook(this.ports, command);
-  }
-}
-
-@CommandHandler(RotateWebhookSecretCommand)
-export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecretCommand> {
-  constructor(private readonly ports: ManageWebhooksPorts) {}
-
-  execute(command: RotateWebhookSecretCommand): Promise<RotateWebhookSecretResult> {
-    return rotateWebhookSecret(this.ports, command);
-  }
-}
+export const RotateWebhookSecret = command({ name: 'RotateWebhookSecret', need: 'member', run: rotateWebhookSecret });
 
 export async function createWebhook(
   ports: ManageWebhooksPorts,
-  { context, endpoint, events, options }: CreateWebhookCommand,
+  { context, endpoint, events, options }: CreateWebhook,
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
@@ -180,7 +136,7 @@ export async function createWebhook(
 /** An endpoint of another team is as one that does not exist. */
 export async function changeWebhook(
   ports: ManageWebhooksPorts,
-  { context, webhookId, changes }: ChangeWebhookCommand,
+  { context, webhookId, changes }: ChangeWebhook,
 ): Promise<ChangeWebhookResult> {
   const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond } = changes;
   const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
@@ -210,7 +166,7 @@ export async function changeWebhook(
 /** Its key is destroyed by the process manager that follows the log for it. */
 export async function deleteWebhook(
   ports: WritePorts,
-  { context, webhookId }: DeleteWebhookCommand,
+  { context, webhookId }: DeleteWebhook,
 ): Promise<DeleteWebhookResult> {
   return answer(webhookId, await write(ports, context, webhookId, { type: 'DeleteWebhook', teamId: context.teamId }));
 }
@@ -218,7 +174,7 @@ export async function deleteWebhook(
 /** The former secret signs beside the new one for a day; then its key is destroyed. */
 export async function rotateWebhookSecret(
   ports: ManageWebhooksPorts,
-  { context, webhookId }: RotateWebhookSecretCommand,
+  { context, webhookId }: RotateWebhookSecret,
 ): Promise<RotateWebhookSecretResult> {
   const loaded = await standing(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };

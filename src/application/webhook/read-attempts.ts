@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import type { WebhookAttemptDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import {
@@ -10,42 +10,29 @@ import {
 } from './attempt-log.js';
 
 /** GET /webhook-requests: a team's attempts at all its endpoints, deleted ones too, newest first. */
-export class ListTeamAttemptsQuery extends Query<ListTeamAttemptsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-    readonly filter: AttemptFilter = {},
-  ) {
-    super();
-  }
+export interface ListTeamAttempts {
+  readonly teamId: string;
+  readonly page: PageRequest;
+  readonly filter: AttemptFilter;
 }
 export type ListTeamAttemptsResult = Page<WebhookAttemptDocument>;
 
 /** GET /webhook-requests/{id}. Undefined: not this team's, or no longer kept. */
-export class GetAttemptQuery extends Query<GetAttemptResult> {
-  constructor(
-    readonly teamId: string,
-    readonly attemptId: string,
-  ) {
-    super();
-  }
+export interface GetAttempt {
+  readonly teamId: string;
+  readonly attemptId: string;
 }
 export type GetAttemptResult = AnsweredAttempt | undefined;
 
-@QueryHandler(ListTeamAttemptsQuery)
-export class ListTeamAttemptsHandler implements IQueryHandler<ListTeamAttemptsQuery> {
-  constructor(private readonly ports: ReadAttemptsPorts) {}
+export const ListTeamAttempts = query({
+  name: 'ListTeamAttempts',
+  need: 'read-only',
+  run: (ports: ReadAttemptsPorts, query: ListTeamAttempts): Promise<ListTeamAttemptsResult> =>
+    listTeamAttempts(ports, query),
+});
 
-  execute(query: ListTeamAttemptsQuery): Promise<ListTeamAttemptsResult> {
-    return listTeamAttempts(this.ports, query);
-  }
-}
-
-@QueryHandler(GetAttemptQuery)
-export class GetAttemptHandler implements IQueryHandler<GetAttemptQuery> {
-  constructor(private readonly ports: ReadAttemptsPorts) {}
-
-  execute(query: GetAttemptQuery): Promise<GetAttemptResult> {
-    return getAttempt(this.ports, query);
-  }
-}
+export const GetAttempt = query({
+  name: 'GetAttempt',
+  need: 'read-only',
+  run: (ports: ReadAttemptsPorts, query: GetAttempt): Promise<GetAttemptResult> => getAttempt(ports, query),
+});

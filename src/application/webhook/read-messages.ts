@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../access/use-case.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
@@ -21,15 +21,11 @@ import type { PayloadData } from './payloads/payload.js';
 import { answerTo, canBeMadeWhole } from './attempt-log.js';
 
 /** GET /webhooks/{id}/events, and /dashboard-api/webhooks/{id}/messages: what an endpoint was sent, newest first. */
-export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-    readonly page: PageRequest,
-    readonly filter: MessageFilter = {},
-  ) {
-    super();
-  }
+export interface ListWebhookMessages {
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly page: PageRequest;
+  readonly filter: MessageFilter;
 }
 /** All of them hold together. Times are ISO 8601, of what happened. */
 export interface MessageFilter {
@@ -43,14 +39,10 @@ export interface MessageFilter {
 export type ListWebhookMessagesResult = Page<WebhookMessageDocument> | { readonly refused: 'not-found' };
 
 /** GET /webhooks/{id}/events/{event_id}. Undefined: the endpoint has not been sent it. */
-export class GetWebhookMessageQuery extends Query<GetWebhookMessageResult> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-    readonly messageId: string,
-  ) {
-    super();
-  }
+export interface GetWebhookMessage {
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly messageId: string;
 }
 export type GetWebhookMessageResult =
   | {
@@ -61,15 +53,11 @@ export type GetWebhookMessageResult =
   | undefined;
 
 /** GET /webhooks/{id}/events/{event_id}/attempts, newest first. */
-export class ListWebhookAttemptsQuery extends Query<ListWebhookAttemptsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-    readonly messageId: string,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListWebhookAttempts {
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly messageId: string;
+  readonly page: PageRequest;
 }
 export interface ShownAttempt {
   readonly document: WebhookAttemptDocument;
@@ -79,58 +67,30 @@ export interface ShownAttempt {
 export type ListWebhookAttemptsResult = Page<ShownAttempt> | { readonly refused: 'not-found' };
 
 /** POST /webhooks/{id}/events/{event_id}/replay: it goes out again, under the same id. */
-export class ReplayWebhookMessageCommand extends Command<ReplayWebhookMessageResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-    readonly messageId: string,
-  ) {
-    super();
-  }
+export interface ReplayWebhookMessage {
+  readonly context: RequestContext;
+  readonly webhookId: string;
+  readonly messageId: string;
 }
 export type ReplayWebhookMessageResult = RequestReplayResult;
 
 export type ReadMessagesPorts = WritePorts & MessagePorts & Pick<Ports, 'readStore'>;
 
-@QueryHandler(ListWebhookMessagesQuery)
-export class ListWebhookMessagesHandler implements IQueryHandler<ListWebhookMessagesQuery> {
-  constructor(private readonly ports: ReadMessagesPorts) {}
+export const ListWebhookMessages = query({ name: 'ListWebhookMessages', need: 'read-only', run: listWebhookMessages });
 
-  execute(query: ListWebhookMessagesQuery): Promise<ListWebhookMessagesResult> {
-    return listWebhookMessages(this.ports, query);
-  }
-}
+export const GetWebhookMessage = query({ name: 'GetWebhookMessage', need: 'read-only', run: getWebhookMessage });
 
-@QueryHandler(GetWebhookMessageQuery)
-export class GetWebhookMessageHandler implements IQueryHandler<GetWebhookMessageQuery> {
-  constructor(private readonly ports: ReadMessagesPorts) {}
+export const ListWebhookAttempts = query({ name: 'ListWebhookAttempts', need: 'read-only', run: listWebhookAttempts });
 
-  execute(query: GetWebhookMessageQuery): Promise<GetWebhookMessageResult> {
-    return getWebhookMessage(this.ports, query);
-  }
-}
-
-@QueryHandler(ListWebhookAttemptsQuery)
-export class ListWebhookAttemptsHandler implements IQueryHandler<ListWebhookAttemptsQuery> {
-  constructor(private readonly ports: ReadMessagesPorts) {}
-
-  execute(query: ListWebhookAttemptsQuery): Promise<ListWebhookAttemptsResult> {
-    return listWebhookAttempts(this.ports, query);
-  }
-}
-
-@CommandHandler(ReplayWebhookMessageCommand)
-export class ReplayWebhookMessageHandler implements ICommandHandler<ReplayWebhookMessageCommand> {
-  constructor(private readonly ports: ReadMessagesPorts) {}
-
-  execute(command: ReplayWebhookMessageCommand): Promise<ReplayWebhookMessageResult> {
-    return replayWebhookMessage(this.ports, command);
-  }
-}
+export const ReplayWebhookMessage = command({
+  name: 'ReplayWebhookMessage',
+  need: 'member',
+  run: replayWebhookMessage,
+});
 
 export async function listWebhookMessages(
   ports: ReadMessagesPorts,
-  { teamId, webhookId, page, filter }: ListWebhookMessagesQuery,
+  { teamId, webhookId, page, filter }: ListWebhookMessages,
 ): Promise<ListWebhookMessagesResult> {
   if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const { since, until, ...equals } = filter;
@@ -150,7 +110,7 @@ export async function listWebhookMessages(
 
 export async function getWebhookMessage(
   ports: ReadMessagesPorts,
-  { teamId, webhookId, messageId }: GetWebhookMessageQuery,
+  { teamId, webhookId, messageId }: GetWebhookMessage,
 ): Promise<GetWebhookMessageResult> {
   const document = await sentTo(ports, teamId, webhookId, messageId);
   if (document === undefined) return undefined;
@@ -160,7 +120,7 @@ export async function getWebhookMessage(
 
 export async function listWebhookAttempts(
   ports: ReadMessagesPorts,
-  { teamId, webhookId, messageId, page }: ListWebhookAttemptsQuery,
+  { teamId, webhookId, messageId, page }: ListWebhookAttempts,
 ): Promise<ListWebhookAttemptsResult> {
   if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const definition = {
@@ -186,7 +146,7 @@ export async function listWebhookAttempts(
 
 export async function replayWebhookMessage(
   ports: ReadMessagesPorts,
-  { context, webhookId, messageId }: ReplayWebhookMessageCommand,
+  { context, webhookId, messageId }: ReplayWebhookMessage,
 ): Promise<ReplayWebhookMessageResult> {
   const { teamId } = context;
   if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };

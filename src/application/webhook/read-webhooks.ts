@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { WebhookTarget } from '../../domain/webhook/events.js';
 import type { WebhookDocument } from '../../projections/webhooks/webhooks.document.js';
@@ -10,24 +10,16 @@ import type { Ports } from '../shared/ports.js';
 import { standing } from './manage-webhooks.js';
 
 /** GET /webhooks, newest first. */
-export class ListWebhooksQuery extends Query<ListWebhooksResult> {
-  constructor(
-    readonly teamId: string,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListWebhooks {
+  readonly teamId: string;
+  readonly page: PageRequest;
 }
 export type ListWebhooksResult = Page<WebhookDocument>;
 
 /** GET /webhooks/{id}. Undefined: the team has no such endpoint. */
-export class GetWebhookQuery extends Query<GetWebhookResult> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-  ) {
-    super();
-  }
+export interface GetWebhook {
+  readonly teamId: string;
+  readonly webhookId: string;
 }
 export type GetWebhookResult =
   | { readonly document: WebhookDocument; readonly secret: string; readonly headers: WebhookTarget['headers'] }
@@ -35,27 +27,13 @@ export type GetWebhookResult =
 
 export type ListWebhooksPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
-@QueryHandler(ListWebhooksQuery)
-export class ListWebhooksHandler implements IQueryHandler<ListWebhooksQuery> {
-  constructor(private readonly ports: ListWebhooksPorts) {}
+export const ListWebhooks = query({ name: 'ListWebhooks', need: 'read-only', run: listWebhooks });
 
-  execute(query: ListWebhooksQuery): Promise<ListWebhooksResult> {
-    return listWebhooks(this.ports, query);
-  }
-}
-
-@QueryHandler(GetWebhookQuery)
-export class GetWebhookHandler implements IQueryHandler<GetWebhookQuery> {
-  constructor(private readonly ports: LogPorts) {}
-
-  execute(query: GetWebhookQuery): Promise<GetWebhookResult> {
-    return getWebhook(this.ports, query);
-  }
-}
+export const GetWebhook = query({ name: 'GetWebhook', need: 'read-only', run: getWebhook });
 
 export async function listWebhooks(
   { readStore, ownWrites }: ListWebhooksPorts,
-  { teamId, page }: ListWebhooksQuery,
+  { teamId, page }: ListWebhooks,
 ): Promise<ListWebhooksResult> {
   await ownWrites.settled(teamId, webhooksProjection.name);
   const definition = {
@@ -67,7 +45,7 @@ export async function listWebhooks(
   return listPage<WebhookDocument>(readStore, definition, page);
 }
 
-export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebhookQuery): Promise<GetWebhookResult> {
+export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebhook): Promise<GetWebhookResult> {
   const state = await standing(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   const secret = state === undefined ? undefined : reveal(state.webhook.secret);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../access/use-case.js';
 import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import { foldWebhook } from '../../projections/webhooks/webhooks.projection.js';
@@ -6,23 +6,17 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type EndpointOverview, standingOfEach } from './endpoint-overview.js';
 import { standing } from './manage-webhooks.js';
-import { listWebhooks, ListWebhooksQuery } from './read-webhooks.js';
+import { listWebhooks } from './read-webhooks.js';
 
 /** GET /dashboard-api/webhooks: every endpoint of a team and how it stands, newest first. */
-export class ListEndpointsQuery extends Query<readonly ShownEndpoint[]> {
-  constructor(readonly teamId: string) {
-    super();
-  }
+export interface ListEndpoints {
+  readonly teamId: string;
 }
 
 /** GET /dashboard-api/webhooks/{id}/standing. Undefined: the team has no such endpoint. */
-export class GetEndpointQuery extends Query<ShownStanding | undefined> {
-  constructor(
-    readonly teamId: string,
-    readonly webhookId: string,
-  ) {
-    super();
-  }
+export interface GetEndpoint {
+  readonly teamId: string;
+  readonly webhookId: string;
 }
 
 export interface ShownEndpoint extends EndpointOverview {
@@ -47,36 +41,22 @@ export type EndpointsPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
 const mostEndpoints = 1_000;
 const recentLimit = 100;
 
-@QueryHandler(ListEndpointsQuery)
-export class ListEndpointsHandler implements IQueryHandler<ListEndpointsQuery> {
-  constructor(private readonly ports: EndpointsPorts) {}
+export const ListEndpoints = query({ name: 'ListEndpoints', need: 'read-only', run: listEndpoints });
 
-  execute(query: ListEndpointsQuery): Promise<readonly ShownEndpoint[]> {
-    return listEndpoints(this.ports, query);
-  }
-}
-
-@QueryHandler(GetEndpointQuery)
-export class GetEndpointHandler implements IQueryHandler<GetEndpointQuery> {
-  constructor(private readonly ports: EndpointsPorts) {}
-
-  execute(query: GetEndpointQuery): Promise<ShownStanding | undefined> {
-    return getEndpoint(this.ports, query);
-  }
-}
+export const GetEndpoint = query({ name: 'GetEndpoint', need: 'read-only', run: getEndpoint });
 
 export async function listEndpoints(
   ports: EndpointsPorts,
-  { teamId }: Pick<ListEndpointsQuery, 'teamId'>,
+  { teamId }: Pick<ListEndpoints, 'teamId'>,
 ): Promise<readonly ShownEndpoint[]> {
-  const found = await listWebhooks(ports, new ListWebhooksQuery(teamId, { limit: mostEndpoints }));
+  const found = await listWebhooks(ports, { teamId, page: { limit: mostEndpoints } });
   return 'refused' in found ? [] : shown(ports, found.documents);
 }
 
 /** Its settings are read from its own stream: a change is there at once. */
 export async function getEndpoint(
   ports: EndpointsPorts,
-  { teamId, webhookId }: Pick<GetEndpointQuery, 'teamId' | 'webhookId'>,
+  { teamId, webhookId }: Pick<GetEndpoint, 'teamId' | 'webhookId'>,
 ): Promise<ShownStanding | undefined> {
   const state = await standing(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { command } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { WebhookTest } from '../../domain/webhook/log-events.js';
 import type { WebhookSender } from '../ports/webhook-sender.js';
@@ -11,14 +11,10 @@ import { samplePayload } from './payloads/samples.js';
 import type { WebhookLog } from './webhook-log.js';
 
 /** POST /webhooks/{id}/test: sends a sample at once. A disabled endpoint too can be tested. */
-export class TestWebhookCommand extends Command<TestWebhookResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly webhookId: string,
-    readonly messageType: MessageType,
-  ) {
-    super();
-  }
+export interface TestWebhook {
+  readonly context: RequestContext;
+  readonly webhookId: string;
+  readonly messageType: MessageType;
 }
 /** `answer`: its body, cut; empty where none came. */
 export type TestWebhookResult =
@@ -34,26 +30,22 @@ export type TestWebhookPorts = LogPorts & {
 /** What receivers know a sample by. */
 const testHeader = ['webhook-test', 'true'] as const;
 
-@CommandHandler(TestWebhookCommand)
-export class TestWebhookHandler implements ICommandHandler<TestWebhookCommand> {
-  private readonly stopping = new AbortController();
-
-  constructor(private readonly ports: TestWebhookPorts) {}
-
-  execute(command: TestWebhookCommand): Promise<TestWebhookResult> {
-    return testWebhook(this.ports, command, this.stopping.signal);
-  }
-
-  /** Nest calls it before it waits for the requests that are under way. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
-  }
-}
+export const TestWebhook = command({
+  name: 'TestWebhook',
+  need: 'member',
+  start(ports: TestWebhookPorts) {
+    const stopping = new AbortController();
+    return {
+      run: (input: TestWebhook) => testWebhook(ports, input, stopping.signal),
+      stop: () => stopping.abort(),
+    };
+  },
+});
 
 /** One attempt, in the log of attempts as a test: nothing is tried again, and nothing is judged by it. */
 export async function testWebhook(
   ports: TestWebhookPorts,
-  { context, webhookId, messageType }: TestWebhookCommand,
+  { context, webhookId, messageType }: TestWebhook,
   signal: AbortSignal,
 ): Promise<TestWebhookResult> {
   const { ids, clock, webhookSender, webhookTests } = ports;

@@ -1,9 +1,4 @@
-import {
-  cancelEmail,
-  CancelEmailCommand,
-  rescheduleEmail,
-  RescheduleEmailCommand,
-} from '../../../src/application/email/schedule-email.js';
+import { cancelEmail, rescheduleEmail } from '../../../src/application/email/schedule-email.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
@@ -31,9 +26,9 @@ function scheduling(who: { readonly teamId: string } = context) {
   const asked = { ...context, teamId: who.teamId };
   return {
     written,
-    cancel: (emailId: string) => cancelEmail(ports, new CancelEmailCommand(asked, emailId)),
+    cancel: (emailId: string) => cancelEmail(ports, { context: asked, emailId }),
     reschedule: (emailId: string, scheduledAt: string) =>
-      rescheduleEmail(ports, new RescheduleEmailCommand(asked, emailId, scheduledAt)),
+      rescheduleEmail(ports, { context: asked, emailId, scheduledAt }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { GetHealthHandler, GetHealthQuery } from '../../../src/application/doctor/health.js';
+import { GetHealth } from '../../../src/application/doctor/health.js';
 import { healthOf } from '../../../src/application/doctor/health-of.js';
 import { examine } from '../../../src/application/doctor/examine.js';
 import { factsWith } from '../../support/doctor-facts.js';
@@ -24,8 +24,8 @@ describe('the health of the server', () => {
   });
 
   it('is for the first team alone', async () => {
-    const handler = new GetHealthHandler({ firstTeamId: 'first', lookAtHealth: async () => health });
-    expect(await handler.execute(new GetHealthQuery('second'))).toEqual({ refused: 'not-first-team' });
-    expect(await handler.execute(new GetHealthQuery('first'))).toBe(health);
+    const handler = GetHealth.start({ firstTeamId: 'first', lookAtHealth: async () => health });
+    expect(await handler.run({ teamId: 'second' })).toEqual({ refused: 'not-first-team' });
+    expect(await handler.run({ teamId: 'first' })).toBe(health);
   });
 });

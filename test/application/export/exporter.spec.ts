@@ -5,14 +5,10 @@ import {
   type ExportProgress,
   getExport,
   getExportFile,
-  GetExportFileQuery,
-  GetExportQuery,
   listExports,
-  ListExportsQuery,
   requestExport,
-  RequestExportCommand,
 } from '../../../src/application/export/exports.js';
-import { deleteExport, DeleteExportCommand } from '../../../src/application/export/delete-export.js';
+import { deleteExport } from '../../../src/application/export/delete-export.js';
 import type { EmailFilter } from '../../../src/application/email/find-emails.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { VaultUnavailable } from '../../../src/application/ports/vault.js';
@@ -51,7 +47,7 @@ describe('exports', () => {
   });
 
   async function ask(filters: EmailFilter = {}): Promise<string> {
-    const asked = await requestExport(portsOf(), new RequestExportCommand(context, 'emails', filters));
+    const asked = await requestExport(portsOf(), { context, kind: 'emails', filters });
     if ('refused' in asked) throw new Error(asked.refused);
     await catchUp();
     return asked.id;
@@ -85,7 +81,7 @@ describe('exports', () => {
   }
 
   async function fileOf(exportId: string, team = teamId): Promise<string | undefined> {
-    const file = await getExportFile(portsOf(), new GetExportFileQuery(team, exportId));
+    const file = await getExportFile(portsOf(), { teamId: team, exportId });
     if (file === undefined) return undefined;
     const pieces: Buffer[] = [];
     for await (const piece of file.content) pieces.push(piece);
@@ -95,7 +91,7 @@ describe('exports', () => {
   }
   const rowsOf = (csv: string | undefined) =>
     parse<Readonly<Record<string, string>>>(csv ?? '', { header: true, skipEmptyLines: true }).data;
-  const shown = (exportId: string) => getExport(portsOf(), new GetExportQuery(teamId, exportId));
+  const shown = (exportId: string) => getExport(portsOf(), { teamId, exportId });
 
   it('makes a file of what the list shows, which no spreadsheet takes for formulas', async () => {
     const found = await send('ada@one.test', '=1+1 "quoted", and\tmore');
@@ -111,9 +107,9 @@ describe('exports', () => {
       expect.objectContaining({ id: found, to: 'ada@one.test', subject: `'=1+1 "quoted", and\tmore` }),
     ]);
     expect(await fileOf(id, otherTeamId)).toBeUndefined();
-    const list = await listExports(portsOf(), new ListExportsQuery(teamId, { limit: 10 }));
+    const list = await listExports(portsOf(), { teamId, page: { limit: 10 } });
     expect(list).toMatchObject({ documents: [{ id }], hasMore: false });
-    const others = await listExports(portsOf(), new ListExportsQuery(otherTeamId, { limit: 10 }));
+    const others = await listExports(portsOf(), { teamId: otherTeamId, page: { limit: 10 } });
     expect(others).toMatchObject({ documents: [] });
   });
 
@@ -166,7 +162,7 @@ describe('exports', () => {
 
   it('waits until the read model has come as far as the request', async () => {
     await send('ada@one.test');
-    const asked = await requestExport(portsOf(), new RequestExportCommand(context, 'emails', {}));
+    const asked = await requestExport(portsOf(), { context, kind: 'emails', filters: {} });
     if ('refused' in asked) throw new Error(asked.refused);
     const { work } = await process();
     await work();
@@ -216,10 +212,10 @@ describe('exports', () => {
     const [first, second] = [await ask(), await ask()];
     await next.work();
     await next.work();
-    const request = () => requestExport(portsOf(), new RequestExportCommand(context, 'emails', {}));
+    const request = () => requestExport(portsOf(), { context, kind: 'emails', filters: {} });
     expect(await request()).toEqual({ refused: 'too-many-kept-exports', limit: 2 });
     const remove = (id: string, team = teamId) =>
-      deleteExport(portsOf(), new DeleteExportCommand({ ...context, teamId: team }, id));
+      deleteExport(portsOf(), { context: { ...context, teamId: team }, exportId: id });
     expect(await remove(first, otherTeamId)).toEqual({ refused: 'export-not-found' });
     expect(await remove(first)).toEqual({ id: first });
     expect(await fileOf(first)).toBeUndefined();
@@ -243,7 +239,7 @@ describe('exports', () => {
   it('gives up a deleted one that is being made', async () => {
     await send('ada@one.test');
     const id = await ask();
-    await deleteExport(portsOf(), new DeleteExportCommand(context, id));
+    await deleteExport(portsOf(), { context, exportId: id });
     const { work, manager } = await process();
     await work();
     expect(await shown(id)).toBeUndefined();
@@ -253,7 +249,7 @@ describe('exports', () => {
   it('lets a team have two under way at once', async () => {
     await ask();
     await ask();
-    const third = await requestExport(portsOf(), new RequestExportCommand(context, 'emails', {}));
+    const third = await requestExport(portsOf(), { context, kind: 'emails', filters: {} });
     expect(third).toEqual({ refused: 'too-many-exports', limit: 2 });
   });
 });

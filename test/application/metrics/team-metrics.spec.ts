@@ -1,4 +1,4 @@
-import { getTeamMetrics, GetTeamMetricsQuery } from '../../../src/application/metrics/team-metrics.js';
+import { getTeamMetrics } from '../../../src/application/metrics/team-metrics.js';
 import type { TeamMetricsRequest } from '../../../src/application/metrics/team-metrics-request.js';
 import type { EmailRequest } from '../../../src/application/submission/email-request.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
@@ -26,7 +26,7 @@ describe('the metrics of a team', () => {
   async function ask(changes: Partial<TeamMetricsRequest> = {}, ofTeam = teamId) {
     await story.follow();
     await readModel(story.world, emailsProjection, story.readStore);
-    const query = new GetTeamMetricsQuery(ofTeam, { ...request, ...changes });
+    const query = { teamId: ofTeam, request: { ...request, ...changes } };
     const result = await getTeamMetrics(story, query);
     if ('refused' in result) throw new Error(result.refused);
     return result;

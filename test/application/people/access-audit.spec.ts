@@ -1,8 +1,5 @@
-import {
-  ListAccessEventsHandler,
-  ListAccessEventsQuery,
-} from '../../../src/application/people/access-audit/list-access-events.js';
-import { ListPeopleHandler, ListPeopleQuery } from '../../../src/application/people/manage-team.js';
+import { ListAccessEvents } from '../../../src/application/people/access-audit/list-access-events.js';
+import { ListPeople } from '../../../src/application/people/manage-team.js';
 import { createAccount } from '../../../src/application/people/accounts.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { newSessionTicket, startSession } from '../../../src/application/people/sessions.js';
@@ -74,9 +71,10 @@ describe('the audit of who changed access', () => {
     await readModel(world, accessAuditProjection, readStore);
     const asking = { sessionId: id(9), userId: ada, teamId, role: 'admin', secondFactor: 'done' } as const;
     const domains = { state: async () => undefined, verified: async () => undefined };
-    const found = await new ListAccessEventsHandler({ people, domains }).execute(
-      new ListAccessEventsQuery({ ...asking, expiresAt: '', correlationId: 'r' }, { limit: 100, ...page }),
-    );
+    const found = await ListAccessEvents.start({ people, domains }).run({
+      by: { ...asking, expiresAt: '', correlationId: 'r' },
+      page: { limit: 100, ...page },
+    });
     if ('refused' in found) throw new Error(found.refused);
     return found;
   }
@@ -99,8 +97,8 @@ describe('the audit of who changed access', () => {
         noteFailure: () => undefined,
       },
     );
-    const handler = new ListPeopleHandler({ people, domains, identityProviders, inTurn });
-    const listed = await handler.execute(new ListPeopleQuery(team));
+    const handler = ListPeople.start({ people, domains, identityProviders, inTurn });
+    const listed = await handler.run({ teamId: team });
     expect(listed.map(({ name }) => name)).toEqual(['Ada', 'Bob']);
     expect(turns).toEqual([team, team]);
   });

@@ -1,12 +1,7 @@
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { createAccount, takeAddress, userIdOf } from '../../../src/application/people/accounts.js';
 import type { AccountServices } from '../../../src/application/people/asking.js';
-import {
-  ChangeEmailCommand,
-  ChangeEmailHandler,
-  ConfirmEmailCommand,
-  ConfirmEmailHandler,
-} from '../../../src/application/people/links.js';
+import { ChangeEmail, ConfirmEmail } from '../../../src/application/people/links.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
@@ -76,14 +71,18 @@ describe('a change of address', () => {
   /** The links of the old and of the new address. */
   async function ask(email: string) {
     tokens = [];
-    const command = new ChangeEmailCommand(by, email, 'a password', (token) => `https://posthorn.test/?token=${token}`);
-    expect(await new ChangeEmailHandler(newProcess()).execute(command)).toEqual({ id: userId });
+    const command = {
+      by,
+      email,
+      password: 'a password',
+      linkTo: (token: string) => `https://posthorn.test/?token=${token}`,
+    };
+    expect(await ChangeEmail.start(newProcess()).run(command)).toEqual({ id: userId });
     const [old = '', fresh = ''] = tokens;
     return [old, fresh] as const;
   }
 
-  const confirm = (token: string) =>
-    new ConfirmEmailHandler(newProcess()).execute(new ConfirmEmailCommand(visitor, token));
+  const confirm = (token: string) => ConfirmEmail.start(newProcess()).run({ visitor, token });
   const change = async (email: string) => {
     for (const token of await ask(email)) await confirm(token);
   };

@@ -1,15 +1,6 @@
 import { createAccount, userIdOf } from '../../../src/application/people/accounts.js';
 import type { AccountServices } from '../../../src/application/people/asking.js';
-import {
-  ChangeEmailCommand,
-  ChangeEmailHandler,
-  ConfirmEmailCommand,
-  ConfirmEmailHandler,
-  ConfirmResetCommand,
-  ConfirmResetHandler,
-  RequestResetCommand,
-  RequestResetHandler,
-} from '../../../src/application/people/links.js';
+import { ChangeEmail, ConfirmEmail, ConfirmReset, RequestReset } from '../../../src/application/people/links.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { DailyLimits } from '../../../src/application/people/daily-limits.js';
 import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
@@ -71,12 +62,10 @@ describe('links by mail', () => {
     expect(await createAccount(people, by, account)).toEqual({ userId });
   });
 
-  const askReset = (email: string) =>
-    new RequestResetHandler(services).execute(new RequestResetCommand(visitor, 'n', email, linkTo));
+  const askReset = (email: string) => RequestReset.start(services).run({ visitor, network: 'n', email, linkTo });
   const confirmReset = (token: string) =>
-    new ConfirmResetHandler(services).execute(new ConfirmResetCommand(visitor, token, 'the second password'));
-  const confirmEmail = (token: string) =>
-    new ConfirmEmailHandler(services).execute(new ConfirmEmailCommand(visitor, token));
+    ConfirmReset.start(services).run({ visitor, token, password: 'the second password' });
+  const confirmEmail = (token: string) => ConfirmEmail.start(services).run({ visitor, token });
 
   it('set a password once, within an hour, and the newest only', async () => {
     await askReset('old@example.com');
@@ -114,9 +103,12 @@ describe('links by mail', () => {
     await eventually(async () => mails.length === 20);
     const by = { sessionId: 's', userId, teamId: null, role: null, secondFactor: 'done', expiresAt: '' } as const;
     const ask = () =>
-      new ChangeEmailHandler(services).execute(
-        new ChangeEmailCommand({ ...by, correlationId: 'r' }, 'stranger@example.com', 'the first password', linkTo),
-      );
+      ChangeEmail.start(services).run({
+        by: { ...by, correlationId: 'r' },
+        email: 'stranger@example.com',
+        password: 'the first password',
+        linkTo,
+      });
     for (let count = 0; count < 5; count += 1) expect(await ask()).toEqual({ id: userId });
     expect(await ask()).toMatchObject({ refused: 'too-many-today', what: 'address-changes' });
   });
@@ -132,7 +124,7 @@ describe('links by mail', () => {
       correlationId: 'r',
     } as const;
     const ask = (password: string) =>
-      new ChangeEmailHandler(services).execute(new ChangeEmailCommand(by, 'new@example.com', password, linkTo));
+      ChangeEmail.start(services).run({ by, email: 'new@example.com', password, linkTo });
     expect(await ask('wrong')).toEqual({ refused: 'wrong-password' });
     expect(await ask('the first password')).toEqual({ id: userId });
     expect(mails.map(({ to }) => to)).toEqual(['old@example.com', 'new@example.com']);

@@ -1,7 +1,7 @@
 import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
 import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
-import { FinishSignInCommand, finishSignIn } from '../../../src/application/people/second-factor.js';
+import { finishSignIn } from '../../../src/application/people/second-factor.js';
 import type { ProofKind } from '../../../src/domain/session/events.js';
 import {
   deviceTokenOf,
@@ -109,7 +109,7 @@ describe('a person with an authenticator app', () => {
     const { epoch } = (await services.people.openUser(userId)).state as { readonly epoch: number };
     const begun = sealStep(services.people, 'code', { userId, epoch });
     const given = { code: codeOf(secret, step), recoveryCode: undefined };
-    return finishSignIn(services, new FinishSignInCommand(visitor, 'network', begun, given));
+    return finishSignIn(services, { visitor, network: 'network', step: begun, given });
   };
 
   it('signs in once with a code, in one of several processes', async () => {
@@ -124,7 +124,7 @@ describe('a person with an authenticator app', () => {
     const begun = sealStep(services.people, 'code', { userId, epoch });
     world.clock.advance(5 * 60_000);
     const given = { code: codeOf(secret, step + 10), recoveryCode: undefined };
-    const command = new FinishSignInCommand(visitor, 'network', begun, given);
+    const command = { visitor, network: 'network', step: begun, given };
     expect(await finishSignIn(services, command)).toEqual({ refused: 'sign-in-expired' });
   });
 
@@ -156,7 +156,7 @@ describe('a person with an authenticator app', () => {
     const begun = sealStep(people, 'code', { userId, epoch: user.epoch });
     const given = { code: '000000', recoveryCode: undefined };
     for (const deviceToken of [null, deviceTokenOf(people, user)]) {
-      const command = new FinishSignInCommand({ ...visitor, deviceToken }, '192.0.2.7', begun, given);
+      const command = { visitor: { ...visitor, deviceToken }, network: '192.0.2.7', step: begun, given };
       await finishSignIn({ ...services, patience }, command);
     }
     expect(counted).toEqual([

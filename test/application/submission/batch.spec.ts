@@ -1,10 +1,6 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
-import {
-  AcceptBatchCommand,
-  type AcceptBatchResult,
-  acceptRestBatch,
-} from '../../../src/application/submission/accept-rest-batch.js';
+import { type AcceptBatchResult, acceptRestBatch } from '../../../src/application/submission/accept-rest-batch.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { turnsDuring } from '../../support/turns.js';
@@ -174,7 +170,14 @@ describe('a batch', () => {
       sealer: { ...sealer, seal },
       blobs: { ...blobs, put, get: blobs.get.bind(blobs) },
     };
-    const command = new AcceptBatchCommand(context, principal, Array(20).fill(large), 'strict', null, String);
+    const command = {
+      context,
+      principal,
+      items: Array(20).fill(large),
+      mode: 'strict' as const,
+      idempotency: null,
+      describe: String,
+    };
     idsOf(await acceptRestBatch(dependencies, command));
     expect(behind).toBe(0);
     expect(mostBehind).toBeLessThanOrEqual(6);

@@ -1,6 +1,6 @@
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
-import { getEmail, GetEmailQuery } from '../../../src/application/email/get-email.js';
-import { resendEmail, ResendEmailCommand } from '../../../src/application/submission/resend-email.js';
+import { getEmail } from '../../../src/application/email/get-email.js';
+import { resendEmail } from '../../../src/application/submission/resend-email.js';
 import type { RequestContext } from '../../../src/application/shared/context.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { context, principal, teamId, World } from '../../support/world.js';
@@ -20,12 +20,15 @@ describe('sending a mail again', () => {
     attachments: [{ ...attachment, source: { content: Buffer.from('42') } }],
   });
   const resend = (emailId: string, key: string | null = null, by: RequestContext = context) =>
-    resendEmail(
-      accepting(world).dependencies as never,
-      new ResendEmailCommand(by, principal, emailId, key, () => true),
-    );
+    resendEmail(accepting(world).dependencies as never, {
+      context: by,
+      principal,
+      emailId,
+      idempotencyKey: key,
+      takeBytes: () => true,
+    });
   const read = async (emailId: string) => {
-    const found = await getEmail(world.process(), new GetEmailQuery(teamId, emailId, () => true));
+    const found = await getEmail(world.process(), { teamId, emailId, takeBytes: () => true });
     if (found === undefined || 'refused' in found) throw new Error('it is not there');
     return found;
   };

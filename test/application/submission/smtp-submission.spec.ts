@@ -1,9 +1,4 @@
-import {
-  downloadAttachment,
-  DownloadAttachmentQuery,
-  listAttachments,
-  ListAttachmentsQuery,
-} from '../../../src/application/email/attachments.js';
+import { downloadAttachment, listAttachments } from '../../../src/application/email/attachments.js';
 import { getEmail } from '../../../src/application/email/get-email.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
@@ -201,16 +196,18 @@ describe('a message that came over SMTP', () => {
       to: ['Ada <ada@one.test>'],
     });
     const ports = world.process();
-    const list = await listAttachments(ports, new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
+    const list = await listAttachments(ports, { teamId, emailId, page: { limit: 20 } });
     if (list === undefined || 'refused' in list) throw new Error('no list');
     expect(list.documents.map(({ attachment }) => attachment)).toMatchObject([
       { filename: 'report.pdf', contentType: 'application/pdf', size: 21 },
     ]);
     const [linked] = list.documents;
-    const found2 = await downloadAttachment(
-      ports,
-      new DownloadAttachmentQuery(emailId, linked!.attachment.id, linked!.link, () => true),
-    );
+    const found2 = await downloadAttachment(ports, {
+      emailId,
+      attachmentId: linked!.attachment.id,
+      link: linked!.link,
+      takeBytes: () => true,
+    });
     if (found2 === undefined || 'refused' in found2) throw new Error('no content');
     const content: Buffer[] = [];
     for await (const chunk of found2.content as AsyncIterable<Buffer>) content.push(chunk);

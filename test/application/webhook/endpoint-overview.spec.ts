@@ -1,10 +1,8 @@
 import { type EndpointOverview, overviewOf } from '../../../src/application/webhook/endpoint-overview.js';
 import {
   createWebhook,
-  CreateWebhookCommand,
   type ManageWebhooksPorts,
   rotateWebhookSecret,
-  RotateWebhookSecretCommand,
 } from '../../../src/application/webhook/manage-webhooks.js';
 import { WebhookLog } from '../../../src/application/webhook/webhook-log.js';
 import { getEndpoint, listEndpoints } from '../../../src/application/webhook/team-endpoints.js';
@@ -38,7 +36,12 @@ beforeEach(async () => {
     readStore: { count: async () => 0 },
     webhooksPerTeam: 50,
   };
-  const created = await createWebhook(ports, new CreateWebhookCommand(context, 'https://app.example.com/', null));
+  const created = await createWebhook(ports, {
+    context,
+    endpoint: 'https://app.example.com/',
+    events: null,
+    options: {},
+  });
   if ('refused' in created) throw new Error(created.refused);
   id = created.id;
   log = new WebhookLog({ ...world.process(), keys: world.keys }, () => undefined);
@@ -128,7 +131,7 @@ it('counts for its team what became of the newest messages, and says how long a 
   const rotating = { ...ports, newWebhookSecret: () => 'whsec_BBBB', endpointProblem: () => undefined };
   const rotated = await rotateWebhookSecret(
     { ...rotating, keys: world.keys, webhooksPerTeam: 50, readStore: { count: async () => 0 } },
-    new RotateWebhookSecretCommand(context, id),
+    { context, webhookId: id },
   );
   expect(rotated).toMatchObject({ secret: 'whsec_BBBB' });
   const until = (await getEndpoint(ports, { teamId, webhookId: id }))?.formerSecretUntil ?? '';

@@ -54,8 +54,8 @@ describe('what an endpoint was sent about a mail', () => {
     const texts = await Promise.all(
       sender.sent.map(async ({ messageId }) => {
         const asked = { teamId, webhookId: standing(1).webhook.webhookId, messageId };
-        const message = await getWebhookMessage(ports, asked as never);
-        const attempts = await listWebhookAttempts(ports, { ...asked, page: { limit: 10 } } as never);
+        const message = await getWebhookMessage(ports, asked);
+        const attempts = await listWebhookAttempts(ports, { ...asked, page: { limit: 10 } });
         expect(message?.document.id).toBe(messageId);
         return JSON.stringify([message?.data, attempts]);
       }),

@@ -1,10 +1,4 @@
-import {
-  type FeedPorts,
-  type FeedWish,
-  readFeed,
-  ReadFeedHandler,
-  ReadFeedQuery,
-} from '../../../src/application/webhook/feed/read-feed.js';
+import { type FeedPorts, type FeedWish, readFeed, ReadFeed } from '../../../src/application/webhook/feed/read-feed.js';
 import type { InTurn } from '../../../src/application/shared/fair-turns.js';
 import { openCursor, sealCursor } from '../../../src/application/webhook/feed/feed-cursor.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
@@ -151,34 +145,32 @@ describe('a feed', () => {
 
   it('waits for something to happen, and not for ever', async () => {
     const { next } = await page({ after: 'end' });
-    const handler = new ReadFeedHandler(ports);
-    const ask = () => handler.execute(new ReadFeedQuery(teamId, { ...all, after: next, waitMs: 60_000 }));
+    const handler = ReadFeed.start(ports);
+    const ask = () => handler.run({ teamId, wish: { ...all, after: next, waitMs: 60_000 } });
     const waiting = ask();
     await log.acceptMail(30);
     expect(await waiting).toMatchObject({ messages: [{ payload: { type: 'email.sent' } }] });
     const { next: end } = await page({ after: 'end' });
-    const more = Array.from({ length: 4 }, () =>
-      handler.execute(new ReadFeedQuery(teamId, { ...all, after: end, waitMs: 60_000 })),
-    );
+    const more = Array.from({ length: 4 }, () => handler.run({ teamId, wish: { ...all, after: end, waitMs: 60_000 } }));
     // One too many, and it is answered at once.
-    expect(await handler.execute(new ReadFeedQuery(teamId, { ...all, after: end, waitMs: 60_000 }))).toMatchObject({
+    expect(await handler.run({ teamId, wish: { ...all, after: end, waitMs: 60_000 } })).toMatchObject({
       messages: [],
     });
-    handler.onModuleDestroy();
+    handler.stop?.();
     for (const each of await Promise.all(more)) expect(each).toMatchObject({ messages: [], hasMore: false });
   });
 
   it('waits for nobody who has left: the place is free for the next', async () => {
     const { next } = await page({ after: 'end' });
-    const handler = new ReadFeedHandler(ports);
+    const handler = ReadFeed.start(ports);
     const wish = { ...all, after: next, waitMs: 60_000 };
     const leaving = new AbortController();
     const left = [leaving.signal, AbortSignal.abort(), leaving.signal, leaving.signal].map((signal) =>
-      handler.execute(new ReadFeedQuery(teamId, wish, signal)),
+      handler.run({ teamId, wish, left: signal }),
     );
     leaving.abort();
     await Promise.all(left);
-    const waiting = handler.execute(new ReadFeedQuery(teamId, wish));
+    const waiting = handler.run({ teamId, wish });
     await log.acceptMail(31);
     expect(await waiting).toMatchObject({ messages: [{ payload: { type: 'email.sent' } }] });
   });

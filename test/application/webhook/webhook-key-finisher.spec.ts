@@ -1,15 +1,12 @@
 import {
   createWebhook,
-  CreateWebhookCommand,
   deleteWebhook,
-  DeleteWebhookCommand,
   type ManageWebhooksPorts,
   rotateWebhookSecret,
-  RotateWebhookSecretCommand,
   standing,
   webhookStream,
 } from '../../../src/application/webhook/manage-webhooks.js';
-import { getWebhook, GetWebhookQuery } from '../../../src/application/webhook/read-webhooks.js';
+import { getWebhook } from '../../../src/application/webhook/read-webhooks.js';
 import { createWebhookKeyFinisher } from '../../../src/application/webhook/webhook-key-finisher.js';
 import { plain, reveal } from '../../../src/domain/shared/personal.js';
 import type { WebhookRegistered } from '../../../src/domain/webhook/events.js';
@@ -36,7 +33,12 @@ beforeEach(async () => {
     readStore: { count: async () => 0 },
     webhooksPerTeam: 50,
   };
-  const created = await createWebhook(ports, new CreateWebhookCommand(context, 'https://app.example.com/', null));
+  const created = await createWebhook(ports, {
+    context,
+    endpoint: 'https://app.example.com/',
+    events: null,
+    options: {},
+  });
   if ('refused' in created) throw new Error(created.refused);
   id = created.id;
 });
@@ -59,23 +61,23 @@ async function finish(isAll = true): Promise<void> {
 it('destroys the key of an endpoint that is deleted, and no other', async () => {
   await finish();
   expect(await keyStates()).toEqual(['present', 'present']);
-  expect(await getWebhook(ports, new GetWebhookQuery(teamId, id))).toMatchObject({ secret: 'whsec_AAA1' });
-  await deleteWebhook(ports, new DeleteWebhookCommand(context, id));
+  expect(await getWebhook(ports, { teamId, webhookId: id })).toMatchObject({ secret: 'whsec_AAA1' });
+  await deleteWebhook(ports, { context, webhookId: id });
   await finish();
   expect(await keyStates()).toEqual(['destroyed', 'destroyed']);
   // Done again after a crash, it changes nothing.
   await finish();
-  expect(await getWebhook(ports, new GetWebhookQuery(teamId, id))).toBeUndefined();
+  expect(await getWebhook(ports, { teamId, webhookId: id })).toBeUndefined();
 });
 
 it('another team deletes nothing', async () => {
-  expect(await deleteWebhook(ports, new DeleteWebhookCommand(stranger, id))).toEqual({ refused: 'not-found' });
+  expect(await deleteWebhook(ports, { context: stranger, webhookId: id })).toEqual({ refused: 'not-found' });
   await finish();
   expect(await keyStates()).toEqual(['present', 'present']);
 });
 
 describe('a secret that was replaced', () => {
-  const rotate = () => rotateWebhookSecret(ports, new RotateWebhookSecretCommand(context, id));
+  const rotate = () => rotateWebhookSecret(ports, { context, webhookId: id });
   const signing = async () => {
     const state = await standing(ports, teamId, id);
     return [state?.webhook.secret, state?.previousSecret?.secret].map((secret) => secret && reveal(secret));
@@ -93,7 +95,7 @@ describe('a secret that was replaced', () => {
     await finish();
     expect(await keyStates()).toEqual(['destroyed', 'present', 'present']);
     expect(await signing()).toEqual(['whsec_AAA2', undefined]);
-    expect(await getWebhook(ports, new GetWebhookQuery(teamId, id))).toMatchObject({ secret: 'whsec_AAA2' });
+    expect(await getWebhook(ports, { teamId, webhookId: id })).toMatchObject({ secret: 'whsec_AAA2' });
   });
 
   it('goes at its own time where others were made meanwhile, and all go with the endpoint', async () => {
@@ -103,7 +105,7 @@ describe('a secret that was replaced', () => {
     world.clock.advance(12 * hourMs);
     await finish(false);
     expect(await keyStates()).toEqual(['destroyed', 'present', 'present', 'present']);
-    await deleteWebhook(ports, new DeleteWebhookCommand(context, id));
+    await deleteWebhook(ports, { context, webhookId: id });
     await finish(false);
     expect(await keyStates()).toEqual(Array(4).fill('destroyed'));
     world.clock.advance(12 * hourMs);
@@ -129,7 +131,7 @@ describe('a secret that was replaced', () => {
     world.clock.advance(24 * hourMs);
     await finish();
     expect(await keyStates()).toEqual(['present', 'present']);
-    expect(await getWebhook(ports, new GetWebhookQuery(teamId, id))).toMatchObject({
+    expect(await getWebhook(ports, { teamId, webhookId: id })).toMatchObject({
       document: { url: 'https://app.example.com/' },
     });
   });

@@ -3,7 +3,6 @@ import { handle } from '../../../src/application/shared/handle.js';
 import { InFlight } from '../../../src/application/submission/accept-submission.js';
 import {
   createWebhook,
-  CreateWebhookCommand,
   type ManageWebhooksPorts,
   webhookStream,
 } from '../../../src/application/webhook/manage-webhooks.js';
@@ -30,7 +29,7 @@ beforeEach(async () => {
     readStore: { count: async () => 0 },
     webhooksPerTeam: 50,
   };
-  const created = await createWebhook(ports, new CreateWebhookCommand(context, endpoint, null));
+  const created = await createWebhook(ports, { context, endpoint, events: null, options: {} });
   if ('refused' in created) throw new Error(created.refused);
   id = created.id;
 });

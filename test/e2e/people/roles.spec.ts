@@ -1,6 +1,4 @@
 import { operations } from '../../../src/infrastructure/http/http.module.js';
-import { needs } from '../../../src/application/access/roles.js';
-import { useCases } from '../../../src/programs/server/app.module.js';
 import { Browser } from '../../support/browser.js';
 import { answerOf } from '../cli/setup.js';
 import { usePeople } from './setup.js';
@@ -155,16 +153,5 @@ describe('every route', () => {
         wrong.push(`${method} ${path} (${role}): ${answer?.status} ${JSON.stringify(answer?.body)}`);
     }
     expect(wrong).toEqual([]);
-  });
-
-  it('stands behind use cases that are all in the table, and no others are', () => {
-    const executed = useCases.map(
-      (handler) =>
-        // Nest keeps the class of what a handler handles under these names.
-        (Reflect.getMetadata('__commandHandler__', handler) ??
-          Reflect.getMetadata('__queryHandler__', handler)) as unknown,
-    );
-    expect(executed.filter((useCase) => !needs.has(useCase))).toEqual([]);
-    expect([...needs.keys()].filter((useCase) => !executed.includes(useCase))).toEqual([]);
   });
 });

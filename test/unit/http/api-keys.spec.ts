@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateApiKeyCommand } from '../../../src/application/api-key/manage-api-keys.js';
+import type { CreateApiKey } from '../../../src/application/api-key/manage-api-keys.js';
 import { changedApiKey, createdApiKey, deletedApiKey } from '../../support/answers.js';
 import { apiKeyId, domainId, teamId } from '../../support/http-documents.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 describe('the API-key endpoints', () => {
   let server: HttpServer;
-  const created: CreateApiKeyCommand[] = [];
+  const created: CreateApiKey[] = [];
 
   beforeAll(async () => {
     server = await startHttpServer();

@@ -1,4 +1,4 @@
-import type { FindEmailsQuery } from '../../../src/application/email/find-emails.js';
+import type { FindEmails } from '../../../src/application/email/find-emails.js';
 import type { FastifyRequest } from 'fastify';
 import { ReadPlaces, TooManyReads } from '../../../src/application/shared/read-places.js';
 import { asSearch } from '../../../src/infrastructure/http/edge/long-reads.js';
@@ -70,7 +70,7 @@ describe('GET /dashboard-api/emails', () => {
   });
 
   it('reads every filter, and the one of the page before it', async () => {
-    const asked: FindEmailsQuery[] = [];
+    const asked: FindEmails[] = [];
     server.application.findEmails = (query) => {
       asked.push(query);
       return { documents: [], hasMore: false };

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { QueryBus } from '@nestjs/cqrs';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { OnChange } from '../../../src/application/live/live-changes.js';
-import type { WatchChangesQuery } from '../../../src/application/live/watch-changes.js';
+import type { WatchChanges } from '../../../src/application/live/watch-changes.js';
 import type { Caller } from '../../../src/infrastructure/http/edge/access.js';
 import type { HttpOptions } from '../../../src/infrastructure/http/edge/http-options.js';
 import { LiveController } from '../../../src/infrastructure/http/live/live.controller.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   [authorised, watched] = [createGate(), createGate()];
   [came, through] = [0, 0];
   const queries = {
-    execute: async ({ onChange }: WatchChangesQuery) => {
+    execute: async ({ onChange }: WatchChanges) => {
       await watched.opened;
       listeners.add(onChange);
       return () => void listeners.delete(onChange);

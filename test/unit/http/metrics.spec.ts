@@ -1,9 +1,9 @@
-import type { GetEmailMetricsQuery } from '../../../src/application/metrics/get-email-metrics.js';
+import type { GetEmailMetrics } from '../../../src/application/metrics/get-email-metrics.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 const id = '0198c0de-0000-7000-8000-000000000002';
 let server: HttpServer;
-const asked: GetEmailMetricsQuery['request'][] = [];
+const asked: GetEmailMetrics['request'][] = [];
 beforeAll(async () => {
   server = await startHttpServer();
   server.application.metrics = ({ request }) => {

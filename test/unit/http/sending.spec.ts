@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AcceptBatchCommand, AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
-import type { AcceptEmailCommand } from '../../../src/application/submission/accept-rest-email.js';
+import type { AcceptBatch, AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
+import type { AcceptEmail } from '../../../src/application/submission/accept-rest-email.js';
 import { sentBatch, sentEmail } from '../../support/answers.js';
 import { emailId, smallEmail, teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 
 describe('sending over HTTP', () => {
   let server: HttpServer;
-  let sent: AcceptEmailCommand[];
-  let batches: AcceptBatchCommand[];
+  let sent: AcceptEmail[];
+  let batches: AcceptBatch[];
 
-  const recordBatch = (command: AcceptBatchCommand): AcceptBatchResult => {
+  const recordBatch = (command: AcceptBatch): AcceptBatchResult => {
     batches.push(command);
     const errors = command.items.flatMap((item, index) =>
       'invalid' in item ? [{ index, message: item.invalid }] : [],

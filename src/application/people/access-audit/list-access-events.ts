@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../../access/use-case.js';
 import { team } from '../../../domain/team/team.js';
 import { timeOfId } from '../../../domain/shared/uuid-time.js';
 import type { TeamEvent } from '../../../domain/team/events.js';
@@ -16,29 +16,15 @@ import { type AccessEventView, viewsOf } from './access-event-view.js';
 type Services = Pick<PeopleServices, 'people' | 'domains'>;
 
 /** GET /dashboard-api/access-audit */
-export class ListAccessEventsQuery extends Query<Page<AccessEventView>> {
-  constructor(
-    readonly by: Asking,
-    readonly page: PageRequest,
-  ) {
-    super();
-  }
+export interface ListAccessEvents {
+  readonly by: Asking;
+  readonly page: PageRequest;
 }
 
-@QueryHandler(ListAccessEventsQuery)
-export class ListAccessEventsHandler implements IQueryHandler<ListAccessEventsQuery> {
-  constructor(private readonly services: Services) {}
-
-  execute(query: ListAccessEventsQuery): Promise<Page<AccessEventView>> {
-    return listAccessEvents(this.services, query);
-  }
-}
+export const ListAccessEvents = query({ name: 'ListAccessEvents', need: 'person admin', run: listAccessEvents });
 
 /** Newest first: what happened to the team, and what happened to each person while the person was in it. */
-async function listAccessEvents(
-  services: Services,
-  { by, page }: ListAccessEventsQuery,
-): Promise<Page<AccessEventView>> {
+async function listAccessEvents(services: Services, { by, page }: ListAccessEvents): Promise<Page<AccessEventView>> {
   const { people } = services;
   const { readStore, ownWrites } = people.ports;
   const { name } = accessAuditProjection;

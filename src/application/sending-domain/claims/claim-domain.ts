@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { command, query } from '../../access/use-case.js';
 import { domainName, type DomainNameRefusal } from '../../../domain/sending-domain/domain-name.js';
 import type { NameClaimed } from '../../../domain/sending-domain/events.js';
 import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
@@ -13,13 +13,9 @@ import { type DomainWish, type ManageDomainsPorts, noteWritten } from '../manage
 import { domainNameStream } from '../sending-domains.js';
 
 /** POST /domains/claim: how a team gets a name that another team holds. It proves that it controls the name's DNS. */
-export class ClaimDomainCommand extends Command<ClaimDomainResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly wish: DomainWish,
-  ) {
-    super();
-  }
+export interface ClaimDomain {
+  readonly context: RequestContext;
+  readonly wish: DomainWish;
 }
 /** `isNew` false: the same was asked before, and that claim is still open. */
 export type ClaimDomainResult =
@@ -28,24 +24,16 @@ export type ClaimDomainResult =
   | Unavailable;
 
 /** POST /domains/{id}/claim/verify. */
-export class RequestClaimCheckCommand extends Command<ClaimCheckResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly domainId: string,
-  ) {
-    super();
-  }
+export interface RequestClaimCheck {
+  readonly context: RequestContext;
+  readonly domainId: string;
 }
 export type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
 
 /** GET /domains/{id}/claim: the claim that a domain was made for; undefined: none, or another team's. */
-export class GetDomainClaimQuery extends Query<GetDomainClaimResult> {
-  constructor(
-    readonly teamId: string,
-    readonly domainId: string,
-  ) {
-    super();
-  }
+export interface GetDomainClaim {
+  readonly teamId: string;
+  readonly domainId: string;
 }
 export type GetDomainClaimResult = NameClaim | undefined;
 
@@ -57,37 +45,13 @@ export type ClaimDomainPorts = KeyMakingPorts &
 
 export type ReadClaimPorts = LogPorts & Pick<Ports, 'hash'>;
 
-@CommandHandler(ClaimDomainCommand)
-export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand> {
-  constructor(private readonly ports: ClaimDomainPorts) {}
+export const ClaimDomain = command({ name: 'ClaimDomain', need: 'member', run: claimDomain });
 
-  execute(command: ClaimDomainCommand): Promise<ClaimDomainResult> {
-    return claimDomain(this.ports, command);
-  }
-}
+export const RequestClaimCheck = command({ name: 'RequestClaimCheck', need: 'member', run: requestClaimCheck });
 
-@CommandHandler(RequestClaimCheckCommand)
-export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimCheckCommand> {
-  constructor(private readonly ports: ReadClaimPorts) {}
+export const GetDomainClaim = query({ name: 'GetDomainClaim', need: 'read-only', run: getDomainClaim });
 
-  execute(command: RequestClaimCheckCommand): Promise<ClaimCheckResult> {
-    return requestClaimCheck(this.ports, command);
-  }
-}
-
-@QueryHandler(GetDomainClaimQuery)
-export class GetDomainClaimHandler implements IQueryHandler<GetDomainClaimQuery> {
-  constructor(private readonly ports: ReadClaimPorts) {}
-
-  execute(query: GetDomainClaimQuery): Promise<GetDomainClaimResult> {
-    return getDomainClaim(this.ports, query);
-  }
-}
-
-export async function claimDomain(
-  ports: ClaimDomainPorts,
-  { context, wish }: ClaimDomainCommand,
-): Promise<ClaimDomainResult> {
+export async function claimDomain(ports: ClaimDomainPorts, { context, wish }: ClaimDomain): Promise<ClaimDomainResult> {
   const domainId = ports.ids.next();
   const claim: NameClaimed['data'] = {
     owner: streamName('domain', domainId),
@@ -114,7 +78,7 @@ export async function claimDomain(
 
 export async function requestClaimCheck(
   ports: ReadClaimPorts,
-  { context, domainId }: RequestClaimCheckCommand,
+  { context, domainId }: RequestClaimCheck,
 ): Promise<ClaimCheckResult> {
   const claim = await getDomainClaim(ports, { teamId: context.teamId, domainId });
   if (claim === undefined) return { refused: 'not-found' };
@@ -128,7 +92,7 @@ export async function requestClaimCheck(
 
 export async function getDomainClaim(
   ports: ReadClaimPorts,
-  { teamId, domainId }: Pick<GetDomainClaimQuery, 'teamId' | 'domainId'>,
+  { teamId, domainId }: Pick<GetDomainClaim, 'teamId' | 'domainId'>,
 ): Promise<GetDomainClaimResult> {
   const owner = streamName('domain', domainId);
   const { state, events } = await load(ports, sendingDomain, owner);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { query } from '../../access/use-case.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { EventFilter } from '../../ports/event-store.js';
 import { delay } from '../../shared/delay.js';
@@ -10,15 +10,11 @@ import { followedFor } from '../payloads/payloads.js';
 import { openCursor, sealCursor } from './feed-cursor.js';
 
 /** GET /events/feed: what endpoints are sent, for those who ask instead. */
-export class ReadFeedQuery extends Query<ReadFeedResult> {
-  constructor(
-    readonly teamId: string,
-    readonly wish: FeedWish,
-    /** Who asks has left: nothing is waited for any more. */
-    readonly left?: AbortSignal,
-  ) {
-    super();
-  }
+export interface ReadFeed {
+  readonly teamId: string;
+  readonly wish: FeedWish;
+  /** Who asks has left: nothing is waited for any more. */
+  readonly left?: AbortSignal | undefined;
 }
 
 export interface FeedWish {
@@ -60,48 +56,45 @@ const lookEveryMs = 500;
 const mostWaiting = 64;
 const mostWaitingOfOwner = 4;
 
-@QueryHandler(ReadFeedQuery)
-export class ReadFeedHandler implements IQueryHandler<ReadFeedQuery> {
-  private readonly waiting = new Map<string, number>();
-  private readonly stopping = new AbortController();
-
-  constructor(private readonly ports: FeedPorts) {}
-
-  async execute(query: ReadFeedQuery): Promise<ReadFeedResult> {
-    const { teamId, wish } = query;
-    const owner = this.ports.ownerOf?.(teamId) ?? teamId;
-    const own = this.waiting.get(owner) ?? 0;
-    const all = [...this.waiting.values()].reduce((sum, each) => sum + each, 0);
-    if (wish.waitMs === 0 || own >= mostWaitingOfOwner || all >= mostWaiting) {
-      return readFeed(this.ports, { teamId, wish: { ...wish, waitMs: 0 } }, this.stopping.signal);
-    }
-    this.waiting.set(owner, own + 1);
-    // By hand: on Node 20 a combined signal may be collected before it fires.
-    const stop = new AbortController();
-    const causes = [this.stopping.signal, ...(query.left === undefined ? [] : [query.left])];
-    const onAbort = (): void => stop.abort();
-    for (const cause of causes) cause.addEventListener('abort', onAbort);
-    if (causes.some(({ aborted }) => aborted)) stop.abort();
-    try {
-      return await readFeed(this.ports, query, stop.signal);
-    } finally {
-      for (const cause of causes) cause.removeEventListener('abort', onAbort);
-      const left = (this.waiting.get(owner) ?? 1) - 1;
-      if (left === 0) this.waiting.delete(owner);
-      else this.waiting.set(owner, left);
-    }
-  }
-
-  /** Nest calls it before it waits for the requests that are under way. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
-  }
-}
+export const ReadFeed = query({
+  name: 'ReadFeed',
+  need: 'read-only',
+  start(ports: FeedPorts) {
+    const waiting = new Map<string, number>();
+    const stopping = new AbortController();
+    return {
+      async run({ teamId, wish, left }: ReadFeed): Promise<ReadFeedResult> {
+        const owner = ports.ownerOf?.(teamId) ?? teamId;
+        const own = waiting.get(owner) ?? 0;
+        const all = [...waiting.values()].reduce((sum, each) => sum + each, 0);
+        if (wish.waitMs === 0 || own >= mostWaitingOfOwner || all >= mostWaiting) {
+          return readFeed(ports, { teamId, wish: { ...wish, waitMs: 0 } }, stopping.signal);
+        }
+        waiting.set(owner, own + 1);
+        // By hand: on Node 20 a combined signal may be collected before it fires.
+        const stop = new AbortController();
+        const causes = [stopping.signal, ...(left === undefined ? [] : [left])];
+        const onAbort = (): void => stop.abort();
+        for (const cause of causes) cause.addEventListener('abort', onAbort);
+        if (causes.some(({ aborted }) => aborted)) stop.abort();
+        try {
+          return await readFeed(ports, { teamId, wish }, stop.signal);
+        } finally {
+          for (const cause of causes) cause.removeEventListener('abort', onAbort);
+          const others = (waiting.get(owner) ?? 1) - 1;
+          if (others === 0) waiting.delete(owner);
+          else waiting.set(owner, others);
+        }
+      },
+      stop: () => stopping.abort(),
+    };
+  },
+});
 
 /** The team's messages behind the cursor, in the order of the log: none is left out, none comes twice. */
 export async function readFeed(
   ports: FeedPorts,
-  { teamId, wish }: Pick<ReadFeedQuery, 'teamId' | 'wish'>,
+  { teamId, wish }: Pick<ReadFeed, 'teamId' | 'wish'>,
   signal: AbortSignal,
 ): Promise<ReadFeedResult> {
   const head = await ports.store.head();

@@ -1,12 +1,8 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import {
-  CreateApiKeyCommand,
-  DeleteApiKeyCommand,
-  RenameApiKeyCommand,
-} from '../../../application/api-key/manage-api-keys.js';
-import { ListApiKeysQuery } from '../../../application/api-key/list-api-keys.js';
+import { CreateApiKey, DeleteApiKey, RenameApiKey } from '../../../application/api-key/manage-api-keys.js';
+import { ListApiKeys } from '../../../application/api-key/list-api-keys.js';
 import { callerOf } from '../edge/access.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
@@ -36,7 +32,7 @@ export class ApiKeysController {
     if (expiresAt !== undefined && Date.parse(expiresAt) <= this.options.clock.now()) {
       throw invalid('Invalid `expires_at` field. It lies in the past.');
     }
-    const command = new CreateApiKeyCommand(callerOf(request).context, name, permission, domainId, expiresAt);
+    const command = CreateApiKey({ context: callerOf(request).context, name, permission, domainId, expiresAt });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return { object, id: result.id, token: result.token };
@@ -44,7 +40,7 @@ export class ApiKeysController {
 
   @Answers(operations.listApiKeys)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = new ListApiKeysQuery(callerOf(request).context.teamId, readPage(query));
+    const list = ListApiKeys({ teamId: callerOf(request).context.teamId, page: readPage(query) });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentApiKey), hasMore);
   }
@@ -53,14 +49,14 @@ export class ApiKeysController {
   async rename(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const apiKeyId = pathId(id);
     const body = readOrError(readBody(operations.RenameApiKeyBody, raw, 'The request body'));
-    const command = new RenameApiKeyCommand(callerOf(request).context, apiKeyId, body.name);
+    const command = RenameApiKey({ context: callerOf(request).context, apiKeyId, name: body.name });
     const result = await this.commands.execute(command);
     return { object, id: changedId(result, resource) };
   }
 
   @Answers(operations.deleteApiKey)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new DeleteApiKeyCommand(callerOf(request).context, pathId(id));
+    const command = DeleteApiKey({ context: callerOf(request).context, apiKeyId: pathId(id) });
     const result = await this.commands.execute(command);
     return { object, id: changedId(result, resource), deleted: true } as const;
   }

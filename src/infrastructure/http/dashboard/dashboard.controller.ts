@@ -2,18 +2,14 @@ import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '../../../application/access/may.js';
-import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
-import { GetShownEmailQuery } from '../../../application/email/get-shown-email.js';
-import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
+import { GetCapturedMail, GetCapturedMessage } from '../../../application/email/get-captured-mail.js';
+import { GetShownEmail } from '../../../application/email/get-shown-email.js';
+import { GetEmailHistory, GetEmailTimeline } from '../../../application/email/email-history.js';
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
-import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
-import {
-  GetDomainDmarcQuery,
-  GetDomainQuery,
-  ListDomainsQuery,
-} from '../../../application/sending-domain/read-domains.js';
-import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
+import { GetTeamQueue } from '../../../application/queue/team-queue.js';
+import { GetDomainDmarc, GetDomain, ListDomains } from '../../../application/sending-domain/read-domains.js';
+import { GetDomainClaim } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -58,7 +54,7 @@ export class DashboardController {
   /** The team's part of it: the whole belongs to the operator of the server. */
   @Answers(operations.getQueue)
   async queue(@Req() request: FastifyRequest) {
-    const query = new GetTeamQueueQuery(callerOf(request).context.teamId);
+    const query = GetTeamQueue({ teamId: callerOf(request).context.teamId });
     return presentQueue(await asLongRead(this.options, request, () => this.queries.execute(query)));
   }
 
@@ -74,7 +70,7 @@ export class DashboardController {
   /** With the sandboxes, which the first mails can be sent from. */
   @Answers(operations.listPageDomains)
   async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query), true);
+    const list = ListDomains({ teamId: callerOf(request).context.teamId, page: readPage(query), withSandboxes: true });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentPageDomainRow), hasMore);
   }
@@ -92,16 +88,16 @@ export class DashboardController {
   async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
     const domainId = pathId(id);
-    const domain = await this.queries.execute(new GetDomainQuery(teamId, domainId));
+    const domain = await this.queries.execute(GetDomain({ teamId, domainId }));
     if (domain === undefined) throw notFound('Domain not found');
-    const query = new GetDomainClaimQuery(teamId, domainId);
+    const query = GetDomainClaim({ teamId, domainId });
     const claim = await this.queries.execute(query);
     return presentDomainFindings(domain, claim, this.options.claimPrefix);
   }
 
   @Answers(operations.getDomainDmarc)
   async dmarc(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetDomainDmarcQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetDomainDmarc({ teamId: callerOf(request).context.teamId, domainId: pathId(id) });
     const finding = await this.queries.execute(query);
     if (finding === undefined) throw notFound('Domain not found');
     return presentDmarc(finding);
@@ -111,7 +107,9 @@ export class DashboardController {
   @Answers(operations.getPreview)
   async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
-    const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
+    const found = await this.queries.execute(
+      GetShownEmail({ teamId, emailId: pathId(id), takeBytes: request.holdBytes }),
+    );
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
     const { beginning = { body: {}, isCut: false }, pictures } = found;
@@ -123,7 +121,7 @@ export class DashboardController {
 
   @Answers(operations.getTimeline)
   async timeline(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetEmailTimelineQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetEmailTimeline({ teamId: callerOf(request).context.teamId, emailId: pathId(id) });
     const entries = await this.queries.execute(query);
     if (entries === undefined) throw notFound('Email not found');
     return listOf(entries.map(presentTimelineEntry), false);
@@ -132,7 +130,7 @@ export class DashboardController {
   @Answers(operations.getHistory)
   async history(@Req() request: FastifyRequest, @Param('id') id: string, @Query() parameters: unknown) {
     const at = readAt(parameters);
-    const query = new GetEmailHistoryQuery(callerOf(request).context.teamId, pathId(id), at);
+    const query = GetEmailHistory({ teamId: callerOf(request).context.teamId, emailId: pathId(id), at });
     const history = await asLongRead(this.options, request, () => this.queries.execute(query));
     if (history === undefined) throw notFound('Email not found');
     return presentHistory(history, at);
@@ -145,7 +143,7 @@ export class DashboardController {
     @Param('id') id: string,
   ) {
     const { teamId } = callerOf(request).context;
-    const query = new GetCapturedMailQuery(teamId, pathId(id));
+    const query = GetCapturedMail({ teamId, emailId: pathId(id) });
     const messages = await this.queries.execute(query);
     if (messages === undefined) throw notFound('Email not found');
     const rendered = await this.rendering.renderAll(messages, ({ read }) => bodyOf(read), teamId);
@@ -162,7 +160,7 @@ export class DashboardController {
     @Param('number') number: string,
   ): Promise<void> {
     const { teamId } = callerOf(request).context;
-    const query = new GetCapturedMessageQuery(teamId, pathId(id), Number(number), request.holdBytes);
+    const query = GetCapturedMessage({ teamId, emailId: pathId(id), number: Number(number), hold: request.holdBytes });
     const message = await this.queries.execute(query);
     if (message === undefined) throw notFound('Email not found');
     if (message === 'busy') throw tooMuchHeld();

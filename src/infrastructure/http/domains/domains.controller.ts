@@ -1,16 +1,12 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangeDomain, CreateDomain, type DomainChange } from '../../../application/sending-domain/manage-domains.js';
+import { GetDomain, ListDomains } from '../../../application/sending-domain/read-domains.js';
 import {
-  ChangeDomainCommand,
-  CreateDomainCommand,
-  type DomainChange,
-} from '../../../application/sending-domain/manage-domains.js';
-import { GetDomainQuery, ListDomainsQuery } from '../../../application/sending-domain/read-domains.js';
-import {
-  ClaimDomainCommand,
-  GetDomainClaimQuery,
-  RequestClaimCheckCommand,
+  ClaimDomain,
+  GetDomainClaim,
+  RequestClaimCheck,
 } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -38,7 +34,7 @@ export class DomainsController {
   @Answers(operations.createDomain)
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const wish = readOrError(readDomainWish(CreateDomainBody, raw, this.options.regions));
-    const command = new CreateDomainCommand(callerOf(request).context, wish);
+    const command = CreateDomain({ context: callerOf(request).context, wish });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return this.get(request, result.domainId);
@@ -47,7 +43,7 @@ export class DomainsController {
   @Answers(operations.claimDomain)
   async claim(@Req() request: FastifyRequest, @Body() raw: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
     const wish = readOrError(readDomainWish(ClaimDomainBody, raw, this.options.regions));
-    const command = new ClaimDomainCommand(callerOf(request).context, wish);
+    const command = ClaimDomain({ context: callerOf(request).context, wish });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     void reply.code(result.isNew ? 201 : 200);
@@ -56,7 +52,7 @@ export class DomainsController {
 
   @Answers(operations.getDomainClaim)
   async getClaim(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetDomainClaimQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetDomainClaim({ teamId: callerOf(request).context.teamId, domainId: pathId(id) });
     const claim = await this.queries.execute(query);
     if (claim === undefined) throw notFound('Domain claim not found');
     return presentDomainClaim(claim, this.options.claimPrefix);
@@ -64,7 +60,7 @@ export class DomainsController {
 
   @Answers(operations.verifyDomainClaim)
   async verifyClaim(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new RequestClaimCheckCommand(callerOf(request).context, pathId(id));
+    const command = RequestClaimCheck({ context: callerOf(request).context, domainId: pathId(id) });
     const result = await this.commands.execute(command);
     if ('claim' in result) return presentDomainClaim(result.claim, this.options.claimPrefix);
     if (result.refused === 'not-found') throw notFound('Domain claim not found');
@@ -73,14 +69,14 @@ export class DomainsController {
 
   @Answers(operations.listDomains)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query));
+    const list = ListDomains({ teamId: callerOf(request).context.teamId, page: readPage(query), withSandboxes: false });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentDomainRow), hasMore);
   }
 
   @Answers(operations.getDomain)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetDomainQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetDomain({ teamId: callerOf(request).context.teamId, domainId: pathId(id) });
     const domain = await this.queries.execute(query);
     if (domain === undefined) throw notFound('Domain not found');
     return presentDomain(domain);
@@ -105,7 +101,7 @@ export class DomainsController {
   }
 
   private async change(request: FastifyRequest, domainId: string, change: DomainChange): Promise<string> {
-    const command = new ChangeDomainCommand(callerOf(request).context, domainId, change);
+    const command = ChangeDomain({ context: callerOf(request).context, domainId, change });
     return changedId(await this.commands.execute(command), 'Domain');
   }
 }

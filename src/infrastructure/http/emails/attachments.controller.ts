@@ -2,11 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DownloadAttachmentQuery,
-  GetAttachmentQuery,
-  ListAttachmentsQuery,
-} from '../../../application/email/attachments.js';
+import { DownloadAttachment, GetAttachment, ListAttachments } from '../../../application/email/attachments.js';
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { contentDisposition } from '../edge/content-disposition.js';
@@ -31,7 +27,7 @@ export class AttachmentsController {
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
     const emailId = pathId(id);
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListAttachmentsQuery(callerOf(request).context.teamId, emailId, page);
+    const list = ListAttachments({ teamId: callerOf(request).context.teamId, emailId, page });
     const found = await this.queries.execute(list);
     if (found === undefined) throw notFound('Email not found');
     const { documents, hasMore } = pageOrError(found);
@@ -44,7 +40,11 @@ export class AttachmentsController {
   @Answers(getAttachment)
   async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('attachment_id') attachment: string) {
     const emailId = pathId(id);
-    const query = new GetAttachmentQuery(callerOf(request).context.teamId, emailId, pathId(attachment));
+    const query = GetAttachment({
+      teamId: callerOf(request).context.teamId,
+      emailId,
+      attachmentId: pathId(attachment),
+    });
     const linked = await this.queries.execute(query);
     if (linked === undefined) throw notFound('Attachment not found');
     return presentAttachment(this.options.publicUrl, emailId, linked);
@@ -61,7 +61,12 @@ export class AttachmentsController {
   ): Promise<void> {
     const ids = [pathId(id), pathId(attachmentId)] as const;
     await countOpening(this.options, ids[1], request.ip);
-    const wanted = new DownloadAttachmentQuery(...ids, readLink(query), request.holdBytes);
+    const wanted = DownloadAttachment({
+      emailId: ids[0],
+      attachmentId: ids[1],
+      link: readLink(query),
+      takeBytes: request.holdBytes,
+    });
     const found = await this.queries.execute(wanted);
     if (found === undefined) throw notFound('Attachment not found');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();

@@ -1,11 +1,11 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetEmailQuery } from '../../../application/email/get-email.js';
-import { ListEmailsQuery } from '../../../application/email/list-emails.js';
-import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule-email.js';
-import { AcceptBatchCommand } from '../../../application/submission/accept-rest-batch.js';
-import { AcceptEmailCommand } from '../../../application/submission/accept-rest-email.js';
+import { GetEmail } from '../../../application/email/get-email.js';
+import { ListEmails } from '../../../application/email/list-emails.js';
+import { CancelEmail, RescheduleEmail } from '../../../application/email/schedule-email.js';
+import { AcceptBatch } from '../../../application/submission/accept-rest-batch.js';
+import { AcceptEmail } from '../../../application/submission/accept-rest-email.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
@@ -42,7 +42,7 @@ export class EmailsController {
     const idempotency = await readIdempotency(request.headers, '/emails', request.body);
     const body = readOrError(readSendEmailBody(request.body, 'The request body', this.options.clock.now()));
     const email = await toEmailRequest(body, this.#textOfHtml(request));
-    const command = new AcceptEmailCommand(context, principal, email, idempotency);
+    const command = AcceptEmail({ context, principal, request: email, idempotency });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return { id: result.emailId };
@@ -54,7 +54,7 @@ export class EmailsController {
     const mode = readBatchMode(request.headers);
     const idempotency = await readIdempotency(request.headers, '/emails/batch', request.body);
     const items = await readBatchItems(request.body, mode, this.#textOfHtml(request), this.options.clock.now());
-    const command = new AcceptBatchCommand(context, principal, items, mode, idempotency, describeSendRefusal);
+    const command = AcceptBatch({ context, principal, items, mode, idempotency, describe: describeSendRefusal });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result, result.index);
     const data = result.emailIds.map((id) => ({ id }));
@@ -64,7 +64,7 @@ export class EmailsController {
   @Answers(operations.listEmails)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListEmailsQuery(callerOf(request).context.teamId, page, readLastEvent(query));
+    const list = ListEmails({ teamId: callerOf(request).context.teamId, page, lastEvent: readLastEvent(query) });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentEmailRow), hasMore);
   }
@@ -72,7 +72,11 @@ export class EmailsController {
   @Answers(operations.getEmail)
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
     if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
-    const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
+    const query = GetEmail({
+      teamId: callerOf(request).context.teamId,
+      emailId: pathId(id),
+      takeBytes: request.holdBytes,
+    });
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
@@ -84,14 +88,14 @@ export class EmailsController {
   async reschedule(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const emailId = pathId(id);
     const body = readOrError(readRescheduleBody(raw, this.options.clock.now()));
-    const command = new RescheduleEmailCommand(callerOf(request).context, emailId, body.scheduled_at);
+    const command = RescheduleEmail({ context: callerOf(request).context, emailId, scheduledAt: body.scheduled_at });
     const result = await this.commands.execute(command);
     return { object: 'email', id: changedId(result, 'Email') } as const;
   }
 
   @Answers(operations.cancelEmail)
   async cancel(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new CancelEmailCommand(callerOf(request).context, pathId(id));
+    const command = CancelEmail({ context: callerOf(request).context, emailId: pathId(id) });
     const result = await this.commands.execute(command);
     return { object: 'email', id: changedId(result, 'Email') } as const;
   }

@@ -1,12 +1,7 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  GetSharedEmailQuery,
-  ListSharesQuery,
-  RevokeShareCommand,
-  ShareEmailCommand,
-} from '../../../application/email/share-email.js';
+import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../../application/email/share-email.js';
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
@@ -38,7 +33,7 @@ export class SharingController {
   async share(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const emailId = pathId(id);
     const body = readOrError(readBody(ShareBody, raw ?? {}, 'The request body'));
-    const command = new ShareEmailCommand(callerOf(request).context, emailId, body.expires_in ?? maxShareMs);
+    const command = ShareEmail({ context: callerOf(request).context, emailId, lifeMs: body.expires_in ?? maxShareMs });
     const shared = await this.commands.execute(command);
     if ('refused' in shared) throw shared.refused === 'not-found' ? notFound('Email not found') : refusalError(shared);
     const { shareId, path, link } = shared;
@@ -54,14 +49,14 @@ export class SharingController {
   @Answers(revokeShare)
   async revoke(@Req() request: FastifyRequest, @Param('id') id: string, @Param('share_id') share: string) {
     const shareId = pathId(share);
-    const command = new RevokeShareCommand(callerOf(request).context, pathId(id), shareId);
+    const command = RevokeShare({ context: callerOf(request).context, emailId: pathId(id), shareId });
     const emailId = changedId(await this.commands.execute(command), 'Email');
     return { object: 'email', id: emailId, share_id: shareId, revoked: true } as const;
   }
 
   @Answers(listShares)
   async list(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new ListSharesQuery(callerOf(request).context.teamId, pathId(id));
+    const query = ListShares({ teamId: callerOf(request).context.teamId, emailId: pathId(id) });
     const shares = await this.queries.execute(query);
     if (shares === undefined) throw notFound('Email not found');
     return listOf(shares.map(presentShare), false);
@@ -93,7 +88,7 @@ export class SharingController {
     const emailId = pathId(id);
     await countOpening(this.options, emailId, request.ip);
     const shareId = readShareId(query);
-    const get = new GetSharedEmailQuery(emailId, shareId, readLink(query), request.holdBytes);
+    const get = GetSharedEmail({ emailId, shareId, link: readLink(query), takeBytes: request.holdBytes });
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();

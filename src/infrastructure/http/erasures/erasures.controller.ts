@@ -1,8 +1,8 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetErasureQuery, ListErasuresQuery } from '../../../application/erasure/read-erasures.js';
-import { RequestErasureCommand, type RequestErasureResult } from '../../../application/erasure/request-erasure.js';
+import { GetErasure, ListErasures } from '../../../application/erasure/read-erasures.js';
+import { RequestErasure, type RequestErasureResult } from '../../../application/erasure/request-erasure.js';
 import { unreachable } from '../../../domain/shared/decider.js';
 import { callerOf, personOf } from '../edge/access.js';
 import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
@@ -24,7 +24,7 @@ export class ErasuresController {
   @Answers(operations.requestErasure)
   async request(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readOrError(readBody(operations.RequestErasureBody, raw, 'The request body'));
-    const command = new RequestErasureCommand(personOf(request), body.email, body.confirmation);
+    const command = RequestErasure({ by: personOf(request), email: body.email, confirmation: body.confirmation });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusedErasure(result);
     return { object: 'erasure', id: result.id } as const;
@@ -33,7 +33,7 @@ export class ErasuresController {
   @Answers(operations.listErasures)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const found = await this.queries.execute(new ListErasuresQuery(callerOf(request).context.teamId, page));
+    const found = await this.queries.execute(ListErasures({ teamId: callerOf(request).context.teamId, page }));
     if ('refused' in found && found.refused === 'not-first-team') throw refusedErasure(found);
     const { documents, hasMore } = pageOrError(found);
     return listOf(documents.map(presentErasureRow), hasMore);
@@ -41,7 +41,7 @@ export class ErasuresController {
 
   @Answers(operations.getErasure)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetErasureQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetErasure({ teamId: callerOf(request).context.teamId, erasureId: pathId(id) });
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Erasure not found');
     if ('refused' in found) throw refusedErasure(found);

@@ -1,7 +1,7 @@
 import { Controller, Inject, type OnModuleDestroy, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WatchChangesQuery, type WatchChangesResult } from '../../../application/live/watch-changes.js';
+import { WatchChanges, type WatchChangesResult } from '../../../application/live/watch-changes.js';
 import { callerOf, personOf } from '../edge/access.js';
 import { sessionTokenOf } from '../edge/cookies.js';
 import { ApiError } from '../edge/errors/api-error.js';
@@ -40,7 +40,7 @@ export class LiveController implements OnModuleDestroy {
     };
     closed.addEventListener('abort', leave);
     try {
-      stop = await this.queries.execute(new WatchChangesQuery(teamId, (subject) => stream.note(subject)));
+      stop = await this.queries.execute(WatchChanges({ teamId, onChange: (subject) => stream.note(subject) }));
     } catch (error) {
       leave();
       throw error;

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/read-logs.js';
+import { GetLog, ListLogs } from '../../../application/request-log/read-logs.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
@@ -25,14 +25,18 @@ export class LogsController {
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const filter = readLogFilter(query);
-    const list = new ListLogsQuery(callerOf(request).context.teamId, page, filter);
+    const list = ListLogs({ teamId: callerOf(request).context.teamId, page, filter });
     const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
     return listOfPage(found, presentLogRow);
   }
 
   @Answers(getLog)
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
-    const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
+    const query = GetLog({
+      teamId: callerOf(request).context.teamId,
+      requestId: pathId(id),
+      takeBytes: request.holdBytes,
+    });
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Log not found');
     if ('refused' in found) throw tooMuchHeld();

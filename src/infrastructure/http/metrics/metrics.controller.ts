@@ -5,7 +5,7 @@ import { unreachable } from '../../../domain/shared/decider.js';
 import {
   mostEmails,
   mostRows,
-  GetEmailMetricsQuery,
+  GetEmailMetrics,
   type GetEmailMetricsResult,
 } from '../../../application/metrics/get-email-metrics.js';
 import { mostPeriods } from '../../../application/metrics/periods.js';
@@ -30,7 +30,7 @@ export class EmailMetricsController {
   @Answers(getEmailMetrics)
   async get(@Req() request: FastifyRequest, @Query() query: unknown) {
     const asked = readMetricsRequest(query, this.options.clock.now());
-    const message = new GetEmailMetricsQuery(callerOf(request).context.teamId, asked);
+    const message = GetEmailMetrics({ teamId: callerOf(request).context.teamId, request: asked });
     const result = await asLongRead(this.options, request, () => this.queries.execute(message));
     if ('refused' in result) throw tooMany(result.refused);
     return presentMetrics(asked, result);

@@ -1,7 +1,7 @@
 import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { ListAccessEventsQuery } from '../../../application/people/access-audit/list-access-events.js';
+import { ListAccessEvents } from '../../../application/people/access-audit/list-access-events.js';
 import { personOf } from '../edge/access.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { asLongRead } from '../edge/long-reads.js';
@@ -19,7 +19,7 @@ export class AccessAuditController {
   @Answers(listAccessEvents)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const asked = new ListAccessEventsQuery(personOf(request), page);
+    const asked = ListAccessEvents({ by: personOf(request), page });
     const { documents, hasMore } = pageOrError(
       await asLongRead(this.options, request, () => this.queries.execute(asked)),
     );

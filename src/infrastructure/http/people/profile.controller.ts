@@ -1,18 +1,9 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestAddressProofCommand } from '../../../application/people/address-proof.js';
-import {
-  ChangeEmailCommand,
-  ConfirmEmailCommand,
-  ConfirmResetCommand,
-  RequestResetCommand,
-} from '../../../application/people/links.js';
-import {
-  ChangePasswordCommand,
-  ExportProfileQuery,
-  RenameProfileCommand,
-} from '../../../application/people/profile.js';
+import { RequestAddressProof } from '../../../application/people/address-proof.js';
+import { ChangeEmail, ConfirmEmail, ConfirmReset, RequestReset } from '../../../application/people/links.js';
+import { ChangePassword, ExportProfile, RenameProfile } from '../../../application/people/profile.js';
 import { personOf } from '../edge/access.js';
 import { setSession } from '../edge/cookies.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -39,7 +30,12 @@ export class ProfileController {
     const { email } = readOrError(readBody(operations.RequestResetBody, raw, 'The request body'));
     const { publicUrl } = this.options;
     const network = networkOfRequest(request);
-    const command = new RequestResetCommand(visitorOf(request, publicUrl), network, email, linkTo(publicUrl, 'reset'));
+    const command = RequestReset({
+      visitor: visitorOf(request, publicUrl),
+      network,
+      email,
+      linkTo: linkTo(publicUrl, 'reset'),
+    });
     doneOrError((await this.commands.execute(command)) ?? done);
     return done;
   }
@@ -48,14 +44,14 @@ export class ProfileController {
   async confirmReset(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { token, password } = readOrError(readBody(operations.ConfirmResetBody, raw, 'The request body'));
     const visitor = visitorOf(request, this.options.publicUrl);
-    doneOrError(await this.commands.execute(new ConfirmResetCommand(visitor, token, password)));
+    doneOrError(await this.commands.execute(ConfirmReset({ visitor, token, password })));
     return done;
   }
 
   @Answers(operations.renameProfile)
   async rename(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { name } = readOrError(readBody(operations.RenameBody, raw, 'The request body'));
-    doneOrError(await this.commands.execute(new RenameProfileCommand(personOf(request), name)));
+    doneOrError(await this.commands.execute(RenameProfile({ by: personOf(request), name })));
     return done;
   }
 
@@ -68,7 +64,12 @@ export class ProfileController {
     const body = readOrError(readBody(operations.ChangePasswordBody, raw, 'The request body'));
     const { publicUrl, clock } = this.options;
     const visitor = visitorOf(request, publicUrl);
-    const command = new ChangePasswordCommand(personOf(request), visitor, body.current_password, body.password);
+    const command = ChangePassword({
+      by: personOf(request),
+      visitor,
+      current: body.current_password,
+      password: body.password,
+    });
     const { session } = doneOrError(await this.commands.execute(command));
     setSession(reply, session, publicUrl, clock.now());
     return done;
@@ -78,21 +79,21 @@ export class ProfileController {
   async changeEmail(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { email, password } = readOrError(readBody(operations.ChangeEmailBody, raw, 'The request body'));
     const link = linkTo(this.options.publicUrl, 'confirm-email');
-    doneOrError(await this.commands.execute(new ChangeEmailCommand(personOf(request), email, password, link)));
+    doneOrError(await this.commands.execute(ChangeEmail({ by: personOf(request), email, password, linkTo: link })));
     return done;
   }
 
   @Answers(operations.requestAddressProof)
   async requestAddressProof(@Req() request: FastifyRequest) {
     const link = linkTo(this.options.publicUrl, 'reset');
-    doneOrError(await this.commands.execute(new RequestAddressProofCommand(personOf(request), link)));
+    doneOrError(await this.commands.execute(RequestAddressProof({ by: personOf(request), linkTo: link })));
     return done;
   }
 
   @Answers(operations.confirmEmail)
   async confirmEmail(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { token } = readOrError(readBody(operations.ConfirmEmailBody, raw, 'The request body'));
-    const command = new ConfirmEmailCommand(visitorOf(request, this.options.publicUrl), token);
+    const command = ConfirmEmail({ visitor: visitorOf(request, this.options.publicUrl), token });
     const { state } = doneOrError(await this.commands.execute(command));
     return { object: 'email_change', state } as const;
   }
@@ -100,7 +101,7 @@ export class ProfileController {
   @Answers(operations.exportProfile)
   async export(@Req() request: FastifyRequest) {
     const by = personOf(request);
-    const data = await this.queries.execute(new ExportProfileQuery(by.userId));
+    const data = await this.queries.execute(ExportProfile({ userId: by.userId }));
     if (data === undefined) throw notFound('This person was erased.');
     const { id, email, name, createdAt, teams, sessions, events } = data;
     return {

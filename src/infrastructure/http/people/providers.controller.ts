@@ -2,15 +2,15 @@ import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  BeginLinkCommand,
+  BeginLink,
   type BeginLinkResult,
-  ListIdentitiesQuery,
-  UnlinkIdentityCommand,
+  ListIdentities,
+  UnlinkIdentity,
 } from '../../../application/people/identities.js';
 import {
-  BeginInvitationAtProviderCommand,
-  BeginProviderSignInCommand,
-  FinishProviderSignInCommand,
+  BeginInvitationAtProvider,
+  BeginProviderSignIn,
+  FinishProviderSignIn,
 } from '../../../application/people/provider-sign-in.js';
 import { personOf } from '../edge/access.js';
 import { clearStep, setStep, stepOf } from '../edge/cookies.js';
@@ -39,7 +39,7 @@ export class ProvidersController {
     @Param('provider') provider: string,
     @Query('return_to') returnTo: unknown,
   ): Promise<void> {
-    const begun = await this.commands.execute(new BeginProviderSignInCommand(provider, pageToReturnTo(returnTo)));
+    const begun = await this.commands.execute(BeginProviderSignIn({ provider, returnTo: pageToReturnTo(returnTo) }));
     if ('refused' in begun) return refused(reply, begun.refused);
     setStep(reply, 'provider', begun.step, this.options.publicUrl);
     goTo(reply, begun.url);
@@ -56,7 +56,7 @@ export class ProvidersController {
     const [, search = ''] = request.url.split(/\?(.*)/s);
     const step = stepOf(request, 'provider', publicUrl);
     clearStep(reply, 'provider', publicUrl);
-    const command = new FinishProviderSignInCommand(visitorOf(request, publicUrl), provider, search, step);
+    const command = FinishProviderSignIn({ visitor: visitorOf(request, publicUrl), provider, query: search, step });
     const entered = await this.commands.execute(command);
     if ('refused' in entered) {
       return refused(reply, entered.refused, 'page' in entered ? entered.page : undefined);
@@ -75,12 +75,12 @@ export class ProvidersController {
     @Body() raw: unknown,
   ) {
     const { token } = readOrError(readBody(LookBody, raw, 'The request body'));
-    return this.visit(reply, await this.commands.execute(new BeginInvitationAtProviderCommand(provider, token)));
+    return this.visit(reply, await this.commands.execute(BeginInvitationAtProvider({ provider, token })));
   }
 
   @Answers(operations.listIdentities)
   async identities(@Req() request: FastifyRequest) {
-    const found = await this.queries.execute(new ListIdentitiesQuery(personOf(request).userId));
+    const found = await this.queries.execute(ListIdentities({ userId: personOf(request).userId }));
     const rows = found.map(({ provider, name, linkedAt }) => ({ provider, name, linked_at: linkedAt }));
     return listOf(rows, false);
   }
@@ -91,12 +91,12 @@ export class ProvidersController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('provider') provider: string,
   ) {
-    return this.visit(reply, await this.commands.execute(new BeginLinkCommand(personOf(request), provider)));
+    return this.visit(reply, await this.commands.execute(BeginLink({ by: personOf(request), provider })));
   }
 
   @Answers(operations.unlinkIdentity)
   async unlink(@Req() request: FastifyRequest, @Param('provider') provider: string) {
-    const command = new UnlinkIdentityCommand(personOf(request), provider);
+    const command = UnlinkIdentity({ by: personOf(request), provider });
     const unlinked = doneOrError(await this.commands.execute(command));
     return { object: 'identity', provider: unlinked.provider, unlinked: true } as const;
   }

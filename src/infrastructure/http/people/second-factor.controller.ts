@@ -2,21 +2,21 @@ import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  ConfirmTotpCommand,
-  EnrolTotpCommand,
-  MakeRecoveryCodesCommand,
-  RemoveTotpCommand,
+  ConfirmTotp,
+  EnrolTotp,
+  MakeRecoveryCodes,
+  RemoveTotp,
 } from '../../../application/people/authenticator-app.js';
 import {
-  AddPasskeyCommand,
-  AskForPasskeyCommand,
-  AskToAddPasskeyCommand,
-  ListPasskeysQuery,
-  PasskeySignInCommand,
-  RemovePasskeyCommand,
+  AddPasskey,
+  AskForPasskey,
+  AskToAddPasskey,
+  ListPasskeys,
+  PasskeySignIn,
+  RemovePasskey,
 } from '../../../application/people/passkeys.js';
-import { ReauthenticateCommand } from '../../../application/people/reauthenticate.js';
-import { FinishSignInCommand, GetSecondFactorQuery } from '../../../application/people/second-factor.js';
+import { Reauthenticate } from '../../../application/people/reauthenticate.js';
+import { FinishSignIn, GetSecondFactor } from '../../../application/people/second-factor.js';
 import { personOf } from '../edge/access.js';
 import { clearStep, setSession, setStep, stepOf } from '../edge/cookies.js';
 import { readBody, readOrError } from '../edge/field.js';
@@ -40,7 +40,7 @@ export class SecondFactorController {
   @Answers(operations.getSecondFactor)
   async factors(@Req() request: FastifyRequest) {
     const step = stepOf(request, 'code', this.options.publicUrl);
-    const factors = await this.queries.execute(new GetSecondFactorQuery(step));
+    const factors = await this.queries.execute(GetSecondFactor({ step }));
     if (factors === undefined) throw peopleError({ refused: 'sign-in-expired' });
     return { object: 'second_factor', app: factors.app, passkey: factors.passkeys } as const;
   }
@@ -59,7 +59,12 @@ export class SecondFactorController {
       ...this.passkeyIn(request, reply, body.passkey),
     };
     const step = stepOf(request, 'code', publicUrl);
-    const command = new FinishSignInCommand(visitorOf(request, publicUrl), networkOfRequest(request), step, given);
+    const command = FinishSignIn({
+      visitor: visitorOf(request, publicUrl),
+      network: networkOfRequest(request),
+      step,
+      given,
+    });
     const entered = doneOrError(await this.commands.execute(command));
     clearStep(reply, 'code', publicUrl);
     return answerEntered(reply, entered, this.options);
@@ -75,7 +80,7 @@ export class SecondFactorController {
     const { publicUrl, clock } = this.options;
     const { password, code, recovery_code: recoveryCode } = body;
     const given = { password, code, recoveryCode, ...this.passkeyIn(request, reply, body.passkey) };
-    const command = new ReauthenticateCommand(personOf(request), visitorOf(request, publicUrl), given);
+    const command = Reauthenticate({ by: personOf(request), visitor: visitorOf(request, publicUrl), given });
     const { session } = doneOrError(await this.commands.execute(command));
     if (session !== undefined) setSession(reply, session, publicUrl, clock.now());
     return { object: 'done' } as const;
@@ -83,7 +88,7 @@ export class SecondFactorController {
 
   @Answers(operations.passkeySignInOptions)
   async passkeySignInOptions(@Res({ passthrough: true }) reply: FastifyReply) {
-    const asked = doneOrError(await this.commands.execute(new AskForPasskeyCommand()));
+    const asked = doneOrError(await this.commands.execute(AskForPasskey()));
     setStep(reply, 'passkey', asked.step, this.options.publicUrl);
     return { object: 'passkey_options', options: asked.options } as const;
   }
@@ -98,13 +103,13 @@ export class SecondFactorController {
     const { publicUrl } = this.options;
     const step = stepOf(request, 'passkey', publicUrl);
     clearStep(reply, 'passkey', publicUrl);
-    const command = new PasskeySignInCommand(visitorOf(request, publicUrl), step, response);
+    const command = PasskeySignIn({ visitor: visitorOf(request, publicUrl), step, response });
     return answerEntered(reply, doneOrError(await this.commands.execute(command)), this.options);
   }
 
   @Answers(operations.beginTotp)
   async beginTotp(@Req() request: FastifyRequest) {
-    const { secret, uri } = doneOrError(await this.commands.execute(new EnrolTotpCommand(personOf(request))));
+    const { secret, uri } = doneOrError(await this.commands.execute(EnrolTotp({ by: personOf(request) })));
     return { object: 'totp', secret, uri } as const;
   }
 
@@ -116,7 +121,7 @@ export class SecondFactorController {
   ) {
     const { code } = readOrError(readBody(operations.CodeBody, raw, 'The request body'));
     const { publicUrl, clock } = this.options;
-    const command = new ConfirmTotpCommand(personOf(request), visitorOf(request, publicUrl), code);
+    const command = ConfirmTotp({ by: personOf(request), visitor: visitorOf(request, publicUrl), code });
     const { codes, session } = doneOrError(await this.commands.execute(command));
     setSession(reply, session, publicUrl, clock.now());
     return { object: 'recovery_codes', recovery_codes: codes } as const;
@@ -124,19 +129,19 @@ export class SecondFactorController {
 
   @Answers(operations.removeTotp)
   async removeTotp(@Req() request: FastifyRequest) {
-    doneOrError(await this.commands.execute(new RemoveTotpCommand(personOf(request))));
+    doneOrError(await this.commands.execute(RemoveTotp({ by: personOf(request) })));
     return { object: 'done' } as const;
   }
 
   @Answers(operations.makeRecoveryCodes)
   async makeRecoveryCodes(@Req() request: FastifyRequest) {
-    const { codes } = doneOrError(await this.commands.execute(new MakeRecoveryCodesCommand(personOf(request))));
+    const { codes } = doneOrError(await this.commands.execute(MakeRecoveryCodes({ by: personOf(request) })));
     return { object: 'recovery_codes', recovery_codes: codes } as const;
   }
 
   @Answers(operations.listPasskeys)
   async listPasskeys(@Req() request: FastifyRequest) {
-    const passkeys = await this.queries.execute(new ListPasskeysQuery(personOf(request).userId));
+    const passkeys = await this.queries.execute(ListPasskeys({ userId: personOf(request).userId }));
     return listOf(
       passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
         id,
@@ -150,7 +155,7 @@ export class SecondFactorController {
 
   @Answers(operations.passkeyOptions)
   async passkeyOptions(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const asked = doneOrError(await this.commands.execute(new AskToAddPasskeyCommand(personOf(request))));
+    const asked = doneOrError(await this.commands.execute(AskToAddPasskey({ by: personOf(request) })));
     setStep(reply, 'passkey', asked.step, this.options.publicUrl);
     return { object: 'passkey_options', options: asked.options } as const;
   }
@@ -166,7 +171,7 @@ export class SecondFactorController {
     const step = stepOf(request, 'passkey', publicUrl);
     clearStep(reply, 'passkey', publicUrl);
     const visitor = visitorOf(request, publicUrl);
-    const command = new AddPasskeyCommand(personOf(request), visitor, step, name, response);
+    const command = AddPasskey({ by: personOf(request), visitor, step, name, response });
     const { id, session } = doneOrError(await this.commands.execute(command));
     if (session !== undefined) setSession(reply, session, publicUrl, clock.now());
     return { object: 'passkey', id } as const;
@@ -174,7 +179,9 @@ export class SecondFactorController {
 
   @Answers(operations.removePasskey)
   async removePasskey(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const removed = doneOrError(await this.commands.execute(new RemovePasskeyCommand(personOf(request), pathId(id))));
+    const removed = doneOrError(
+      await this.commands.execute(RemovePasskey({ by: personOf(request), passkeyId: pathId(id) })),
+    );
     return { object: 'passkey', id: removed.id, removed: true } as const;
   }
 

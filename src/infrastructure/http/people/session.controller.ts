@@ -2,15 +2,15 @@ import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  EndAllSessionsCommand,
-  EndSessionCommand,
-  GetSessionQuery,
-  ListSessionsQuery,
-  SwitchTeamCommand,
+  EndAllSessions,
+  EndSession,
+  GetSession,
+  ListSessions,
+  SwitchTeam,
 } from '../../../application/people/own-sessions.js';
-import { SetUpCommand } from '../../../application/people/set-up.js';
-import { GetSignInOptionsQuery, SignInCommand } from '../../../application/people/sign-in.js';
-import { CreateTeamCommand } from '../../../application/people/manage-team.js';
+import { SetUp } from '../../../application/people/set-up.js';
+import { GetSignInOptions, SignIn } from '../../../application/people/sign-in.js';
+import { CreateTeam } from '../../../application/people/manage-team.js';
 import { personOf } from '../edge/access.js';
 import { clearSession, setSession } from '../edge/cookies.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -36,7 +36,7 @@ export class SessionController {
   @Answers(operations.getSession)
   async session(@Req() request: FastifyRequest) {
     const by = personOf(request);
-    const view = await this.queries.execute(new GetSessionQuery(by));
+    const view = await this.queries.execute(GetSession({ by }));
     if (view === undefined) throw notFound('This person was erased.');
     const { userId, email, name, addressProven, hasPassword, hasTotp, passkeys, teams, canCreateTeams, csrfToken } =
       view;
@@ -62,7 +62,7 @@ export class SessionController {
 
   @Answers(operations.getSignInOptions)
   async signInOptions() {
-    const { needsSetUp, passkeys, providers } = await this.queries.execute(new GetSignInOptionsQuery());
+    const { needsSetUp, passkeys, providers } = await this.queries.execute(GetSignInOptions());
     return {
       object: 'sign_in_options',
       needs_set_up: needsSetUp,
@@ -80,7 +80,7 @@ export class SessionController {
       ...person
     } = readOrError(readBody(operations.SetUpBody, raw, 'The request body'));
     const visitor = visitorOf(request, this.options.publicUrl);
-    const command = new SetUpCommand(visitor, token, person, teamName);
+    const command = SetUp({ visitor, token, person, teamName });
     const { session } = doneOrError(await this.commands.execute(command));
     return this.signedIn(reply, session);
   }
@@ -89,14 +89,14 @@ export class SessionController {
   async signIn(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() raw: unknown) {
     const { email, password } = readOrError(readBody(operations.SignInBody, raw, 'The request body'));
     const visitor = visitorOf(request, this.options.publicUrl);
-    const command = new SignInCommand(visitor, networkOfRequest(request), email, password);
+    const command = SignIn({ visitor, network: networkOfRequest(request), email, password });
     return answerEntered(reply, doneOrError(await this.commands.execute(command)), this.options);
   }
 
   @Answers(operations.signOut)
   async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const by = personOf(request);
-    doneOrError(await this.commands.execute(new EndSessionCommand(by, by.sessionId)));
+    doneOrError(await this.commands.execute(EndSession({ by, sessionId: by.sessionId })));
     clearSession(reply, this.options.publicUrl);
     return { object: 'done' } as const;
   }
@@ -104,7 +104,7 @@ export class SessionController {
   @Answers(operations.listSessions)
   async sessions(@Req() request: FastifyRequest) {
     const by = personOf(request);
-    const sessions = await this.queries.execute(new ListSessionsQuery(by.userId));
+    const sessions = await this.queries.execute(ListSessions({ userId: by.userId }));
     return listOf(
       sessions.map((each) => presentOwnSession(each, by)),
       false,
@@ -113,13 +113,15 @@ export class SessionController {
 
   @Answers(operations.endSession)
   async endSession(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const ended = doneOrError(await this.commands.execute(new EndSessionCommand(personOf(request), pathId(id))));
+    const ended = doneOrError(
+      await this.commands.execute(EndSession({ by: personOf(request), sessionId: pathId(id) })),
+    );
     return { object: 'session', id: ended.id, ended: true } as const;
   }
 
   @Answers(operations.endAllSessions)
   async endAll(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { ended } = doneOrError(await this.commands.execute(new EndAllSessionsCommand(personOf(request))));
+    const { ended } = doneOrError(await this.commands.execute(EndAllSessions({ by: personOf(request) })));
     clearSession(reply, this.options.publicUrl);
     return { object: 'session', ended } as const;
   }
@@ -127,14 +129,14 @@ export class SessionController {
   @Answers(operations.switchTeam)
   async switchTeam(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { team_id: teamId } = readOrError(readBody(operations.SwitchTeamBody, raw, 'The request body'));
-    doneOrError(await this.commands.execute(new SwitchTeamCommand(personOf(request), teamId)));
+    doneOrError(await this.commands.execute(SwitchTeam({ by: personOf(request), teamId })));
     return { object: 'done' } as const;
   }
 
   @Answers(operations.createTeam)
   async createTeam(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { name } = readOrError(readBody(operations.CreateTeamBody, raw, 'The request body'));
-    const made = doneOrError(await this.commands.execute(new CreateTeamCommand(personOf(request), name)));
+    const made = doneOrError(await this.commands.execute(CreateTeam({ by: personOf(request), name })));
     return { object: 'team', id: made.id, name: made.name } as const;
   }
 

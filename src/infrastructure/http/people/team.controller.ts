@@ -1,19 +1,14 @@
 import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AcceptInvitationCommand } from '../../../application/people/accept-invitation.js';
+import { AcceptInvitation } from '../../../application/people/accept-invitation.js';
 import {
-  InviteCommand,
-  ListInvitationsQuery,
-  LookAtInvitationQuery,
-  RevokeInvitationCommand,
+  Invite,
+  ListInvitations,
+  LookAtInvitation,
+  RevokeInvitation,
 } from '../../../application/people/invitations.js';
-import {
-  ChangeMemberCommand,
-  ChangeTeamCommand,
-  GetTeamQuery,
-  ListPeopleQuery,
-} from '../../../application/people/manage-team.js';
+import { ChangeMember, ChangeTeam, GetTeam, ListPeople } from '../../../application/people/manage-team.js';
 import { callerOf, personOf } from '../edge/access.js';
 import { sessionTokenOf, setSession } from '../edge/cookies.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -38,7 +33,7 @@ export class TeamController {
 
   @Answers(operations.listPeople)
   async people(@Req() request: FastifyRequest) {
-    const list = new ListPeopleQuery(callerOf(request).context.teamId);
+    const list = ListPeople({ teamId: callerOf(request).context.teamId });
     const people = await asLongRead(this.options, request, () => this.queries.execute(list));
     const rows = people.map(({ secondFactor, addressProven, joinedAt, lastSeenAt, ...person }) => ({
       ...person,
@@ -54,20 +49,20 @@ export class TeamController {
   async changeRole(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const userId = pathId(id);
     const { role } = readOrError(readBody(operations.ChangeRoleBody, raw, 'The request body'));
-    doneOrError(await this.commands.execute(new ChangeMemberCommand(personOf(request), userId, role)));
+    doneOrError(await this.commands.execute(ChangeMember({ by: personOf(request), userId, role })));
     return { object: 'person', id: userId, role } as const;
   }
 
   @Answers(operations.removePerson)
   async removePerson(@Req() request: FastifyRequest, @Param('id') id: string) {
     const userId = pathId(id);
-    doneOrError(await this.commands.execute(new ChangeMemberCommand(personOf(request), userId, null)));
+    doneOrError(await this.commands.execute(ChangeMember({ by: personOf(request), userId, role: null })));
     return { object: 'person', id: userId, removed: true } as const;
   }
 
   @Answers(operations.listInvitations)
   async invitations(@Req() request: FastifyRequest) {
-    const found = await this.queries.execute(new ListInvitationsQuery(callerOf(request).context.teamId));
+    const found = await this.queries.execute(ListInvitations({ teamId: callerOf(request).context.teamId }));
     const rows = found.map(({ id, email, role, createdAt, expiresAt }) => ({
       id,
       email,
@@ -83,14 +78,14 @@ export class TeamController {
     const { email, role } = readOrError(readBody(operations.InviteBody, raw, 'The request body'));
     const link = linkTo(this.options.publicUrl, 'invitation');
     const { id, url, mailSent } = doneOrError(
-      await this.commands.execute(new InviteCommand(personOf(request), email, role, link)),
+      await this.commands.execute(Invite({ by: personOf(request), email, role, linkTo: link })),
     );
     return { object: 'invitation', id, url, mail_sent: mailSent } as const;
   }
 
   @Answers(operations.revokeInvitation)
   async revoke(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new RevokeInvitationCommand(personOf(request), pathId(id));
+    const command = RevokeInvitation({ by: personOf(request), invitationId: pathId(id) });
     const revoked = doneOrError(await this.commands.execute(command));
     return { object: 'invitation', id: revoked.id, revoked: true } as const;
   }
@@ -98,7 +93,7 @@ export class TeamController {
   @Answers(operations.lookAtInvitation)
   async look(@Body() raw: unknown) {
     const { token } = readOrError(readBody(operations.LookBody, raw, 'The request body'));
-    const view = await this.queries.execute(new LookAtInvitationQuery(token));
+    const view = await this.queries.execute(LookAtInvitation({ token }));
     if (view === undefined) throw peopleError({ refused: 'link-invalid' });
     const { teamName, email, role, hasAccount } = view;
     return { object: 'invitation', team_name: teamName, email, role, has_account: hasAccount } as const;
@@ -112,7 +107,7 @@ export class TeamController {
     const signedIn = sessionToken === null ? undefined : await people?.resolve(sessionToken);
     const person = name === undefined || password === undefined ? null : { name, password };
     const visitor = visitorOf(request, publicUrl);
-    const command = new AcceptInvitationCommand(visitor, signedIn?.userId ?? null, token, person);
+    const command = AcceptInvitation({ visitor, userId: signedIn?.userId ?? null, token, person });
     const { session } = doneOrError(await this.commands.execute(command));
     setSession(reply, session, publicUrl, clock.now());
     return { object: 'sign_in', state: 'signed_in' } as const;
@@ -120,7 +115,7 @@ export class TeamController {
 
   @Answers(operations.getTeam)
   async team(@Req() request: FastifyRequest) {
-    const view = await this.queries.execute(new GetTeamQuery(callerOf(request).context.teamId));
+    const view = await this.queries.execute(GetTeam({ teamId: callerOf(request).context.teamId }));
     if (view === undefined) throw notFound('Team not found');
     return presentTeam(view);
   }
@@ -133,8 +128,6 @@ export class TeamController {
       ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
       ...(sso === undefined ? {} : { sso: sso === 'none' ? null : sso }),
     };
-    return presentTeam(
-      doneOrError(await this.commands.execute(new ChangeTeamCommand(personOf(request), name, policy))),
-    );
+    return presentTeam(doneOrError(await this.commands.execute(ChangeTeam({ by: personOf(request), name, policy }))));
   }
 }

@@ -1,13 +1,10 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { AddSuppressions, RemoveSuppressions } from '../../../application/suppression/manage-suppressions.js';
 import {
-  AddSuppressionsCommand,
-  RemoveSuppressionsCommand,
-} from '../../../application/suppression/manage-suppressions.js';
-import {
-  GetSuppressionQuery,
-  ListSuppressionsQuery,
+  GetSuppression,
+  ListSuppressions,
   type SuppressionKey,
 } from '../../../application/suppression/read-suppressions.js';
 import type { SuppressionScope } from '../../../domain/suppression/events.js';
@@ -67,14 +64,14 @@ export class SuppressionsController {
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const filter = readSuppressionFilter(query);
-    const list = new ListSuppressionsQuery(callerOf(request).context.teamId, filter, page);
+    const list = ListSuppressions({ teamId: callerOf(request).context.teamId, only: filter, page });
     const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
     return listOfPage(found, presentSuppression);
   }
 
   @Answers(operations.getSuppression)
   async get(@Req() request: FastifyRequest, @Param('suppression') key: string) {
-    const get = new GetSuppressionQuery(callerOf(request).context.teamId, readSuppressionKey(key));
+    const get = GetSuppression({ teamId: callerOf(request).context.teamId, key: readSuppressionKey(key) });
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound(missing);
     return { object, ...presentSuppression(found) };
@@ -92,14 +89,14 @@ export class SuppressionsController {
     addresses: readonly string[],
     scope: SuppressionScope = 'all',
   ): Promise<readonly string[]> {
-    const command = new AddSuppressionsCommand(context, addresses, scope);
+    const command = AddSuppressions({ context, addresses, scope });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return result.ids;
   }
 
   async #remove(context: RequestContext, keys: readonly SuppressionKey[]) {
-    const command = new RemoveSuppressionsCommand(context, keys);
+    const command = RemoveSuppressions({ context, keys });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return result.removed;

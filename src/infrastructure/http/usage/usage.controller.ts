@@ -1,7 +1,7 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetUsageQuery } from '../../../application/usage/get-usage.js';
+import { GetUsage } from '../../../application/usage/get-usage.js';
 import { callerOf } from '../edge/access.js';
 import { Answers } from '../openapi/operation.js';
 import { presentUsage } from './usage.answers.js';
@@ -13,7 +13,7 @@ export class UsageController {
 
   @Answers(getUsage)
   async get(@Req() request: FastifyRequest) {
-    const query = new GetUsageQuery(callerOf(request).context.teamId);
+    const query = GetUsage({ teamId: callerOf(request).context.teamId });
     return presentUsage(await this.queries.execute(query));
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ReadFeedQuery } from '../../../application/webhook/feed/read-feed.js';
+import { ReadFeed } from '../../../application/webhook/feed/read-feed.js';
 import { callerOf } from '../edge/access.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { closedSignal } from '../edge/left.js';
@@ -17,7 +17,7 @@ export class EventFeedController {
   async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: unknown) {
     const wish = operations.readFeedWish(query);
     const { teamId } = callerOf(request).context;
-    const page = await this.queries.execute(new ReadFeedQuery(teamId, wish, closedSignal(reply)));
+    const page = await this.queries.execute(ReadFeed({ teamId, wish, left: closedSignal(reply) }));
     if ('refused' in page) throw invalid('The `after` parameter must be the `next` of an earlier page of this team.');
     const { messages, next, hasMore } = page;
     return { object: 'list' as const, has_more: hasMore, data: messages.map(presentFeedMessage), next };

@@ -1,12 +1,7 @@
 import { Body, Controller, Inject, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import {
-  GetReplayQuery,
-  ListReplaysQuery,
-  RequestReplayCommand,
-  StopReplayCommand,
-} from '../../../application/webhook/manage-replays.js';
+import { GetReplay, ListReplays, RequestReplay, StopReplay } from '../../../application/webhook/manage-replays.js';
 import { callerOf } from '../edge/access.js';
 import { invalid, notFound } from '../edge/errors/api-error.js';
 import { changedId } from '../edge/errors/refusals.js';
@@ -37,13 +32,13 @@ export class WebhookReplaysController {
       throw invalid('Invalid `types` field. What failed is sent again whatever its type.');
     }
     const wish = { since, until, status, types, perSecond };
-    const command = new RequestReplayCommand(callerOf(request).context, webhookId, wish);
+    const command = RequestReplay({ context: callerOf(request).context, webhookId, wish });
     return { object, id: changedId(await this.commands.execute(command), 'Webhook') };
   }
 
   @Answers(operations.listWebhookReplays)
   async list(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const list = new ListReplaysQuery(callerOf(request).context.teamId, pathId(id));
+    const list = ListReplays({ teamId: callerOf(request).context.teamId, webhookId: pathId(id) });
     const replays = await this.queries.execute(list);
     if (replays === undefined) throw notFound('Webhook not found');
     return listOf(replays.map(presentReplay), false);
@@ -51,7 +46,11 @@ export class WebhookReplaysController {
 
   @Answers(operations.getWebhookReplay)
   async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('replay_id') replayId: string) {
-    const get = new GetReplayQuery(callerOf(request).context.teamId, pathId(id), replayId.toLowerCase());
+    const get = GetReplay({
+      teamId: callerOf(request).context.teamId,
+      webhookId: pathId(id),
+      replayId: replayId.toLowerCase(),
+    });
     const replay = await this.queries.execute(get);
     if (replay === undefined) throw notFound(`${resource} not found`);
     return { object, ...presentReplay(replay) };
@@ -59,7 +58,11 @@ export class WebhookReplaysController {
 
   @Answers(operations.stopWebhookReplay)
   async stop(@Req() request: FastifyRequest, @Param('id') id: string, @Param('replay_id') replayId: string) {
-    const command = new StopReplayCommand(callerOf(request).context, pathId(id), replayId.toLowerCase());
+    const command = StopReplay({
+      context: callerOf(request).context,
+      webhookId: pathId(id),
+      replayId: replayId.toLowerCase(),
+    });
     return { object, id: changedId(await this.commands.execute(command), resource) };
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetAttemptQuery, ListTeamAttemptsQuery } from '../../../application/webhook/read-attempts.js';
+import { GetAttempt, ListTeamAttempts } from '../../../application/webhook/read-attempts.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -22,14 +22,14 @@ export class WebhookRequestsController {
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readLaterPage(query, 'atmpt') };
     const filter = readRequestFilter(query);
-    const list = new ListTeamAttemptsQuery(callerOf(request).context.teamId, page, filter);
+    const list = ListTeamAttempts({ teamId: callerOf(request).context.teamId, page, filter });
     const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
     return listOfPage(found, presentRequestRow);
   }
 
   @Answers(getWebhookRequest)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const found = await this.queries.execute(new GetAttemptQuery(callerOf(request).context.teamId, id));
+    const found = await this.queries.execute(GetAttempt({ teamId: callerOf(request).context.teamId, attemptId: id }));
     if (found === undefined) throw notFound('Webhook request not found');
     return presentRequest(found);
   }

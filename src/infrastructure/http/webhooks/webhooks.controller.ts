@@ -3,20 +3,20 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { may } from '../../../application/access/may.js';
 import {
-  ChangeWebhookCommand,
-  CreateWebhookCommand,
-  DeleteWebhookCommand,
+  ChangeWebhook,
+  CreateWebhook,
+  DeleteWebhook,
   type EndpointOptions,
-  RotateWebhookSecretCommand,
+  RotateWebhookSecret,
 } from '../../../application/webhook/manage-webhooks.js';
 import {
-  GetWebhookMessageQuery,
-  ListWebhookAttemptsQuery,
-  ListWebhookMessagesQuery,
-  ReplayWebhookMessageCommand,
+  GetWebhookMessage,
+  ListWebhookAttempts,
+  ListWebhookMessages,
+  ReplayWebhookMessage,
 } from '../../../application/webhook/read-messages.js';
-import { TestWebhookCommand } from '../../../application/webhook/test-webhook.js';
-import { GetWebhookQuery, ListWebhooksQuery } from '../../../application/webhook/read-webhooks.js';
+import { TestWebhook } from '../../../application/webhook/test-webhook.js';
+import { GetWebhook, ListWebhooks } from '../../../application/webhook/read-webhooks.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
@@ -50,7 +50,7 @@ export class WebhooksController {
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readOrError(readBody(operations.CreateWebhookBody, raw, 'The request body'));
     const { context } = callerOf(request);
-    const command = new CreateWebhookCommand(context, body.endpoint, body.events, optionsOf(body));
+    const command = CreateWebhook({ context, endpoint: body.endpoint, events: body.events, options: optionsOf(body) });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return { object, id: result.id, signing_secret: result.secret };
@@ -59,7 +59,7 @@ export class WebhooksController {
   @Answers(operations.listWebhooks)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListWebhooksQuery(callerOf(request).context.teamId, page);
+    const list = ListWebhooks({ teamId: callerOf(request).context.teamId, page });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentWebhook), hasMore);
   }
@@ -67,7 +67,7 @@ export class WebhooksController {
   @Answers(operations.getWebhook)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { context, rights } = callerOf(request);
-    const found = await this.queries.execute(new GetWebhookQuery(context.teamId, pathId(id)));
+    const found = await this.queries.execute(GetWebhook({ teamId: context.teamId, webhookId: pathId(id) }));
     if (found === undefined) throw notFound(`${resource} not found`);
     return presentOneWebhook(found, may(rights, 'member'));
   }
@@ -78,19 +78,19 @@ export class WebhooksController {
     const body = readOrError(readBody(operations.ChangeWebhookBody, raw, 'The request body'));
     const { endpoint, events, status } = body;
     const changes = { endpoint, events, status, ...optionsOf(body) };
-    const command = new ChangeWebhookCommand(callerOf(request).context, webhookId, changes);
+    const command = ChangeWebhook({ context: callerOf(request).context, webhookId, changes });
     return { object, id: changedId(await this.commands.execute(command), resource) };
   }
 
   @Answers(operations.deleteWebhook)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new DeleteWebhookCommand(callerOf(request).context, pathId(id));
+    const command = DeleteWebhook({ context: callerOf(request).context, webhookId: pathId(id) });
     return { object, id: changedId(await this.commands.execute(command), resource), deleted: true } as const;
   }
 
   @Answers(operations.rotateWebhookSecret)
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const command = new RotateWebhookSecretCommand(callerOf(request).context, pathId(id));
+    const command = RotateWebhookSecret({ context: callerOf(request).context, webhookId: pathId(id) });
     const result = await this.commands.execute(command);
     if ('secret' in result) return { object, id: result.id, signing_secret: result.secret };
     throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
@@ -100,7 +100,9 @@ export class WebhooksController {
   async test(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const webhookId = pathId(id);
     const { type } = readOrError(readBody(TestWebhookBody, raw, 'The request body'));
-    const result = await this.commands.execute(new TestWebhookCommand(callerOf(request).context, webhookId, type));
+    const result = await this.commands.execute(
+      TestWebhook({ context: callerOf(request).context, webhookId, messageType: type }),
+    );
     if ('test' in result) return presentTest(result);
     throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
   }
@@ -109,14 +111,18 @@ export class WebhooksController {
   async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
     const webhookId = pathId(id);
     const page = { limit: defaultLimit, ...readLaterPage(query, 'msg') };
-    const list = new ListWebhookMessagesQuery(callerOf(request).context.teamId, webhookId, page);
+    const list = ListWebhookMessages({ teamId: callerOf(request).context.teamId, webhookId, page, filter: {} });
     const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), resource));
     return listOf(documents.map(presentMessage), hasMore);
   }
 
   @Answers(operations.getWebhookMessage)
   async message(@Req() request: FastifyRequest, @Param('id') id: string, @Param('event_id') eventId: string) {
-    const get = new GetWebhookMessageQuery(callerOf(request).context.teamId, pathId(id), eventId);
+    const get = GetWebhookMessage({
+      teamId: callerOf(request).context.teamId,
+      webhookId: pathId(id),
+      messageId: eventId,
+    });
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound(`${message} not found`);
     return presentOneMessage(found);
@@ -131,14 +137,18 @@ export class WebhooksController {
   ) {
     const webhookId = pathId(id);
     const page = { limit: defaultLimit, ...readLaterPage(query, 'atmpt') };
-    const list = new ListWebhookAttemptsQuery(callerOf(request).context.teamId, webhookId, eventId, page);
+    const list = ListWebhookAttempts({ teamId: callerOf(request).context.teamId, webhookId, messageId: eventId, page });
     const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), message));
     return listOf(documents.map(presentAttempt), hasMore);
   }
 
   @Answers(operations.replayWebhookMessage)
   async replay(@Req() request: FastifyRequest, @Param('id') id: string, @Param('event_id') eventId: string) {
-    const command = new ReplayWebhookMessageCommand(callerOf(request).context, pathId(id), eventId);
+    const command = ReplayWebhookMessage({
+      context: callerOf(request).context,
+      webhookId: pathId(id),
+      messageId: eventId,
+    });
     return { object: 'webhook_event', id: changedId(await this.commands.execute(command), message) } as const;
   }
 }

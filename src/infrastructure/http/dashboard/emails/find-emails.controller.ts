@@ -1,7 +1,7 @@
 import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { FindEmailsQuery } from '../../../../application/email/find-emails.js';
+import { FindEmails } from '../../../../application/email/find-emails.js';
 import { callerOf } from '../../edge/access.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { asSearch } from '../../edge/long-reads.js';
@@ -23,7 +23,7 @@ export class FindEmailsController {
   async find(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const filter = readEmailFilter(query);
-    const find = new FindEmailsQuery(callerOf(request).context.teamId, page, filter);
+    const find = FindEmails({ teamId: callerOf(request).context.teamId, page, filter });
     const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(find)));
     return listOfPage(found, presentFoundEmail);
   }

@@ -1,10 +1,10 @@
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetEmailOverviewQuery } from '../../../../application/email/get-email-overview.js';
-import { GetEmailSourceQuery } from '../../../../application/email/email-source.js';
-import { GetShownEmailQuery } from '../../../../application/email/get-shown-email.js';
-import { ResendEmailCommand } from '../../../../application/submission/resend-email.js';
+import { GetEmailOverview } from '../../../../application/email/get-email-overview.js';
+import { GetEmailSource } from '../../../../application/email/email-source.js';
+import { GetShownEmail } from '../../../../application/email/get-shown-email.js';
+import { ResendEmail } from '../../../../application/submission/resend-email.js';
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
 import { notFound } from '../../edge/errors/api-error.js';
@@ -31,7 +31,7 @@ export class DashboardMailController {
   @Answers(operations.getOverview)
   async overview(@Req() request: FastifyRequest, @Param('id') id: string) {
     const overview = await this.queries.execute(
-      new GetEmailOverviewQuery(callerOf(request).context.teamId, pathId(id)),
+      GetEmailOverview({ teamId: callerOf(request).context.teamId, emailId: pathId(id) }),
     );
     if (overview === undefined) throw notFound('Email not found');
     return presentOverview(overview);
@@ -46,7 +46,9 @@ export class DashboardMailController {
     @Query() parameters: unknown,
   ) {
     const { teamId } = callerOf(request).context;
-    const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
+    const found = await this.queries.execute(
+      GetShownEmail({ teamId, emailId: pathId(id), takeBytes: request.holdBytes }),
+    );
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
     const { beginning = { body: {}, isCut: false }, pictures } = found;
@@ -65,7 +67,11 @@ export class DashboardMailController {
 
   @Answers(operations.getSource)
   async source(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
-    const query = new GetEmailSourceQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
+    const query = GetEmailSource({
+      teamId: callerOf(request).context.teamId,
+      emailId: pathId(id),
+      takeBytes: request.holdBytes,
+    });
     const source = await this.queries.execute(query);
     if (source === undefined) throw notFound('Email not found');
     if (source === 'busy') throw tooMuchHeld();
@@ -83,7 +89,13 @@ export class DashboardMailController {
     const { context, principal } = callerOf(request);
     const idempotency = await readIdempotency(request.headers, '/emails', null);
     const key = idempotency?.key ?? null;
-    const command = new ResendEmailCommand(context, principal, pathId(id), key, request.holdBytes);
+    const command = ResendEmail({
+      context,
+      principal,
+      emailId: pathId(id),
+      idempotencyKey: key,
+      takeBytes: request.holdBytes,
+    });
     const result = await this.commands.execute(command);
     if (!('refused' in result)) return { id: result.emailId };
     throw result.refused === 'not-found' ? notFound('Email not found') : refusalError(result);

@@ -2,13 +2,8 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  GetExportFileQuery,
-  GetExportQuery,
-  ListExportsQuery,
-  RequestExportCommand,
-} from '../../../../application/export/exports.js';
-import { DeleteExportCommand } from '../../../../application/export/delete-export.js';
+import { GetExportFile, GetExport, ListExports, RequestExport } from '../../../../application/export/exports.js';
+import { DeleteExport } from '../../../../application/export/delete-export.js';
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
 import { notFound } from '../../edge/errors/api-error.js';
@@ -34,7 +29,7 @@ export class ExportsController {
   async request(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const { kind, filters = {} } = readOrError(readBody(operations.RequestExportBody, raw, 'The request body'));
     const filter = kind === 'emails' ? readEmailFilter(filters) : {};
-    const command = new RequestExportCommand(callerOf(request).context, kind, filter);
+    const command = RequestExport({ context: callerOf(request).context, kind, filters: filter });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return presentExport(result);
@@ -43,14 +38,14 @@ export class ExportsController {
   @Answers(operations.listExports)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListExportsQuery(callerOf(request).context.teamId, page);
+    const list = ListExports({ teamId: callerOf(request).context.teamId, page });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentExport), hasMore);
   }
 
   @Answers(operations.getExport)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetExportQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetExport({ teamId: callerOf(request).context.teamId, exportId: pathId(id) });
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound(missing);
     return presentExport(found);
@@ -58,7 +53,9 @@ export class ExportsController {
 
   @Answers(operations.deleteExport)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const result = await this.commands.execute(new DeleteExportCommand(callerOf(request).context, pathId(id)));
+    const result = await this.commands.execute(
+      DeleteExport({ context: callerOf(request).context, exportId: pathId(id) }),
+    );
     if ('refused' in result) throw refusalError(result);
     return { object: 'export', id: result.id, deleted: true } as const;
   }
@@ -66,7 +63,7 @@ export class ExportsController {
   /** Streamed: a few segments of it are in memory at a time. */
   @Answers(operations.getExportFile)
   async file(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
-    const query = new GetExportFileQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetExportFile({ teamId: callerOf(request).context.teamId, exportId: pathId(id) });
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('This export has no file');
     void reply

@@ -1,8 +1,8 @@
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NameApiKeysQuery } from '../../../../application/request-log/key-names.js';
-import { GetLogQuery, ListLogsQuery } from '../../../../application/request-log/read-logs.js';
+import { NameApiKeys } from '../../../../application/request-log/key-names.js';
+import { GetLog, ListLogs } from '../../../../application/request-log/read-logs.js';
 import { callerOf } from '../../edge/access.js';
 import { notFound } from '../../edge/errors/api-error.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
@@ -31,7 +31,7 @@ export class PageLogsController {
     const page = { limit: defaultLimit, ...readPage(query) };
     const { teamId } = callerOf(request).context;
     const filter = readLogFilter(query);
-    const list = new ListLogsQuery(teamId, page, filter);
+    const list = ListLogs({ teamId, page, filter });
     const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
     const names = await this.namesOf(
       teamId,
@@ -43,7 +43,7 @@ export class PageLogsController {
   @Answers(getPageLog)
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
-    const found = await this.queries.execute(new GetLogQuery(teamId, pathId(id), request.holdBytes));
+    const found = await this.queries.execute(GetLog({ teamId, requestId: pathId(id), takeBytes: request.holdBytes }));
     if (found === undefined) throw notFound('Log not found');
     if ('refused' in found) throw tooMuchHeld();
     const names = await this.namesOf(teamId, [found.request.apiKeyId]);
@@ -55,6 +55,6 @@ export class PageLogsController {
   }
 
   private namesOf(teamId: string, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-    return this.queries.execute(new NameApiKeysQuery(teamId, new Set(ids.filter((id) => id !== null))));
+    return this.queries.execute(NameApiKeys({ teamId, ids: new Set(ids.filter((id) => id !== null)) }));
   }
 }

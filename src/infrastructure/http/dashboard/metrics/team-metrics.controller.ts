@@ -1,7 +1,7 @@
 import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetTeamMetricsQuery } from '../../../../application/metrics/team-metrics.js';
+import { GetTeamMetrics } from '../../../../application/metrics/team-metrics.js';
 import { breakdowns, type TeamMetricsRequest } from '../../../../application/metrics/team-metrics-request.js';
 import { callerOf } from '../../edge/access.js';
 import { invalid } from '../../edge/errors/api-error.js';
@@ -24,7 +24,7 @@ export class TeamMetricsController {
   @Answers(getTeamMetrics)
   async get(@Req() request: FastifyRequest, @Query() query: unknown) {
     const asked = readRequest(query, this.options.clock.now());
-    const get = new GetTeamMetricsQuery(callerOf(request).context.teamId, asked);
+    const get = GetTeamMetrics({ teamId: callerOf(request).context.teamId, request: asked });
     const result = await asLongRead(this.options, request, () => this.queries.execute(get));
     if ('refused' in result) throw invalid('This is too much for one answer: choose a shorter time or one domain.');
     return presentTeamMetrics(asked, result);

@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import {
   type ChangeQueueResult,
-  PauseReceiverCommand,
+  PauseReceiver,
   type Receiver,
-  ResumeReceiverCommand,
+  ResumeReceiver,
 } from '../../../../application/queue/change-queue.js';
 import type { Move } from '../../../../application/queue/move-mails.js';
-import { MoveTeamMailsCommand } from '../../../../application/queue/move-team-mails.js';
+import { MoveTeamMails } from '../../../../application/queue/move-team-mails.js';
 import { callerOf } from '../../edge/access.js';
 import { ApiError, invalid, notFound, unavailable } from '../../edge/errors/api-error.js';
 import { readBody, readOrError } from '../../edge/field.js';
@@ -31,7 +31,7 @@ export class QueueController {
     if (until !== null && Date.parse(until) <= this.options.clock.now()) {
       throw invalid('Invalid `until` field. It lies in the past.');
     }
-    const command = new PauseReceiverCommand(callerOf(request).context, { domain }, reason, until);
+    const command = PauseReceiver({ context: callerOf(request).context, receiver: { domain }, reason, until });
     return presentChange(await this.commands.execute(command));
   }
 
@@ -44,7 +44,7 @@ export class QueueController {
     } = readOrError(readBody(operations.ResumeBody, raw, 'The request body'));
     const receiver: Receiver | undefined = domain === undefined ? pause : { domain };
     if (receiver === undefined) throw invalid('Missing `domain` or `pause_id` field.');
-    const command = new ResumeReceiverCommand(callerOf(request).context, receiver, reason);
+    const command = ResumeReceiver({ context: callerOf(request).context, receiver, reason });
     return presentChange(await this.commands.execute(command));
   }
 
@@ -62,7 +62,7 @@ export class QueueController {
     const { domain, email_id: emailId, reason } = readOrError(readBody(operations.MoveBody, raw, 'The request body'));
     const chosen = emailId === undefined ? (domain === undefined ? undefined : { domain }) : { emailId };
     if (chosen === undefined) throw invalid('Missing `domain` or `email_id` field.');
-    const command = new MoveTeamMailsCommand(callerOf(request).context, chosen, { what, reason });
+    const command = MoveTeamMails({ context: callerOf(request).context, chosen, move: { what, reason } });
     const moved = await this.commands.execute(command);
     if (moved === undefined) throw notFound('Email not found');
     return presentMoved(moved);

@@ -1,8 +1,8 @@
 import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { ListWebhookMessagesQuery } from '../../../../application/webhook/read-messages.js';
-import { GetEndpointQuery, ListEndpointsQuery } from '../../../../application/webhook/team-endpoints.js';
+import { ListWebhookMessages } from '../../../../application/webhook/read-messages.js';
+import { GetEndpoint, ListEndpoints } from '../../../../application/webhook/team-endpoints.js';
 import { callerOf } from '../../edge/access.js';
 import { notFound } from '../../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
@@ -23,13 +23,13 @@ export class PageWebhooksController {
 
   @Answers(listEndpoints)
   async list(@Req() request: FastifyRequest) {
-    const endpoints = await this.queries.execute(new ListEndpointsQuery(callerOf(request).context.teamId));
+    const endpoints = await this.queries.execute(ListEndpoints({ teamId: callerOf(request).context.teamId }));
     return listOf(endpoints.map(presentEndpoint), false);
   }
 
   @Answers(getStanding)
   async standing(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetEndpointQuery(callerOf(request).context.teamId, pathId(id));
+    const query = GetEndpoint({ teamId: callerOf(request).context.teamId, webhookId: pathId(id) });
     const endpoint = await this.queries.execute(query);
     if (endpoint === undefined) throw notFound('Webhook not found');
     return presentStanding(endpoint);
@@ -40,7 +40,7 @@ export class PageWebhooksController {
     const page = { limit: defaultLimit, ...readLaterPage(query, 'msg') };
     const { teamId } = callerOf(request).context;
     const filter = readMessageFilter(query);
-    const list = new ListWebhookMessagesQuery(teamId, pathId(id), page, filter);
+    const list = ListWebhookMessages({ teamId, webhookId: pathId(id), page, filter });
     const found = await asSearch(this.options, request, filter, () => this.queries.execute(list));
     if ('refused' in found && found.refused === 'not-found') throw notFound('Webhook not found');
     return listOfPage(pageOrError(found), presentEndpointMessage);

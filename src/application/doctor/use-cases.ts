@@ -1,0 +1,3 @@
+import { GetHealth } from './health.js';
+
+export const doctorUseCases = [GetHealth];

@@ -1,0 +1,3 @@
+import { WatchChanges } from './watch-changes.js';
+
+export const liveUseCases = [WatchChanges];

@@ -1,0 +1,3 @@
+import { ListAccessEvents } from './list-access-events.js';
+
+export const accessAuditUseCases = [ListAccessEvents];

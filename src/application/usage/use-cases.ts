@@ -1,0 +1,3 @@
+import { GetUsage } from './get-usage.js';
+
+export const usageUseCases = [GetUsage];

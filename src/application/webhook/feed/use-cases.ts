@@ -1,0 +1,3 @@
+import { ReadFeed } from './read-feed.js';
+
+export const feedUseCases = [ReadFeed];
