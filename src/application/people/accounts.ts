@@ -34,7 +34,7 @@ export async function userIdOf(people: People, address: string): Promise<string 
 
 /**
  * Takes the address, then opens the user under a key of its own. An address whose user never came to be, because a crash came between,
- * can be taken again.
+ * can be taken by the same user at once, and by another one once no process can still be between the two.
  */
 export async function createAccount(
   people: People,
@@ -78,8 +78,9 @@ export async function takeAddress(
   { userId, change }: { readonly userId: string; readonly change: string | null },
 ): Promise<'address-taken' | 'unavailable' | undefined> {
   const { state } = await loadAddress(people, address);
-  const holder = state.userId;
-  const isStale = holder !== null && holder !== userId && !(await usesAddress(people, holder, address));
+  const { userId: holder, takenAt } = state;
+  const isOthers = holder !== null && takenAt !== null && holder !== userId;
+  const isStale = isOthers && !(await usesAddress(people, holder, address, Date.parse(takenAt)));
   const command = { type: 'TakeAddress', userId, insteadOf: isStale ? holder : null, change } as const;
   const handled = await handle(people.ports, userAddress, addressStream(people, address), command, provenance);
   if (!('refused' in handled)) return undefined;
@@ -89,10 +90,16 @@ export async function takeAddress(
 /** Long after a change of address has expired no process is still at work on it, whatever its clock says. */
 const expiredForMs = 3_600_000;
 
-/** Whether it is the address of this user, or is about to be: both sides have confirmed. */
-async function usesAddress(people: People, userId: string, address: string): Promise<boolean> {
+/** The account follows right after its address. So long after, the process that took it has ended in between. */
+const accountFollowsWithinMs = 10 * 60_000;
+
+/**
+ * Whether it is the address of this user, or is about to be: the account is being created in another process, or both sides of a change have
+ * confirmed.
+ */
+async function usesAddress(people: People, userId: string, address: string, takenAtMs: number): Promise<boolean> {
   const { state } = await people.openUser(userId);
-  if (state.status === 'none') return false;
+  if (state.status === 'none') return people.ports.clock.now() < takenAtMs + accountFollowsWithinMs;
   if (state.addressHash === addressHash(people.ports.hash, address)) return true;
   const { emailChange } = state;
   if (emailChange === null || !isFullyConfirmed(emailChange)) return false;

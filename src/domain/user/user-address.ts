@@ -17,15 +17,20 @@ export type UserAddressCommand =
       readonly heldFor?: string | null;
     };
 
-/** `heldFor`: a change of address; null: an account began with it. */
-export type UserAddressState = { readonly userId: string | null; readonly heldFor: string | null };
+export interface UserAddressState {
+  readonly userId: string | null;
+  /** A change of address; null: an account began with it. */
+  readonly heldFor: string | null;
+  /** ISO 8601; null while it is free. */
+  readonly takenAt: string | null;
+}
 
 /**
  * One address has one user at a time. A user who comes back to an address that is still held takes it anew, for that change: so what an
  * earlier change has yet to free does not free it.
  */
 export const userAddress: Decider<UserAddressCommand, UserAddressState, UserAddressEvent, 'taken'> = {
-  initial: { userId: null, heldFor: null },
+  initial: { userId: null, heldFor: null, takenAt: null },
   decide(command, { userId, heldFor }) {
     if (command.type === 'FreeAddress') {
       const isTheirs = command.userId === userId && (command.heldFor === undefined || command.heldFor === heldFor);
@@ -37,8 +42,8 @@ export const userAddress: Decider<UserAddressCommand, UserAddressState, UserAddr
       ? [{ type: 'UserAddressTaken', data: { userId: command.userId, ...(change === null ? {} : { change }) } }]
       : refuse('taken');
   },
-  evolve: (_state, event) =>
+  evolve: (_state, event, at) =>
     event.type === 'UserAddressTaken'
-      ? { userId: event.data.userId, heldFor: event.data.change ?? null }
-      : { userId: null, heldFor: null },
+      ? { userId: event.data.userId, heldFor: event.data.change ?? null, takenAt: at }
+      : { userId: null, heldFor: null, takenAt: null },
 };

@@ -56,7 +56,7 @@ export async function createUser(config: Config, rawAddress: string, options: Cr
       const { state } = await load(ports, installationDecider, installationStream);
       const addressProven = state.status === 'created' && state.setUpLinks !== null;
       const created = await createAccount(people, by, { userId, email, name, passwordHash: null, addressProven });
-      if ('refused' in created) throw unwritten();
+      if ('refused' in created) throw created.refused === 'address-taken' ? beingCreated() : unwritten();
     }
     const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId: null });
     if ('refused' in joined) throw unwritten();
@@ -224,3 +224,9 @@ function parseAddress(text: string): string {
 }
 
 const unwritten = (): Declined => new Declined('The event log could not be written: not everything was done.');
+
+/** Its address is held, and there is no account: it is being created, or a process ended in between. */
+const beingCreated = (): Declined =>
+  new Declined(
+    'An account with this address is being created by another process. Run posthorn users list. If the account is not there in ten minutes, try again.',
+  );
