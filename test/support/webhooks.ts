@@ -118,7 +118,7 @@ export class WebhookProcess {
     readonly world: World,
     readonly sender: FakeSender,
     readStore: MemoryReadStore,
-    log: Partial<AttemptPorts['log']> = {},
+    { inTurn = (_teamId, work) => work(), ...log }: Partial<AttemptPorts['log'] & Pick<AttemptPorts, 'inTurn'>> = {},
   ) {
     const ports = world.process();
     this.log = new WebhookLog({ ...ports, keys: world.keys }, (error) => this.reports.push(String(error)));
@@ -130,6 +130,7 @@ export class WebhookProcess {
       messages: shapeOf(webhookMessagesProjection),
       sender,
       log: { attempted, dropped },
+      inTurn,
       tail: new LogTail(world.store),
       recent: new RecentPayloads(ports.clock, (event) => payloadsOfEvent({ ...ports, folds }, event)),
       folds,

@@ -9,15 +9,26 @@ import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './payloads/payload.js';
+import { backoffMs } from './backoff.js';
 import { Slots } from './slots.js';
 import type { WebhookLog } from './webhook-log.js';
 
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly sender: WebhookSender;
   readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
+  /** Within the limits of the team's owner. */
+  readonly inTurn: InTurn;
   /** Of each attempt that is in the log: for figures. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void;
 };
+
+/** Runs the work when it is the turn of the team's owner; undefined: the signal aborted first. */
+export type InTurn = <Result>(
+  teamId: string,
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+  furtherCostOf: (result: Result) => number,
+) => Promise<Result | undefined>;
 
 /** What an endpoint's answers lead to. */
 export interface EndpointReports {
@@ -42,10 +53,12 @@ export interface Answered {
 
 /** At once, to one endpoint. */
 const inFlight = 8;
+/** While an endpoint is backed off. */
+const failingInFlight = 1;
 /** Before an attempt that could not be written down is made again. */
 const holdMs = 5_000;
 const mostRemembered = 5_000;
-/** Characters. */
+/** Characters. Whoever answers more counts as more messages: reading, masking and storing it takes as long. */
 const largeAnswer = 4 * 1024;
 const secondMs = 1_000;
 const gone = 410;
@@ -54,10 +67,11 @@ const gone = 410;
 export class Attempts {
   private readonly slots: Slots;
   /** Replays go one at a time beside the live ones, and take no turn of theirs. */
-  private readonly replaySlots = new Slots(1);
+  private readonly replaySlots = new Slots(() => 1);
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
+  private failuresInARow = 0;
   /** On the monotonic clock: when an attempt that is to be made again was written down last. */
   private lastRetryingAtMs = Number.NEGATIVE_INFINITY;
   /** The beginning of the failures that were reported last. */
@@ -73,7 +87,8 @@ export class Attempts {
     /** Ends what is under way; the signal of a caller only keeps more from being begun. */
     private readonly cut: AbortSignal,
   ) {
-    this.slots = new Slots(state().webhook.ordered ? 1 : inFlight);
+    const most = state().webhook.ordered ? 1 : inFlight;
+    this.slots = new Slots(() => (backoffMs(this.failuresInARow) > 0 ? failingInFlight : most));
   }
 
   /** What failed before a person switched it on or redirected it says nothing about it. */
@@ -129,20 +144,20 @@ export class Attempts {
 
   /** Who answers much is asked no more than the log can take: large answers would fill the memory. */
   private async postAndNote(message: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
-    const posted = await this.post(message, number, replayId, signal);
-    if (typeof posted !== 'object') return posted;
-    const written = this.ports.log.attempted(
-      this.state().webhook.teamId,
-      posted.attempt,
-      posted.answer,
-      posted.headers,
+    await this.pace(signal);
+    const { teamId } = this.state().webhook;
+    const post = () => this.post(message, number, replayId, signal);
+    const posted = await this.ports.inTurn(teamId, post, signal, (made) =>
+      typeof made === 'object' ? Math.floor(made.answer.length / largeAnswer) : 0,
     );
+    if (typeof posted !== 'object') return posted;
+    this.failuresInARow = posted.attempt.outcome === 'delivered' ? 0 : this.failuresInARow + 1;
+    const written = this.ports.log.attempted(teamId, posted.attempt, posted.answer, posted.headers);
     if (posted.answer.length > largeAnswer) await written;
     return { attempt: posted.attempt, written };
   }
 
   private async post(waiting: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
-    await this.pace(signal);
     if (signal.aborted) return undefined;
     const message = await waiting.make();
     if (message === undefined) return 'gone';
@@ -202,13 +217,14 @@ export class Attempts {
     }
   }
 
-  /** At most so many a second, evenly. */
+  /** At most so many a second, evenly; fewer while nothing but failures comes. */
   private async pace(signal: AbortSignal): Promise<void> {
     const { perSecond } = this.state().webhook;
-    if (perSecond === null) return;
+    const pauseMs = Math.max(perSecond === null ? 0 : secondMs / perSecond, backoffMs(this.failuresInARow));
+    if (pauseMs === 0) return;
     const nowMs = this.ports.clock.monotonicMs();
     const atMs = Math.max(nowMs, this.nextSendAtMs);
-    this.nextSendAtMs = atMs + secondMs / perSecond;
+    this.nextSendAtMs = atMs + pauseMs;
     if (atMs > nowMs) await delay(atMs - nowMs, signal);
   }
 

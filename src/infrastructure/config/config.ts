@@ -181,6 +181,11 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     },
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
+    /** Of the teams of one owner together. */
+    webhookSending: {
+      perSecond: environment.WEBHOOK_MESSAGES_PER_SECOND,
+      atOnce: environment.WEBHOOK_REQUESTS_AT_ONCE,
+    },
     teamCreation: environment.TEAM_CREATION,
     exports: {
       perTeam: environment.EXPORTS_PER_TEAM,

@@ -33,6 +33,7 @@ export class WebhookMetrics {
   private readonly attempts: Counter<'webhook' | 'outcome'>;
   private readonly durations: Histogram<'webhook'>;
   private waiting: WaitingWebhooks = async () => [];
+  private held: () => number = () => 0;
   private found: readonly WaitingWebhook[] = [];
   private readAtMs = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | undefined;
@@ -66,6 +67,20 @@ export class WebhookMetrics {
       registers,
       collect: this.collector(({ oldestMs }, before) => Math.max(oldestMs / 1000, before)),
     });
+    const held = (): number => this.held();
+    new Gauge({
+      name: 'posthorn_webhook_held',
+      help: 'Messages that could be sent now and wait for the limits of their team (WEBHOOK_MESSAGES_PER_SECOND, WEBHOOK_REQUESTS_AT_ONCE).',
+      registers,
+      collect() {
+        this.set(held());
+      },
+    });
+  }
+
+  /** Where to ask how many messages wait for the limits of their team. */
+  askHeld(held: () => number): void {
+    this.held = held;
   }
 
   count({ webhookId, outcome, durationMs }: CountedAttempt): void {

@@ -2,6 +2,7 @@ import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { type OverviewPorts, overviewOf } from '../../application/webhook/endpoint-overview.js';
+import { FairScheduler } from '../../application/webhook/fair-scheduler.js';
 import { joinedWaits } from '../../application/webhook/joined-waits.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { payloadsOfEvent } from '../../application/webhook/endpoint-messages.js';
@@ -49,6 +50,8 @@ export async function runWebhooks(
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);
   const log = new WebhookLog(services.ports, onFailure);
+  const scheduler = new FairScheduler(systemClock, config.webhookSending);
+  metrics.webhooks.askHeld(() => scheduler.waiting());
   const made = { ...services.ports, folds: services.folds };
   const ports: PartitionPorts = {
     ...made,
@@ -57,6 +60,7 @@ export async function runWebhooks(
     recent: new RecentPayloads(systemClock, (event) => payloadsOfEvent(made, event)),
     changes,
     log,
+    inTurn: async (teamId, ...asked) => scheduler.run(await services.teamOwners.of(teamId), ...asked),
     onAttempt: (attempt) => metrics.webhooks.count(attempt),
     whenProcessed: joinedWaits(whenProcessed),
     webhooks: webhooksProjection,

@@ -59,6 +59,8 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_webhook_waiting{webhook="others"} 3\n');
     expect(text).toContain('posthorn_webhook_oldest_waiting_seconds{webhook="w1"} 61\n');
     expect(text).toContain('posthorn_webhook_oldest_waiting_seconds{webhook="others"} 2\n');
+    webhooks.askHeld(() => 7);
+    expect(await registry.metrics()).toContain('posthorn_webhook_held 7\n');
     // As read last, where the read store is away or never answers.
     for (const away of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => undefined)]) {
       webhooks.ask(away);

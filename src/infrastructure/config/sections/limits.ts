@@ -31,6 +31,12 @@ export const limitFields = {
   WEBHOOKS_PER_TEAM: wholeNumber(1, 100_000).prefault('50').register(notes, {
     says: 'How many endpoints of webhooks a team may have.',
   }),
+  WEBHOOK_MESSAGES_PER_SECOND: wholeNumber(1, 1_000_000).prefault('1000').register(notes, {
+    says: 'How many webhook messages a second a process sends for a team, all its endpoints together; the others wait.',
+  }),
+  WEBHOOK_REQUESTS_AT_ONCE: wholeNumber(1, 100_000).prefault('100').register(notes, {
+    says: 'How many requests to the endpoints of a team a process has under way at once; the others wait.',
+  }),
   TEAM_CREATION: oneOf(['operator', 'first-team-admins', 'everyone']).prefault('first-team-admins').register(notes, {
     says: 'Who can create teams: the operator alone (`posthorn teams create`), also the admins of the first team, or everyone who can sign in.',
   }),
