@@ -9,6 +9,7 @@ import { reads } from './attacks/reads.js';
 import { searches } from './attacks/searches.js';
 import { signIns } from './attacks/sign-ins.js';
 import { smtp } from './attacks/smtp.js';
+import { webhooks } from './attacks/webhooks.js';
 
 /**
  * Each with `name` and `what` it does. `prepare(target)`: what must be stored before, at a server that is then started anew; its
@@ -28,4 +29,5 @@ export const attacks = [
   ...owners,
   ...searches,
   ...signIns,
+  ...webhooks,
 ];
