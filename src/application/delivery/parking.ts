@@ -2,6 +2,7 @@ import { statedDelayOf } from '../../domain/email/judging/judge-reply.js';
 import { type RetryPolicy, withinBounds } from '../../domain/email/retry-policy.js';
 import type { Clock } from '../ports/clock.js';
 import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
+import { BoundedMap } from '../shared/bounded-map.js';
 
 export interface ParkingSettings {
   readonly clock: Pick<Clock, 'now'>;
@@ -29,9 +30,9 @@ const mostAnswering = 50_000;
 
 /** The dispatcher's own small table of MX sets that are left alone for a time. It may be lost: the next refusal fills it. */
 export class Parking {
-  private readonly parked = new Map<string, Parked>();
+  private readonly parked = new BoundedMap<string, Parked>(mostParked);
   /** When sets that answer did so last. */
-  private readonly answeredAtMs = new Map<string, number>();
+  private readonly answeredAtMs = new BoundedMap<string, number>(mostAnswering);
 
   constructor(private readonly settings: ParkingSettings) {}
 
@@ -76,9 +77,7 @@ export class Parking {
     const refusals = (this.parked.get(mxSet)?.refusals ?? 0) + 1;
     const notedAtMs = this.now();
     const untilMs = notedAtMs + this.pauseAfter(refusals, ending);
-    this.parked.delete(mxSet);
     this.parked.set(mxSet, { refusals, notedAtMs, untilMs, ending: withoutPersons(ending) });
-    dropOldest(this.parked, mostParked);
   }
 
   private pauseAfter(refusals: number, ending: Ending): number {
@@ -91,20 +90,13 @@ export class Parking {
   private noteAnswer(mxSet: string, { replies, unknown }: TransactionResult, begunAtMs: number): void {
     const asked = replies.filter(({ step }) => step !== 'dns');
     if (asked.some(({ code }) => code !== null)) {
-      this.answeredAtMs.delete(mxSet);
       this.answeredAtMs.set(mxSet, this.now());
-      dropOldest(this.answeredAtMs, mostAnswering);
       return;
     }
     // What hung while others were answered is no sign that the next one will.
     const isSilent = asked.length > 0 || unknown.length > 0;
     if (isSilent && begunAtMs >= (this.answeredAtMs.get(mxSet) ?? 0)) this.answeredAtMs.delete(mxSet);
   }
-}
-
-function dropOldest(sets: Map<string, unknown>, most: number): void {
-  const [oldest] = sets.keys();
-  if (sets.size > most && oldest !== undefined) sets.delete(oldest);
 }
 
 /**

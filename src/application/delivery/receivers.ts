@@ -1,5 +1,6 @@
 import { type MailTransport, mxSetOf, type Route } from '../ports/mail-transport.js';
 import type { Receivers } from '../ports/work-queue.js';
+import { BoundedMap } from '../shared/bounded-map.js';
 import type { Parking } from './parking.js';
 
 /** Mails in work for each connection: while one waits for its signature another is on the wire. */
@@ -12,7 +13,7 @@ const mostDestinations = 50_000;
 
 /** Which MX set takes a destination's mail. A slow set is one receiver, however many domains it serves. */
 export class MxReceivers implements Receivers {
-  private readonly setOf = new Map<string, string>();
+  private readonly setOf = new BoundedMap<string, string>(mostDestinations);
 
   constructor(
     private readonly transport: Pick<MailTransport, 'concurrency'>,
@@ -22,11 +23,7 @@ export class MxReceivers implements Receivers {
 
   /** A destination's mail goes this way, as far as is known. */
   learn(destination: string, route: Route): void {
-    const mxSet = mxSetOf(route);
-    this.setOf.delete(destination);
-    this.setOf.set(destination, mxSet);
-    const [oldest] = this.setOf.keys();
-    if (this.setOf.size > mostDestinations && oldest !== undefined) this.setOf.delete(oldest);
+    this.setOf.set(destination, mxSetOf(route));
   }
 
   receiverOf(destination: string): string {

@@ -1,5 +1,6 @@
 import type { Decider, DomainEvent } from '../../domain/shared/decider.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
+import { BoundedMap } from './bounded-map.js';
 import { load, type LogPorts } from './handle.js';
 
 /** Folded states of small long-lived aggregates. */
@@ -18,14 +19,11 @@ export function createAggregateCache<State, Event extends DomainEvent>(
   decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
   capacity = 10_000,
 ): AggregateCache<State> {
-  const states = new Map<StreamName, Promise<State>>();
+  const states = new BoundedMap<StreamName, Promise<State>>(capacity);
   return {
     get(stream) {
-      const known = states.get(stream);
-      states.delete(stream);
-      const state = known ?? loadState(stream);
+      const state = states.get(stream) ?? loadState(stream);
       states.set(stream, state);
-      if (states.size > capacity) states.delete(states.keys().next().value ?? stream);
       return state;
     },
     forget: (stream) => void states.delete(stream),

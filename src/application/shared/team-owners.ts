@@ -1,5 +1,6 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type TeamDocument, teamsProjection } from '../../projections/people/teams.projection.js';
+import { BoundedMap } from './bounded-map.js';
 import type { LogPorts } from './handle.js';
 import type { OwnWrites } from './own-writes.js';
 import type { ReadStore } from '../ports/read-store.js';
@@ -21,7 +22,7 @@ const mostTeamsOfOwner = 1_000;
  * number of shares. A team that the operator made has an owner of its own: itself. Who made a team never changes, whoever is in it.
  */
 export class TeamOwners {
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new BoundedMap<string, string>(mostKnown);
 
   constructor(private readonly ports: TeamOwnersPorts) {}
 
@@ -31,7 +32,7 @@ export class TeamOwners {
     if (known !== undefined || teamId === '') return known ?? teamId;
     const maker = await this.makerOf(teamId).catch(() => undefined);
     if (maker === undefined) return teamId;
-    this.note(teamId, maker ?? teamId);
+    this.owners.set(teamId, maker ?? teamId);
     return maker ?? teamId;
   }
 
@@ -68,11 +69,6 @@ export class TeamOwners {
     if (created === undefined) return undefined;
     const { actor } = created.metadata;
     return actor.kind === 'user' ? actor.id : null;
-  }
-
-  private note(teamId: string, ownerId: string): void {
-    this.owners.set(teamId, ownerId);
-    if (this.owners.size > mostKnown) this.owners.delete(this.owners.keys().next().value ?? teamId);
   }
 }
 

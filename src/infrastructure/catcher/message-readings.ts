@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { startModestWorker } from '../system/modest-worker.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { Reading } from './read-message.worker.js';
@@ -20,7 +21,7 @@ const maxHeapMb = 128;
 export class MessageReadings {
   readonly #waiting: Job[] = [];
   /** Until when, on the monotonic clock. */
-  readonly #hopeless = new Map<number, number>();
+  readonly #hopeless = new BoundedMap<number, number>(maxHopeless);
   #current: Job | undefined;
   #timer: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
@@ -82,8 +83,6 @@ export class MessageReadings {
       ?.removeAllListeners()
       .on('error', () => {})
       .terminate();
-    const [oldest] = this.#hopeless.keys();
-    if (oldest !== undefined && this.#hopeless.size >= maxHopeless) this.#hopeless.delete(oldest);
     if (this.#current !== undefined) this.#hopeless.set(this.#current.number, performance.now() + hopelessForMs);
     this.#finish(null);
   }

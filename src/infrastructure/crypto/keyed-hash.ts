@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type Hmac, type KeyObject } from 'node:cry
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HashPurpose, KeyedHash } from '../../application/ports/hashing.js';
 import type { KeyStore } from '../../application/ports/vault.js';
+import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { randomBytes } from './random.js';
 import { secretOnce } from './secret.js';
 
@@ -46,16 +47,17 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
     return createHmac('sha256', secret);
   };
   const compute = (purpose: HashPurpose, text: string): string => begin(purpose).update(text).digest('hex');
-  const known = new Map<string, string>();
+  const kept = new BoundedMap<string, string>(mostKept);
   return {
     hash(purpose, parts) {
       const text = JSON.stringify(parts);
       if (!recurring.has(purpose) || text.length > longestKept) return compute(purpose, text);
       const key = purpose + text;
-      const hash = known.get(key) ?? compute(purpose, text);
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const hash = compute(purpose, text);
       // The oldest goes: one that recurs often is soon back.
-      if (known.size >= mostKept && !known.has(key)) known.delete(known.keys().next().value ?? key);
-      known.set(key, hash);
+      kept.set(key, hash);
       return hash;
     },
     async hashPieces(purpose, pieces) {

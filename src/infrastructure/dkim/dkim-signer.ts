@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { SigningAlgorithm, SigningKey } from '../../application/ports/mail-composer.js';
 import type { MessageSigner } from '../../application/ports/message-signer.js';
 import type { KeyStore } from '../../application/ports/vault.js';
+import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { type HeaderField, headerFields, RelaxedBody, relaxedHeader } from './canonicalization.js';
 import { foldedBase64, signatureField } from './signature-field.js';
 
@@ -43,13 +44,11 @@ const maxCachedKeys = 10_000;
  * read and parsed once; signing happens on the thread pool.
  */
 export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeyStore, 'getSecret'> }): MessageSigner {
-  const cached = new Map<string, Promise<KeyObject>>();
+  const cached = new BoundedMap<string, Promise<KeyObject>>(maxCachedKeys);
 
   const keyFor = ({ secretName, algorithm }: SigningKey): Promise<KeyObject> => {
     const known = cached.get(secretName);
     if (known !== undefined) return known;
-    const [oldest] = cached.keys();
-    if (oldest !== undefined && cached.size >= maxCachedKeys) cached.delete(oldest);
     const loading = loadKey(keyStore, secretName, algorithm);
     cached.set(secretName, loading);
     loading.catch(() => cached.delete(secretName));

@@ -5,12 +5,13 @@ import {
   waitAfterMs,
 } from '../../application/ports/sign-in-patience.js';
 
+import { BoundedMap } from '../../application/shared/bounded-map.js';
+
 const mostKept = 20_000;
 
 /** The embedded counter, in memory. */
 export function createInProcessSignInPatience(nowMs: () => number): SignInPatience {
-  // Insertion order is the order of the last try.
-  const tries = new Map<string, { readonly count: number; readonly lastMs: number }>();
+  const tries = new BoundedMap<string, { readonly count: number; readonly lastMs: number }>(mostKept);
 
   function standing(key: string, atMs: number) {
     const kept = tries.get(key);
@@ -28,10 +29,8 @@ export function createInProcessSignInPatience(nowMs: () => number): SignInPatien
       if (waitMs > 0) return waitMs;
       for (const key of keys) {
         const count = (standing(key, atMs)?.count ?? 0) + 1;
-        tries.delete(key);
         tries.set(key, { count, lastMs: atMs });
       }
-      while (tries.size > mostKept) tries.delete(tries.keys().next().value ?? '');
       return 0;
     },
     async succeeded(keys) {

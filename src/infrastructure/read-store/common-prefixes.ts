@@ -1,4 +1,5 @@
 import type { DocumentShape, ListQuery } from '../../application/ports/read-store.js';
+import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { storedName } from './document-shape.js';
 
 /** So many are looked up and looked at one by one in a few hundredths of a second. */
@@ -12,7 +13,7 @@ const mostKept = 1_000;
  * minute, which costs time and finds the same.
  */
 export class CommonPrefixes {
-  private readonly knownSinceMs = new Map<string, number>();
+  private readonly knownSinceMs = new BoundedMap<string, number>(mostKept);
 
   constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
 
@@ -52,6 +53,5 @@ export class CommonPrefixes {
 
   private note(key: string): void {
     this.knownSinceMs.set(key, this.monotonicMs());
-    if (this.knownSinceMs.size > mostKept) this.knownSinceMs.delete(this.knownSinceMs.keys().next().value ?? key);
   }
 }

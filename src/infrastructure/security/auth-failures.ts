@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { BoundedMap } from '../../application/shared/bounded-map.js';
 
 /** Counts refused credentials by where they come from. It slows guessing down and never stands in the way of a right one. */
 export interface AuthFailures {
@@ -13,19 +14,13 @@ const maxNetworks = 10_000;
 
 /** `free`: so many are answered at once, as somebody makes them who sets up a program. */
 export function createAuthFailures(free: number): AuthFailures {
-  // Insertion order is the order of the last failure.
-  const failures = new Map<string, { readonly count: number; readonly atMs: number }>();
+  const failures = new BoundedMap<string, { readonly count: number; readonly atMs: number }>(maxNetworks);
   return {
     note(address, nowMs) {
       const network = networkOf(address);
       const before = failures.get(network);
       const count = before === undefined || nowMs - before.atMs > forgottenAfterMs ? 1 : before.count + 1;
-      failures.delete(network);
       failures.set(network, { count, atMs: nowMs });
-      if (failures.size > maxNetworks) {
-        const [oldest] = failures.keys();
-        if (oldest !== undefined) failures.delete(oldest);
-      }
       const beyond = count - free;
       return beyond <= 0 ? 0 : Math.min(firstDelayMs * 2 ** (beyond - 1), longestDelayMs);
     },

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../application/shared/bounded-map.js';
+
 /** Hosts of which something is remembered for a time. */
 export interface HostMemory {
   add(host: string): void;
@@ -8,13 +10,10 @@ const mostHosts = 10_000;
 
 /** Of so many hosts at most: the oldest are forgotten first. */
 export function createHostMemory(lifeMs: number): HostMemory {
-  const until = new Map<string, number>();
+  const until = new BoundedMap<string, number>(mostHosts);
   return {
     add(host) {
-      until.delete(host);
       until.set(host, performance.now() + lifeMs);
-      const [oldest] = until.keys();
-      if (until.size > mostHosts && oldest !== undefined) until.delete(oldest);
     },
     has(host) {
       const end = until.get(host);

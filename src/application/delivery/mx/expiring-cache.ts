@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.js';
+import { BoundedMap } from '../../shared/bounded-map.js';
 
 export interface ExpiringCacheSettings<Value> {
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -10,10 +11,12 @@ export interface ExpiringCacheSettings<Value> {
 
 /** Answers by key for a time. A question while an answer is on its way waits for the same one. */
 export class ExpiringCache<Value> {
-  private readonly kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
+  private readonly kept: BoundedMap<string, { readonly value: Value; readonly untilMs: number }>;
   private readonly loading = new Map<string, Promise<Value>>();
 
-  constructor(private readonly settings: ExpiringCacheSettings<Value>) {}
+  constructor(private readonly settings: ExpiringCacheSettings<Value>) {
+    this.kept = new BoundedMap(settings.maxEntries);
+  }
 
   async get(key: string, from: () => Promise<Value>): Promise<Value> {
     const known = this.kept.get(key);
@@ -24,13 +27,10 @@ export class ExpiringCache<Value> {
   }
 
   private async load(key: string, from: () => Promise<Value>): Promise<Value> {
-    const { clock, lifeMs, maxEntries } = this.settings;
+    const { clock, lifeMs } = this.settings;
     try {
       const value = await from();
-      this.kept.delete(key);
       this.kept.set(key, { value, untilMs: clock.monotonicMs() + lifeMs(value) });
-      const [oldest] = this.kept.keys();
-      if (this.kept.size > maxEntries && oldest !== undefined) this.kept.delete(oldest);
       return value;
     } finally {
       this.loading.delete(key);
