@@ -1,5 +1,6 @@
 import type { AttachmentFetcher, FetchProblem } from '../ports/attachment-fetcher.js';
 import type { ByteBudget } from '../shared/byte-budget.js';
+import { Semaphore } from '../shared/semaphore.js';
 import type { OwnerOf } from '../shared/team-owners.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { EmailRequest, RequestedAttachment, SendRefusal } from './email-request.js';
@@ -25,15 +26,14 @@ type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem:
 /** What one request fetches, within its limits of size and time; each URL is fetched once. */
 export class AttachmentFetches {
   readonly #fetches = new Map<string, Promise<Fetched>>();
-  readonly #waiting: (() => void)[] = [];
   readonly #owner: string;
-  #running = 0;
   /** Of the request's limit; negative once it is passed. */
   #bytesLeft: number;
   /** From the budget. */
   #bytesTaken = 0;
   // Made by the first fetch: most requests have none.
   #stop: AbortController | undefined;
+  #turns: Semaphore | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -84,12 +84,16 @@ export class AttachmentFetches {
     return this.#bytesLeft < 0 ? { problem: 'too-large' } : fetched;
   }
 
-  async #fetch(url: string): Promise<Fetched> {
-    const { fetcher, budget, timeoutMs } = this.ports;
+  #fetch(url: string): Promise<Fetched> {
+    const { timeoutMs } = this.ports;
     const { signal } = (this.#stop ??= new AbortController());
     this.#timer ??= setTimeout(() => this.#stop?.abort(), timeoutMs);
-    if (this.#running >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#running++;
+    this.#turns ??= new Semaphore(maxAtOnce);
+    return this.#turns.run(() => this.#take(url, signal));
+  }
+
+  async #take(url: string, signal: AbortSignal): Promise<Fetched> {
+    const { fetcher, budget } = this.ports;
     let fetchedBytes = 0;
     let refusal: 'too-large' | 'busy' | undefined;
     const take = (bytes: number): boolean => {
@@ -103,14 +107,9 @@ export class AttachmentFetches {
       fetchedBytes += bytes;
       return true;
     };
-    try {
-      const fetched = await fetcher.fetch(url, { owner: this.#owner, take, signal });
-      if (refusal === 'busy') return 'busy';
-      return refusal === undefined ? fetched : { problem: refusal };
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
-    }
+    const fetched = await fetcher.fetch(url, { owner: this.#owner, take, signal });
+    if (refusal === 'busy') return 'busy';
+    return refusal === undefined ? fetched : { problem: refusal };
   }
 }
 

@@ -2,9 +2,9 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { AttachmentFetcher, FetchLimits, FetchProblem } from '../../application/ports/attachment-fetcher.js';
+import { KeyedSemaphore } from '../../application/shared/semaphore.js';
 import type { ResolveHost } from '../addresses/host-lookup.js';
 import { AddressNotAllowed, checkedLookup } from './checked-lookup.js';
-import { LookupTurns } from './lookup-turns.js';
 import { type OwnServices, placeOf } from './own-services.js';
 
 export interface AttachmentFetcherSettings {
@@ -18,6 +18,8 @@ export interface AttachmentFetcherSettings {
 export { isPublicAddress } from '../addresses/public-address.js';
 
 const maxRedirects = 5;
+/** At once, of all teams of one owner: names that hang keep the owner's own waiting, and no others. */
+const lookupsOfOwner = 8;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 const notAllowed: FetchProblem = { problem: 'address-not-allowed' };
@@ -26,7 +28,7 @@ type Step = { readonly content: Buffer } | { readonly location: URL } | FetchPro
 
 /** GET over http and https. Each redirect is checked as the first address was; nothing is kept between two fetches. */
 export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentFetcherSettings): AttachmentFetcher {
-  const turns = new LookupTurns();
+  const turns = new KeyedSemaphore(lookupsOfOwner);
 
   return {
     async fetch(url, limits) {
@@ -37,7 +39,7 @@ export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentF
         const problem = own.isName(hostname) ? notAllowed : urlProblem(target, mayAsk);
         if (problem !== undefined) return problem;
         const { signal, owner } = limits;
-        const lookup = checkedLookup((name) => turns.take(owner, () => resolve(name, signal)), mayAsk);
+        const lookup = checkedLookup((name) => turns.run(owner, () => resolve(name, signal)), mayAsk);
         const step = await get(target, lookup, mayAsk, limits);
         if (!('location' in step)) return step;
         target = step.location;

@@ -1,6 +1,7 @@
 import { hash as argon2, verify as verifyArgon2 } from '@node-rs/argon2';
 import { isCommonPassword } from './common-passwords/common-passwords.js';
 import { type PasswordHasher, PasswordHasherBusy } from '../../application/ports/password-hasher.js';
+import { Semaphore } from '../../application/shared/semaphore.js';
 import { randomBytes } from '../crypto/random.js';
 import { argon2Costs } from './argon2-costs.js';
 import { type StrangerLimits, strangerLimits, StrangerPasswords } from './stranger-passwords.js';
@@ -16,8 +17,7 @@ export const hasherLimits: HasherLimits = { atOnce: 2, waiting: 100 };
 
 /** argon2id (RFC 9106). Passwords are compared in NFKC: keyboards differ in how they write one letter. */
 export class Argon2Hasher implements PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns: Semaphore;
   /** The hash of random bytes, which no password matches. */
   private decoy: Promise<string> | undefined;
 
@@ -27,6 +27,7 @@ export class Argon2Hasher implements PasswordHasher {
     private readonly limits: HasherLimits = hasherLimits,
     ofStrangers: StrangerLimits = strangerLimits,
   ) {
+    this.turns = new Semaphore(limits.atOnce);
     this.strangers = new StrangerPasswords(ofStrangers);
   }
 
@@ -52,19 +53,9 @@ export class Argon2Hasher implements PasswordHasher {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.limits.atOnce) {
-      if (this.waiting.length >= this.limits.waiting) throw new PasswordHasherBusy('too many passwords are waiting');
-      // A finished task hands its place to the next one directly: a new call cannot take it in between.
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running += 1;
+    if (this.turns.isFull && this.turns.waiting >= this.limits.waiting) {
+      throw new PasswordHasherBusy('too many passwords are waiting');
     }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
-    }
+    return this.turns.run(work);
   }
 }
