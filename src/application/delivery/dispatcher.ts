@@ -3,7 +3,8 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
-import { within } from '../shared/within.js';
+import { BoundedMap } from '../shared/bounded-map.js';
+import { withTimeout } from '../shared/timeout.js';
 
 export interface DispatcherPorts {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
@@ -62,7 +63,7 @@ export class Dispatcher {
   /** By line that was full, so that one that takes nothing holds up no other; under {@link allOthers} what a full queue turned away. */
   private readonly refused = new Map<string, Refused>();
   /** Of mails with several destinations: up to which change they were offered. Of a forgotten one all are offered again. */
-  private readonly seen = new Map<string, Position>();
+  private readonly seen = new BoundedMap<string, Position>(mostSeenMails);
   /** Of the last page: mails with many destinations are read fewer at a time. */
   private rowsPerMail = 1;
   private stopped = false;
@@ -182,10 +183,7 @@ export class Dispatcher {
     if (rows.length < 2) return rows;
     const { id, position } = stored;
     const since = this.seen.get(id) ?? this.begunAt;
-    this.seen.delete(id);
     this.seen.set(id, position);
-    const [oldest] = this.seen.keys();
-    if (this.seen.size > mostSeenMails && oldest !== undefined) this.seen.delete(oldest);
     return since === undefined ? rows : rows.filter(({ changedAt }) => changedAt > since);
   }
 
@@ -230,14 +228,14 @@ export class Dispatcher {
 
   private checkpoint(): Promise<Position | undefined> {
     const { readStore, pending } = this.ports;
-    return within(readTimeoutMs, readStore.checkpoint(pending));
+    return withTimeout(readTimeoutMs, readStore.checkpoint(pending));
   }
 
   private async readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
     const { readStore, pending } = this.ports;
     const limit = Math.max(1, Math.floor(pageRows / this.rowsPerMail));
     const list = { ...query, direction: 'asc', limit, ...(after === undefined ? {} : { after }) } as const;
-    const page = await within(readTimeoutMs, readStore.list(pending, list));
+    const page = await withTimeout(readTimeoutMs, readStore.list(pending, list));
     const rows = page.documents.reduce((sum, stored) => sum + Object.keys(documentOf(stored).destinations).length, 0);
     if (rows > 0) this.rowsPerMail = rows / page.documents.length;
     return page;

@@ -1,7 +1,7 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type Route, type Routing, type Unroutable } from '../ports/mail-transport.js';
-import { delay } from '../shared/delay.js';
+import { waitAtMost } from '../shared/timeout.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /** A job waits so long for the routes of other domains: what has not proved to be the same by then goes by its own job. */
@@ -33,12 +33,6 @@ export async function routeTogether(
     const { number, routing: other } = await answer;
     if ('route' in other && mxSetOf(other.route) === mxSetOf(route)) same.add(number);
   });
-  if (others.length > 0) await settledWithin(compared, othersPatienceMs);
+  if (others.length > 0) await waitAtMost(othersPatienceMs, Promise.all(compared));
   return { route, together: due.filter((number) => same.has(number)) };
-}
-
-async function settledWithin(promises: readonly Promise<void>[], patienceMs: number): Promise<void> {
-  const settled = new AbortController();
-  await Promise.race([Promise.all(promises), delay(patienceMs, settled.signal)]);
-  settled.abort();
 }

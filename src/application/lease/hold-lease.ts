@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { Fence, LeaseState, LeaseStore } from '../ports/lease.js';
 import { delay } from '../shared/delay.js';
-import { within } from '../shared/within.js';
+import { withTimeout } from '../shared/timeout.js';
 
 export interface LeaseGrant {
   /** What the work writes is conditional on it. */
@@ -77,8 +77,8 @@ export async function holdLease(
 /** An answer that takes longer than a term is of no use, and one that never comes must not end the asking. */
 function answeringWithin(termMs: number, leases: OneLease): OneLease {
   return {
-    read: (name) => within(termMs, leases.read(name)),
-    replace: (name, next) => within(termMs, leases.replace(name, next)),
+    read: (name) => withTimeout(termMs, leases.read(name)),
+    replace: (name, next) => withTimeout(termMs, leases.replace(name, next)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { LeaseState, LeaseStore } from '../ports/lease.js';
 import { delay } from '../shared/delay.js';
-import { within } from '../shared/within.js';
+import { withTimeout } from '../shared/timeout.js';
 import { leaseAnswerMs, leaseOfWorker, type Worker, workerTimes } from './workers.js';
 
 export interface WorkerLeaseOptions {
@@ -138,12 +138,12 @@ async function beat(
   if (tenure.sentAt !== undefined && silenceMs(clock, tenure) >= longestSilenceMs) return 'lost';
   const sentAt = { monotonicMs: clock.monotonicMs(), nowMs: clock.now() };
   const next = nextState(tenure);
-  if (await within(leaseAnswerMs, leases.replace(name, next))) {
+  if (await withTimeout(leaseAnswerMs, leases.replace(name, next))) {
     tenure.state = next;
     tenure.sentAt = sentAt;
     return 'acknowledged';
   }
-  const stored = await within(leaseAnswerMs, leases.read(name));
+  const stored = await withTimeout(leaseAnswerMs, leases.read(name));
   if (stored?.holder !== tenure.id) return 'lost';
   tenure.state = stored;
   return 'behind';
@@ -156,7 +156,7 @@ function nextState({ id, state }: Tenure): LeaseState {
 /** So that no other process waits for a term. Where it cannot be written, the term passes. */
 async function end({ leases, onFailure }: WorkerLeaseOptions, tenure: Tenure): Promise<void> {
   try {
-    await within(leaseAnswerMs, leases.replace(leaseOfWorker(tenure.id), { ...nextState(tenure), holder: null }));
+    await withTimeout(leaseAnswerMs, leases.replace(leaseOfWorker(tenure.id), { ...nextState(tenure), holder: null }));
   } catch (error) {
     onFailure(error);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.js';
 import type { LeaseState, LeaseStore } from '../ports/lease.js';
-import { within } from '../shared/within.js';
+import { withTimeout } from '../shared/timeout.js';
 import { leaseAnswerMs, leaseOfWorker, workerLeases, workerOfLease, workerTimes } from './workers.js';
 
 export interface WatchWorkersOptions {
@@ -33,7 +33,7 @@ export class WorkerWatch {
   /** Looks at every lease once, takes those whose holders were silent for a term, and answers whose. */
   async look(): Promise<readonly string[]> {
     const { leases, clock, own } = this.#options;
-    const states = await within(leaseAnswerMs, leases.list(workerLeases));
+    const states = await withTimeout(leaseAnswerMs, leases.list(workerLeases));
     // Behind the answer: a heartbeat that it shows was sent before.
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#lookedAtMs > longestGapMs) this.#seen.clear();
@@ -45,9 +45,9 @@ export class WorkerWatch {
       if (worker === own()) continue;
       if (state.holder === null) {
         const sinceMs = this.#noteEnded(worker, nowMs);
-        if (nowMs - sinceMs >= keepEndedMs) await within(leaseAnswerMs, leases.remove(name));
+        if (nowMs - sinceMs >= keepEndedMs) await withTimeout(leaseAnswerMs, leases.remove(name));
       } else if (nowMs - this.#watchedSinceMs(worker, state, nowMs) >= workerTimes.termMs) {
-        if (!(await within(leaseAnswerMs, leases.replace(name, takenFrom(state))))) continue;
+        if (!(await withTimeout(leaseAnswerMs, leases.replace(name, takenFrom(state))))) continue;
         this.#noteEnded(worker, nowMs);
         taken.push(worker);
       }
@@ -91,9 +91,9 @@ export class WorkerWatch {
 export async function takeWorkerLease(leases: Pick<LeaseStore, 'read' | 'replace'>, worker: string): Promise<void> {
   const name = leaseOfWorker(worker);
   for (let tries = 0; tries < triesToTake; tries += 1) {
-    const state = await within(leaseAnswerMs, leases.read(name));
+    const state = await withTimeout(leaseAnswerMs, leases.read(name));
     if (state === undefined || state.holder === null) return;
-    if (await within(leaseAnswerMs, leases.replace(name, takenFrom(state)))) return;
+    if (await withTimeout(leaseAnswerMs, leases.replace(name, takenFrom(state)))) return;
   }
   throw new Error(`${name} could not be taken`);
 }

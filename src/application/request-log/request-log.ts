@@ -1,6 +1,6 @@
 import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../domain/request-log/events.js';
 import { plain } from '../../domain/shared/personal.js';
-import { delay } from '../shared/delay.js';
+import { waitAtMost } from '../shared/timeout.js';
 import { type HourKeys, type HourlyPorts, HourlyStream, maxHourlyBytes } from '../shared/hourly-stream.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import { type QueuedRequest, RequestQueue } from './request-queue.js';
@@ -39,7 +39,6 @@ export class RequestLog {
 
   /** Resolves when lists show all that this process has answered the team, or after `listPatienceMs`. */
   async settled(teamId: string, projection: string): Promise<void> {
-    const patience = new AbortController();
     const shown = async (): Promise<void> => {
       if (this.queue.holds(teamId)) {
         await this.writing;
@@ -47,8 +46,7 @@ export class RequestLog {
       }
       await this.ports.ownWrites.settled(teamId, projection);
     };
-    await Promise.race([shown(), delay(this.ports.listPatienceMs, patience.signal)]);
-    patience.abort();
+    await waitAtMost(this.ports.listPatienceMs, shown());
   }
 
   /** How many requests were answered and are not in the log yet. */
@@ -58,14 +56,12 @@ export class RequestLog {
 
   /** Writes what is left; what cannot be written in time is lost. */
   async stop(): Promise<void> {
-    const patience = new AbortController();
     const left = async (): Promise<void> => {
       while (this.queue.size() > 0 || this.writing !== undefined) await this.flush();
     };
     const written = left();
-    await Promise.race([written, delay(stopPatienceMs, patience.signal)]);
+    await waitAtMost(stopPatienceMs, written);
     this.stopping.abort();
-    patience.abort();
     await written;
   }
 

@@ -8,7 +8,7 @@ import type {
   WebhookTest,
 } from '../../domain/webhook/log-events.js';
 import type { RequestContext } from '../shared/context.js';
-import { delay } from '../shared/delay.js';
+import { waitAtMost } from '../shared/timeout.js';
 import {
   type HourKeys,
   type HourlyEvent,
@@ -85,14 +85,12 @@ export class WebhookLog {
 
   /** Writes what is left; what cannot be written in time is lost. */
   async stop(): Promise<void> {
-    const patience = new AbortController();
     const left = async (): Promise<void> => {
       while (this.waiting.length > 0 || this.writing !== undefined) await this.flush();
     };
     const written = left();
-    await Promise.race([written, delay(stopPatienceMs, patience.signal)]);
+    await waitAtMost(stopPatienceMs, written);
     this.stopping.abort();
-    patience.abort();
     await written;
   }
 

@@ -5,7 +5,7 @@ import {
   inWords,
 } from '../../application/engines/engine-failure.js';
 import { delay } from '../../application/shared/delay.js';
-import { within } from '../../application/shared/within.js';
+import { waitAtMost, withTimeout } from '../../application/shared/timeout.js';
 import type { Logger } from '../telemetry/logger.js';
 
 export interface WatchedEngine {
@@ -36,6 +36,9 @@ const defaultTimings: WatchTimings = {
   awayAfterMs: 2_000,
   causeEveryMs: 5_000,
 };
+
+/** A look that is under way at the end is waited for so long: the engine may never answer. */
+const lastLookMs = 100;
 
 /** An engine that is away. */
 interface Away {
@@ -87,8 +90,7 @@ export class EngineWatch {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // A look under way is not waited for: the engine may never answer.
-    await Promise.race([this.#looking, delay(100)]);
+    await waitAtMost(lastLookMs, this.#looking);
   }
 
   async #keepLooking(engine: WatchedEngine): Promise<void> {
@@ -100,7 +102,7 @@ export class EngineWatch {
       if (signal.aborted) return;
       const askedMs = performance.now();
       try {
-        await within(answerMs, engine.ask());
+        await withTimeout(answerMs, engine.ask());
         failingSinceMs = undefined;
         this.#noteBack(engine);
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { MongoNetworkTimeoutError } from 'mongodb';
+import { withTimeout } from '../../application/shared/timeout.js';
 
 /** Of the driver's own class (7.8.0), what is wrapped or asked here. */
 interface Connection extends EventEmitter {
@@ -55,7 +56,13 @@ export function guardCommands(): void {
     this.emit(commandBegins, Object.keys(args[1])[0]);
     const limitMs = args[2]?.socketTimeoutMS ?? this.socketTimeoutMS;
     const answer = command.apply(this, args);
-    return limitMs > 0 ? withinLimit(this, limitMs + marginMs, answer) : answer;
+    if (limitMs <= 0) return answer;
+    const lateMs = limitMs + marginMs;
+    return withTimeout(lateMs, answer, () => {
+      const error = new MongoNetworkTimeoutError(`no answer within ${lateMs} ms`);
+      this.onError(error);
+      return error;
+    });
   };
 }
 
@@ -66,20 +73,4 @@ function untilClosed(connection: Connection, writing: Promise<void>): Promise<vo
     const settled = (): void => void connection.off('close', onClose);
     writing.then(resolve, reject).then(settled, settled);
   });
-}
-
-async function withinLimit(connection: Connection, limitMs: number, answer: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new MongoNetworkTimeoutError(`no answer within ${limitMs} ms`);
-      connection.onError(error);
-      reject(error);
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([answer, expiry]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,7 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { OnCall } from '../telemetry/engine-calls.js';
 import { createOutage, type OutageReport } from './outage.js';
 import { defaultRedisTimings, RedisUnavailable, type RedisConnection, type RedisTimings } from './redis-connection.js';
-import { within } from './within.js';
+import { withTimeout } from '../../application/shared/timeout.js';
 
 export interface ConnectRedisOptions extends OutageReport {
   /** Part of every key: installations may share a server. */
@@ -36,7 +36,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     options.onCall,
   );
   // A write, and in the time that every command has: a server that is full, read-only or slow is no help either.
-  const probe = () => within(timings.commandTimeoutMs, client.set(`${prefix}:probe`, '1', 'PX', 1_000));
+  const probe = () => withTimeout(timings.commandTimeoutMs, client.set(`${prefix}:probe`, '1', 'PX', 1_000));
   const patients = new Set<Redis>();
   const outage = createOutage(options, timings, {
     probeOnce: probe,
@@ -52,7 +52,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     const { stream } = client;
     // What fails closes the connection, and that is heard.
     const answered = client.ping().then(nothing, nothing);
-    await within(timings.silenceMs, answered).catch((error: unknown) => {
+    await withTimeout(timings.silenceMs, answered).catch((error: unknown) => {
       if (outage.isOver() && client.stream === stream) outage.hush(messageOf(error));
     });
   }
@@ -60,7 +60,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
   client.on('error', (error) => outage.begin(error.message));
   client.on('close', () => outage.begin('the connection was closed'));
 
-  await within(timings.connectTimeoutMs, outage.end()).catch(() => undefined);
+  await withTimeout(timings.connectTimeoutMs, outage.end()).catch(() => undefined);
   return {
     prefix,
     client,
@@ -69,7 +69,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
       if (!outage.isOver()) throw new RedisUnavailable('Redis is away');
       const askedMs = performance.now();
       try {
-        return await within(timeoutMs, command());
+        return await withTimeout(timeoutMs, command());
       } catch (error) {
         const reason = messageOf(error);
         outage.begin(reason);

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { within } from './within.js';
+import { withTimeout } from '../../application/shared/timeout.js';
 
 /** Asks the server once, on a connection of its own, and leaves nothing there. Rejects where no answer comes in time. */
 export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
@@ -7,7 +7,7 @@ export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   // The rejected command says the same.
   client.on('error', () => undefined);
   try {
-    await within(timeoutMs, client.ping());
+    await withTimeout(timeoutMs, client.ping());
   } finally {
     client.disconnect();
   }

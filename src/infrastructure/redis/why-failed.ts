@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { EngineFailure, EngineFailureCause } from '../../application/engines/engine-failure.js';
 import { onlyPlace, probeServers, type Servers } from '../engine-failure/probe-engine.js';
-import { within } from './within.js';
+import { withTimeout } from '../../application/shared/timeout.js';
 
 const engine = 'REDIS_URL';
 const defaultPort = 6_379;
@@ -33,7 +33,7 @@ async function firstError(url: string): Promise<string | undefined> {
     first ??= error.message;
   });
   try {
-    await within(answerMs, client.set('posthorn:probe', '1', 'PX', 1_000));
+    await withTimeout(answerMs, client.set('posthorn:probe', '1', 'PX', 1_000));
     return first;
   } catch (error) {
     return first ?? (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { delay } from '../../application/shared/delay.js';
+import { waitAtMost } from '../../application/shared/timeout.js';
 import { PortNotTaken } from '../system/listening.js';
 import { Admission } from './admission.js';
 import { type ListenerName, tlsModes } from './listeners.js';
@@ -117,9 +117,9 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
       for (const server of servers) server.close();
       submissions.implicit.stop();
       submissions.starttls.stop();
-      await within(graceMs, allEnded());
+      await waitAtMost(graceMs, allEnded());
       admission.destroyAll();
-      await within(lastWordsMs, allEnded());
+      await waitAtMost(lastWordsMs, allEnded());
     },
   };
 }
@@ -140,10 +140,4 @@ function listen(
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, delay(ms, patience.signal)]);
-  patience.abort();
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/timeout.js';
 import type { EngineCalls } from './engine-calls.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
@@ -35,7 +35,7 @@ export function createMetrics(
 ) {
   const registry = new Registry();
   // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most while an engine is away.
-  const knownLags = () => within(lagAnswerMs, projectionLags()).catch(() => []);
+  const knownLags = () => withTimeout(lagAnswerMs, projectionLags()).catch(() => []);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {

@@ -1,4 +1,4 @@
-import { delay } from '../../application/shared/delay.js';
+import { waitAtMost } from '../../application/shared/timeout.js';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What is counted of one attempt at a webhook's endpoint. */
@@ -105,11 +105,7 @@ export class WebhookMetrics {
         .then(keep, () => undefined)
         .finally(ended);
     }
-    if (this.reading !== undefined) {
-      const patience = new AbortController();
-      await Promise.race([this.reading, delay(patienceMs, patience.signal)]);
-      patience.abort();
-    }
+    if (this.reading !== undefined) await waitAtMost(patienceMs, this.reading);
     return this.found;
   }
 

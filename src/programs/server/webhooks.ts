@@ -1,5 +1,6 @@
 import { untilResumed } from '../../application/installation/delivery-hold.js';
-import { aborted, delay } from '../../application/shared/delay.js';
+import { aborted } from '../../application/shared/delay.js';
+import { waitAtMost } from '../../application/shared/timeout.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { type OverviewPorts, overviewOf } from '../../application/webhook/endpoint-overview.js';
 import { FairScheduler } from '../../application/webhook/fair-scheduler.js';
@@ -81,9 +82,7 @@ export async function runWebhooks(
   ]);
   await aborted(signal);
   // A position waits for the log: where that cannot be written, only its end ends the partitions.
-  const patience = new AbortController();
-  await Promise.race([ended, delay(endingMs, patience.signal)]);
-  patience.abort();
+  await waitAtMost(endingMs, ended);
   await log.stop();
   await ended;
   await sender.close();

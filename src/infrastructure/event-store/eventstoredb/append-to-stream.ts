@@ -3,7 +3,7 @@ import type { AppendResult, StreamAppend } from '../../../application/ports/even
 import type { Position } from '../../../domain/shared/recorded.js';
 import { InvalidAppendError } from '../append-rules.js';
 import type { Connection } from './connection.js';
-import { appendCall, within } from './deadline.js';
+import { appendCall, withDeadline } from './deadline.js';
 import { refusalOf } from './errors.js';
 import type { LogReads } from './log-reads.js';
 import { later, positionOf } from './log-position.js';
@@ -56,7 +56,7 @@ async function appendToStream(options: AppendOptions, write: Encoded): Promise<A
   try {
     // Under the same ids each time: what was written although its answer got lost is found below, or by the server.
     const asked = outage.patiently(Math.min(outagePatienceMs, deadlineMs), ask);
-    const { nextExpectedRevision, position } = await within(deadlineMs, asked);
+    const { nextExpectedRevision, position } = await withDeadline(deadlineMs, asked);
     if (position === undefined) return await alreadyWritten(options, write);
     return { result: 'written', revision: Number(nextExpectedRevision), position: positionOf(position) };
   } catch (error) {

@@ -2,7 +2,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import type { OnCall } from '../../telemetry/engine-calls.js';
 import { type BatchCall, failureOf, guardBatchStream } from './batch-stream.js';
 import { ConnectionStringError } from './connection-string.js';
-import { within } from './deadline.js';
+import { withDeadline } from './deadline.js';
 
 const disposeDeadlineMs = 1000;
 
@@ -32,7 +32,7 @@ export function createGuardedClient(connectionString: string, reports: ClientRep
     client,
     async close() {
       // It waits for streams to end, which a stream without a reader may not do.
-      await within(disposeDeadlineMs, client.dispose()).catch(() => undefined);
+      await withDeadline(disposeDeadlineMs, client.dispose()).catch(() => undefined);
       channelOf()?.close();
     },
   };

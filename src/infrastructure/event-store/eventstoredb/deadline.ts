@@ -1,6 +1,8 @@
+import { withTimeout } from '../../../application/shared/timeout.js';
+
 /**
  * What every append asks the client for. Its `deadline` goes to the server as a time of our clock, and a server whose
- * clock is ahead by more refuses every append: ten minutes. How long a caller waits is up to {@link within}.
+ * clock is ahead by more refuses every append: ten minutes. How long a caller waits is up to {@link withDeadline}.
  */
 export const appendCall = { requiresLeader: true, deadline: 10 * 60_000 };
 
@@ -12,14 +14,6 @@ export class DeadlineError extends Error {
 }
 
 /** The work's own result, or {@link DeadlineError} once the time is over; what the work does later is not heard. */
-export async function within<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError(deadlineMs)), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, expiry]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function withDeadline<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
+  return withTimeout(deadlineMs, work, () => new DeadlineError(deadlineMs));
 }

@@ -5,7 +5,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { collect } from './collect.js';
 import type { Connection } from './connection.js';
-import { appendCall, within } from './deadline.js';
+import { appendCall, withDeadline } from './deadline.js';
 import { refusalOf } from './errors.js';
 import { positionOf } from './log-position.js';
 import type { LogReads } from './log-reads.js';
@@ -78,7 +78,7 @@ export function createStreamRemovals(options: {
   async function mark(stream: StreamName, removal: StreamRemoval): Promise<void> {
     const event = jsonEvent({ id: randomUUID(), type: markType, data: { ...removal } });
     const marking = connection.ask(({ client }) => client.appendToStream(markStream(stream), event, appendCall));
-    await within(appendDeadlineMs, marking);
+    await withDeadline(appendDeadlineMs, marking);
   }
 
   async function carryOut(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult> {
@@ -86,7 +86,7 @@ export function createStreamRemovals(options: {
     const removing = connection.ask(({ client }) =>
       mode === 'soft' ? client.deleteStream(stream, options) : client.tombstoneStream(stream, options),
     );
-    const { position } = await within(appendDeadlineMs, removing);
+    const { position } = await withDeadline(appendDeadlineMs, removing);
     if (position === undefined) throw new Error('the server gave a removal no position');
     return { result: 'written', revision: expected, position: positionOf(position) };
   }
@@ -112,7 +112,7 @@ export function createStreamRemovals(options: {
       jsonEvent({ id: randomUUID(), type: fillerType, data: {} }),
     );
     try {
-      await within(
+      await withDeadline(
         appendDeadlineMs,
         connection.ask(({ client }) =>
           client.appendToStream(stream, filler, { ...appendCall, expectedRevision: NO_STREAM }),

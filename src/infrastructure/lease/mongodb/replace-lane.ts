@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { LeaseState } from '../../../application/ports/lease.js';
-import { within } from '../../../application/shared/within.js';
+import { withTimeout } from '../../../application/shared/timeout.js';
 import { type LeaseRow, replaceAll, type Replacement } from './replace-all.js';
 
 interface Waiting extends Replacement {
@@ -37,7 +37,7 @@ export class ReplaceLane {
     while (this.queue.length > 0) {
       const batch = this.take();
       try {
-        const answers = await within(roundMs, replaceAll(this.rows, batch));
+        const answers = await withTimeout(roundMs, replaceAll(this.rows, batch));
         for (const [index, { resolve, reject }] of batch.entries()) {
           const answer = answers[index];
           if (typeof answer === 'boolean') resolve(answer);

@@ -1,5 +1,5 @@
 import { VaultUnavailable } from '../../../application/ports/vault.js';
-import { within } from '../../../application/shared/within.js';
+import { withTimeout } from '../../../application/shared/timeout.js';
 import { orUnavailable } from '../or-unavailable.js';
 
 /** Every question to the server goes through this; it rejects with `vault-unavailable` and nothing else. */
@@ -11,7 +11,7 @@ export function boundedCalls(timeoutMs: number): { readonly call: Call; close():
   return {
     async call(work) {
       if (closed) throw new VaultUnavailable('the vault is closed');
-      return orUnavailable(() => within(timeoutMs, work()));
+      return orUnavailable(() => withTimeout(timeoutMs, work()));
     },
     close() {
       closed = true;

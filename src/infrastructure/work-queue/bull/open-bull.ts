@@ -1,5 +1,6 @@
 import Bull from 'bull';
 import type { Redis } from 'ioredis';
+import { waitAtMost } from '../../../application/shared/timeout.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
 import { Taking } from './taking.js';
 
@@ -62,8 +63,8 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
   return {
     bull,
     async close() {
-      const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref());
-      await Promise.race([bull.close(true).catch(() => undefined), timeout]);
+      const closed = bull.close(true).catch(() => undefined);
+      await waitAtMost(closeTimeoutMs, closed);
       for (const connection of connections) {
         // Bull may be about to open one again.
         connection.on('connecting', () => connection.disconnect());
