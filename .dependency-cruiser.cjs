@@ -17,9 +17,9 @@ module.exports = {
   forbidden: [
     rule(
       'domain-is-pure',
-      'The domain is plain TypeScript: it imports itself and nothing else, no package and no Node module.',
+      'The domain is plain TypeScript and the schemas of its events: it imports itself and zod, no other package and no Node module.',
       { path: '^src/domain/' },
-      { pathNot: '^src/domain/' },
+      { pathNot: '^src/domain/|(^|/)node_modules/zod/' },
     ),
     rule(
       'aggregates-are-apart',
@@ -38,12 +38,6 @@ module.exports = {
       'The application imports the domain, itself, documents and folds of projections, and the command and query bus.',
       { path: '^src/application/' },
       { pathNot: '^src/(domain|application|projections)/|(^|/)node_modules/@nestjs/(cqrs|common)/' },
-    ),
-    rule(
-      'application-names-projections',
-      'The application imports the documents and folds that it needs. Which projections are kept is no use case: it never imports the list of all.',
-      { path: '^src/application/' },
-      { path: '^src/projections/registry\\.ts$' },
     ),
     rule(
       'adapters-are-apart',

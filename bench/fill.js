@@ -8,6 +8,7 @@ import { kidOf, plain } from '../dist/domain/shared/personal.js';
 import { idOf, installationStream, streamName } from '../dist/domain/shared/stream-name.js';
 import { pathsIn } from '../dist/infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../dist/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../dist/programs/resources/resources.js';
 import { bodySealer } from '../dist/infrastructure/event-codec/sealing.js';
 import { checkAppend } from '../dist/infrastructure/event-store/append-rules.js';
 import { eventLogWrites } from '../dist/infrastructure/event-store/sqlite/event-log-writes.js';
@@ -30,7 +31,7 @@ const blockMails = 500;
 /** Requests of one event of the request log, as of a busy tenth of a second. */
 const requestsPerEvent = 125;
 const dayMs = 86_400_000;
-const codec = createEventCodec();
+const codec = createEventCodec({ registry: eventRegistry });
 
 /** The log and the vault of a folder that a server has made, with the writers of their threads called directly. */
 async function open(dataDir, sender, ofTeam) {

@@ -2,7 +2,6 @@ import type { ApiKeyEvent } from './api-key/events.js';
 import type { DayEvent } from './day/events.js';
 import type { EmailEvent } from './email/events.js';
 import type { ErasureEvent } from './erasure/events.js';
-import type { ExportEvent } from './export/events.js';
 import type { InstallationEvent } from './installation/events.js';
 import type { InvitationEvent } from './invitation/events.js';
 import type { LogSealEvent } from './log-seal/events.js';
@@ -14,7 +13,6 @@ import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SessionEvent } from './session/events.js';
 import type { SubmissionEvent } from './submission/events.js';
-import type { SuppressionEvent } from './suppression/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UsageEvent } from './usage/events.js';
 import type { UserIdentityEvent } from './user/credential-events.js';
@@ -37,7 +35,6 @@ export type PosthornEvent =
   | SubmissionEvent
   | EmailEvent
   | QueueEvent
-  | SuppressionEvent
   | ErasureEvent
   | ProcessManagerEvent
   | RequestLogEvent
@@ -47,7 +44,6 @@ export type PosthornEvent =
   | UsageEvent
   | DayEvent
   | WebhookEvent
-  | WebhookLogEvent
-  | ExportEvent;
+  | WebhookLogEvent;
 
 export type EventType = PosthornEvent['type'];

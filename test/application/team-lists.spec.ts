@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import { listSuppressions } from '../../src/application/suppression/read-suppressions.js';
 import { lowestIdAt } from '../../src/domain/shared/uuid-time.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../src/programs/resources/resources.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
@@ -28,7 +29,13 @@ async function listsOfTwoTeams() {
     });
     await readStore.apply(shapeOf(projection), changes, position);
   }
-  return { readStore, ownWrites, requestLog: ownWrites, store: new MemoryEventStore(), codec: createEventCodec() };
+  return {
+    readStore,
+    ownWrites,
+    requestLog: ownWrites,
+    store: new MemoryEventStore(),
+    codec: createEventCodec({ registry: eventRegistry }),
+  };
 }
 
 type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;

@@ -100,7 +100,6 @@ describe('the boundaries', () => {
       'aggregates-are-apart <- src/domain/email/uses-another-aggregate.ts',
       'application-knows-ports <- src/application/email/uses-a-package.ts',
       'application-knows-ports <- src/application/email/uses-an-adapter.ts',
-      'application-names-projections <- src/application/email/uses-the-registry.ts',
       'dashboard-is-a-client <- dashboard/uses-the-server.ts',
       'domain-is-pure <- src/domain/email/uses-a-package.ts',
       'domain-is-pure <- src/domain/email/uses-node.ts',

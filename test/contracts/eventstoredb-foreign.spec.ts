@@ -3,6 +3,7 @@ import { jsonEvent } from '@eventstore/db-client';
 import type { EventStore } from '../../src/application/ports/event-store.js';
 import { verifyLog } from '../../src/application/verify/verify-log.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../src/programs/resources/resources.js';
 import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
 import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/connection.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
@@ -43,7 +44,12 @@ describe('a log that other programs write to', () => {
   }
 
   it('is verified: what is not ours is counted and named', async () => {
-    const verified = await verifyLog({ store, linkOf: chainLink, codec: createEventCodec(), math: sealMath });
+    const verified = await verifyLog({
+      store,
+      linkOf: chainLink,
+      codec: createEventCodec({ registry: eventRegistry }),
+      math: sealMath,
+    });
     expect(verified).toMatchObject({
       bad: undefined,
       events: 4,

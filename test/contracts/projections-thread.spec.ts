@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathsIn } from '../../src/infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../src/programs/resources/resources.js';
 import { openEventLog } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { compareProjection } from '../../src/infrastructure/projection-runner/compare-projection.js';
 import { startProjectionsThread } from '../../src/programs/workers/threads.js';
@@ -11,7 +12,7 @@ import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read
 import { openVault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
-import { projections as allProjections } from '../../src/projections/registry.js';
+import { projections as allProjections } from '../../src/programs/resources/resources.js';
 import { EncodedLog } from '../support/encoded-log.js';
 import { idAt, teamId } from '../support/recorded-events.js';
 
@@ -101,7 +102,7 @@ describe('the projections thread over the embedded engines', () => {
     snapshotReadStore(pathsIn(dataDir).readStore, copy);
     await whenProcessed('emails', await log.deliver(5), patienceMs);
     const snapshot = SqliteReadStore.open(copy, { readOnly: true });
-    const ports = { store, codec: createEventCodec(), keys: vault.keys, snapshot };
+    const ports = { store, codec: createEventCodec({ registry: eventRegistry }), keys: vault.keys, snapshot };
     for (const projection of allProjections) {
       const scratch = SqliteReadStore.open(':memory:');
       expect(await compareProjection({ ...ports, projection, scratch })).toBeUndefined();

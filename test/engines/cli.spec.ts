@@ -3,7 +3,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { MongoClient } from 'mongodb';
 import type { Facts } from '../../src/application/doctor/facts.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
-import { projections } from '../../src/projections/registry.js';
+import { projections } from '../../src/programs/resources/resources.js';
 import { ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../e2e/cli/setup.js';
 import { startEventStoreProcess } from '../support/eventstore-process.js';
 import { eventually } from '../support/gate.js';

@@ -5,7 +5,7 @@ import { type DocumentRow, toRow } from '../../src/infrastructure/read-store/mon
 import { MongodbReadStore } from '../../src/infrastructure/read-store/mongodb/mongodb-read-store.js';
 import { writeRows } from '../../src/infrastructure/read-store/mongodb/write-rows.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import { projections } from '../../src/projections/registry.js';
+import { projections } from '../../src/programs/resources/resources.js';
 import { readStoreContract } from '../contracts/read-store.contract.js';
 import { describeOverMongodb } from '../support/mongodb-server.js';
 import { relayTo } from '../support/tcp-relay.js';

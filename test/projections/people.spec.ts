@@ -6,7 +6,7 @@ import {
   membershipsProjection,
   sessionsProjection,
 } from '../../src/projections/people/people.projections.js';
-import type { AnyProjection } from '../../src/projections/registry.js';
+import type { AnyProjection } from '../../src/projections/shared/projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import fc from '../support/properties.js';
 import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';

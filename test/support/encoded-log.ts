@@ -1,17 +1,18 @@
 import type { KeyRing } from '../../src/application/ports/event-codec.js';
 import type { EventStore } from '../../src/application/ports/event-store.js';
 import type { KeyStore } from '../../src/application/ports/vault.js';
-import type { PosthornEvent } from '../../src/domain/events.js';
+import type { PosthornEvent } from '../../src/programs/resources/resources.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
 import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../src/programs/resources/resources.js';
 import { acceptedEmail, idAt, metadataAt, reply, timeAt } from './recorded-events.js';
 
 /** Writes events as the command handlers do, encoded and under their keys, into any store and vault. */
 export class EncodedLog {
-  readonly codec = createEventCodec();
+  readonly codec = createEventCodec({ registry: eventRegistry });
   private readonly heads = new Map<StreamName, { readonly revision: number; readonly digest: string }>();
   private readonly keyRing = new Map<Kid, { state: 'present'; key: Buffer }>();
   private events = 0;

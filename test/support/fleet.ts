@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../src/programs/resources/resources.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import type { LoggedMails } from './crash-log.js';
@@ -149,7 +150,9 @@ export interface LoggedEvent {
 export async function loggedEventsOf({ eventStore }: SharedEngines, emailId: string): Promise<readonly LoggedEvent[]> {
   const store = openEventStoreDb({ url: eventStore.process().connectionString });
   try {
-    const events = createEventCodec().decode(await store.readStream(streamName('email', emailId)));
+    const events = createEventCodec({ registry: eventRegistry }).decode(
+      await store.readStream(streamName('email', emailId)),
+    );
     return events.map(({ event, metadata }) => ({
       type: event.type,
       time: metadata.time,

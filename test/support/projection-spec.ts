@@ -9,7 +9,7 @@ import {
   type FoldPorts,
   foldPage,
 } from '../../src/infrastructure/projection-runner/fold-page.js';
-import type { AnyProjection } from '../../src/projections/registry.js';
+import type { AnyProjection } from '../../src/projections/shared/projection.js';
 import { MemoryReadStore } from './memory-read-store.js';
 import fc from './properties.js';
 

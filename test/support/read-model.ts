@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../src/application/ports/event-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { dropRetired, filterOf, foldPage, shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import type { AnyProjection } from '../../src/projections/registry.js';
+import type { AnyProjection } from '../../src/projections/shared/projection.js';
 import { MemoryReadStore } from './memory-read-store.js';
 import type { World } from './world.js';
 

@@ -4,10 +4,11 @@ import type { Ports } from '../../src/application/shared/ports.js';
 import { createSerialiser } from '../../src/application/shared/serialise.js';
 import { ensureDomain } from '../../src/application/sending-domain/ensure-domains.js';
 import type { DomainOrigin } from '../../src/domain/sending-domain/events.js';
-import type { PosthornEvent } from '../../src/domain/events.js';
+import type { PosthornEvent } from '../../src/programs/resources/resources.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry, resources } from '../../src/programs/resources/resources.js';
 import { bodySealer } from '../../src/infrastructure/event-codec/sealing.js';
 import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { ids } from '../../src/infrastructure/system/ids.js';
@@ -30,7 +31,7 @@ export class World {
   readonly blobs = new FaultyBlobStore();
   readonly vault = new MemoryVaultSweep(this.keys, this.blobs);
   readonly clock = new FakeClock();
-  readonly codec: EventCodec = createEventCodec();
+  readonly codec: EventCodec = createEventCodec({ registry: eventRegistry });
 
   private constructor(private readonly hash: KeyedHash) {}
 
@@ -43,7 +44,7 @@ export class World {
   process(): Omit<Ports, 'readStore' | 'captured' | 'ownWrites'> {
     const { store, keys, blobs, clock, codec, hash } = this;
     const own = { sealer: bodySealer, ids, reader: messageReader, serialise: createSerialiser() };
-    return { store, keys, blobs, clock, codec, hash, ...own };
+    return { store, keys, blobs, clock, codec, hash, resources, ...own };
   }
 
   /** A domain that mail may be sent from. */

@@ -2,18 +2,19 @@ import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
-import { type Category, categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
-import { resourceState } from '../../projections/resource-state.js';
 import { domainNameStream } from '../sending-domain/sending-domains.js';
 import { atOnce, type InTurn } from '../shared/fair-turns.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import { resourceOf } from '../shared/resource.js';
 import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
-import { describeEvent, describeMail, type DescribedEvent } from './describe-event.js';
+import { describeMail } from './describe-mail.js';
+import { type Summaries, summariesOf } from './summaries.js';
 
 export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> &
-  Pick<Ports, 'hash'> & {
+  Pick<Ports, 'hash' | 'resources'> & {
     /** Without it nobody waits for a turn. */
     readonly inTurn?: InTurn;
   };
@@ -52,21 +53,6 @@ export interface Audit<State extends object = object> {
   readonly state: State | null;
 }
 
-/** Those whose ids an operator meets; any other stream is found by its full name. */
-const categories: readonly Category[] = [
-  'email',
-  'apikey',
-  'domain',
-  'webhook',
-  'team',
-  'erasure',
-  'suppression',
-  'user',
-  'session',
-  'invitation',
-  'export',
-];
-
 const erasurePageSize = 500;
 
 /**
@@ -75,9 +61,12 @@ const erasurePageSize = 500;
  */
 export async function auditResource(ports: AuditPorts, id: string, at?: string): Promise<Audit | undefined> {
   // What was typed in may be no stream's name: nothing is found under it then.
-  const candidates = [id as StreamName, ...categories.map((category) => streamName(category, id))];
+  const audited = ports.resources.filter(({ audit }) => audit !== undefined);
+  const candidates = [id as StreamName, ...audited.map(({ streams: [own] }) => streamName(own.category, id))];
   for (const stream of candidates) {
-    const audit = (await ports.store.readLast(stream)) && (await auditStream(ports, stream, resourceState, at));
+    if ((await ports.store.readLast(stream)) === undefined) continue;
+    const { stateOf = () => undefined } = resourceOf(ports.resources, categoryOf(stream))?.audit ?? {};
+    const audit = await auditStream(ports, stream, stateOf, at);
     if (audit !== undefined) return audit;
   }
   return undefined;
@@ -98,10 +87,13 @@ export async function auditStream<State extends object>(
   const erasures =
     categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream, own[0]?.metadata.teamId ?? '');
   const causesOf = createCausesOf(ports);
+  const summaries = summariesOf(ports.resources);
   const entries: AuditEntry[] = [];
-  for (const [index, event] of own.entries()) entries.push(await entryOf(event, causesOf, timeline?.[index]));
+  for (const [index, event] of own.entries()) {
+    entries.push(await entryOf(event, causesOf, summaries, timeline?.[index]));
+  }
   for (const event of [...erasures, ...(await ofName(ports, own))]) {
-    if (at === undefined || event.metadata.time <= at) entries.push(await entryOf(event, causesOf, undefined));
+    if (at === undefined || event.metadata.time <= at) entries.push(await entryOf(event, causesOf, summaries));
   }
   entries.sort((a, b) => (a.position < b.position ? -1 : 1));
   return { stream, entries, state: stateOf(own) ?? null };
@@ -113,12 +105,16 @@ function upTo(events: readonly Recorded[], at: string | undefined): readonly Rec
   return end < 0 ? events : events.slice(0, end);
 }
 
-async function entryOf(recorded: Recorded, causesOf: CausesOf, shown: TimelineEntry | undefined): Promise<AuditEntry> {
+async function entryOf(
+  recorded: Recorded,
+  causesOf: CausesOf,
+  summaries: Summaries,
+  shown?: TimelineEntry,
+): Promise<AuditEntry> {
   const { stream, revision, position, id, event, metadata } = recorded;
   const { time, teamId, actor, correlationId } = metadata;
   const because = await causesOf(recorded);
-  // The codec types the union of all events; those of a mail have an entry in its timeline.
-  const summary = shown === undefined ? describeEvent(event as DescribedEvent) : summaryOf(recorded, shown);
+  const summary = shown === undefined ? summaries(event) : summaryOf(recorded, shown);
   const requestId = requestIdOf([{ actor, correlationId }, ...because]);
   const { type } = event;
   const conversation = shown?.reply?.conversation ?? null;

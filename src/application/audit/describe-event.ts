@@ -1,16 +1,12 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
-import type { ExportRequested } from '../../domain/export/events.js';
-import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
 import type { LogVerified } from '../../domain/log-verification/events.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
-import { formatMailbox } from '../../domain/shared/mailbox.js';
-import { reveal } from '../../domain/shared/personal.js';
 import type { WebhookEvent } from '../../domain/webhook/events.js';
 import type { WebhookLogEvent } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 import { describePeopleEvent, type PeopleEvent } from './describe-people-event.js';
 import { describeWebhookEvent } from './describe-webhook-event.js';
 
@@ -45,14 +41,6 @@ export function describeEvent(event: DescribedEvent): string {
       return 'Used; noted once a day';
     case 'ApiKeyDeleted':
       return 'Deleted: it opens nothing any more';
-    case 'ExportRequested':
-      return `Export of ${event.data.kind} asked for: ${filtersOf(event.data.filters)}`;
-    case 'ExportFinished':
-      return `File of ${event.data.rows} rows made, kept until ${event.data.expiresAt}`;
-    case 'ExportFailed':
-      return 'No file: more rows than a file may have';
-    case 'ExportExpired':
-      return event.data.reason === 'age' ? 'File destroyed: it was old' : 'File destroyed: a person was erased';
     case 'DomainCreated':
       return `Domain ${event.data.name} created (${event.data.origin}, ${event.data.region})`;
     case 'DomainUpdated':
@@ -97,18 +85,6 @@ export function describeEvent(event: DescribedEvent): string {
     }
     case 'QueueResumed':
       return `Resumed ${targetOf(event.data)}${event.data.reason === null ? '' : `: ${event.data.reason}`}`;
-    case 'SuppressionAdded': {
-      const { address, origin, source, scope, expiresAt } = event.data;
-      const why = source === null ? origin : `${origin}, mail ${source.emailId}`;
-      const until = expiresAt === null ? '' : `, until ${expiresAt}`;
-      return `${reveal(address) ?? erasedText} suppressed (${why}), for ${scope === 'all' ? 'all mail' : 'bulk mail'}${until}`;
-    }
-    case 'SuppressionRemoved':
-      return 'Taken off the suppression list';
-    case 'SuppressionConsidered':
-      return event.data.why === 'full'
-        ? `Mailbox full for mail ${event.data.source.emailId}: not enough to suppress it`
-        : `No such mailbox for mail ${event.data.source.emailId}: not enough to suppress it`;
     case 'ErasureRequested':
       return event.data.scope === 'person'
         ? 'Erasure of a person requested, in erasures of its own'
@@ -140,24 +116,6 @@ export function describeEvent(event: DescribedEvent): string {
 
 const isOfWebhooks = (event: PeopleEvent | WebhookEvent | WebhookLogEvent): event is WebhookEvent | WebhookLogEvent =>
   event.type.startsWith('Webhook');
-
-/** Who wrote what to whom, as far as it can still be read. */
-export function describeMail({ content, recipients }: AcceptedEmail): string {
-  const revealed = reveal(content);
-  const from = revealed === undefined ? erasedText : formatMailbox(revealed.from);
-  const subject = revealed === undefined ? erasedText : JSON.stringify(revealed.subject);
-  const addressees = recipients.map(({ role, mailbox }) => {
-    const shown = reveal(mailbox);
-    return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
-  });
-  return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
-}
-
-function filtersOf(filters: ExportRequested['data']['filters']): string {
-  const revealed = reveal(filters);
-  if (revealed === undefined) return erasedText;
-  return Object.keys(revealed).length === 0 ? 'all of them' : `those with ${JSON.stringify(revealed)}`;
-}
 
 const deletedBecause: Readonly<Record<DomainDeleted['data']['reason'], string>> = {
   asked: '',

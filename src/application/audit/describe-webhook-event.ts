@@ -1,8 +1,7 @@
 import { unreachable } from '../../domain/shared/decider.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { ReplayScope, WebhookDisabledWhy, WebhookEvent, WebhookSettings } from '../../domain/webhook/events.js';
 import type { WebhookAttempt, WebhookLogEvent } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 
 /** What changed, in words. Of the target only the host is shown: a path may hold a password. */
 export function describeWebhookEvent(event: WebhookEvent | WebhookLogEvent): string {

@@ -1,30 +1,12 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf } from '../../domain/shared/stream-name.js';
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
-import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { emailsProjection } from '../../projections/emails/emails.projection.js';
-import { invitationsProjection, membershipsProjection } from '../../projections/people/people.projections.js';
-import { suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
-import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { EventStore, StoredEvent } from '../ports/event-store.js';
 import { followLog } from '../shared/follow-log.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
+import { type Resource, resourceOf } from '../shared/resource.js';
 
-/** What a page can show of a team. */
-export type Subject = 'emails' | 'domains' | 'suppressions' | 'webhooks' | 'api-keys' | 'people' | 'invitations';
-
-/** Which list shows the streams of a category, and which projection keeps it. */
-const lists: Readonly<Partial<Record<Category, readonly [Subject, projection: string]>>> = {
-  email: ['emails', emailsProjection.name],
-  domain: ['domains', domainsProjection.name],
-  suppression: ['suppressions', suppressionsProjection.name],
-  webhook: ['webhooks', webhooksProjection.name],
-  apikey: ['api-keys', apiKeysProjection.name],
-  team: ['people', membershipsProjection.name],
-  invitation: ['invitations', invitationsProjection.name],
-};
-// Its keys are categories.
-const categories = Object.keys(lists) as Category[];
+/** What a page can show of a team: `live` of a resource. */
+export type Subject = string;
 
 /** Between two pages of the log: many events are one change to a person who looks. */
 const pauseMs = 500;
@@ -35,6 +17,7 @@ export type OnChange = (subject: Subject) => void;
 
 export interface LiveChangesPorts {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>;
+  readonly resources: readonly Resource[];
   readonly whenProcessed: WhenProcessed;
   readonly onFailure: (error: unknown) => void;
 }
@@ -66,8 +49,9 @@ export class LiveChanges {
   private async follow(): Promise<void> {
     const following = new AbortController();
     this.following = following;
-    const { store, onFailure } = this.ports;
+    const { store, resources, onFailure } = this.ports;
     const { signal } = following;
+    const categories = resources.filter(({ live }) => live !== undefined).map(({ streams: [own] }) => own.category);
     try {
       const after = await store.head();
       const onPage = ({ events }: { readonly events: readonly StoredEvent[] }): void => this.take(events);
@@ -95,11 +79,10 @@ export class LiveChanges {
   }
 
   private async announce(teamId: string, category: Category, position: Position): Promise<void> {
-    const list = lists[category];
-    if (list === undefined) return;
-    const [subject, projection] = list;
-    await this.ports.whenProcessed(projection, position, listedWithinMs).catch(this.ports.onFailure);
-    for (const onChange of this.listeners.get(teamId) ?? []) onChange(subject);
+    const { live } = resourceOf(this.ports.resources, category) ?? {};
+    if (live === undefined) return;
+    await this.ports.whenProcessed(live.readModel, position, listedWithinMs).catch(this.ports.onFailure);
+    for (const onChange of this.listeners.get(teamId) ?? []) onChange(live.subject);
   }
 }
 

@@ -1,17 +1,20 @@
 import type { OrphanSweepAdvanced } from '../../domain/process-manager/events.js';
-import type { StreamName } from '../../domain/shared/stream-name.js';
+import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { VaultEntryKind, VaultEntryPlace, VaultSweep } from '../ports/vault-sweep.js';
 import { appendProgress, lastProgress } from '../shared/process-manager/progress.js';
 import type { PeriodicTask } from '../shared/process-manager/run-process-manager.js';
 import { delay } from '../shared/delay.js';
 import type { LogPorts } from '../shared/handle.js';
-import { type OrphanPorts, orphansOf } from './find-orphans.js';
+import { type OrphanPorts } from '../shared/orphans.js';
+import type { Ports } from '../shared/ports.js';
+import { resourceOf } from '../shared/resource.js';
 
-export interface OrphanSweepPorts extends OrphanPorts {
-  readonly blobs: BlobStore;
-  readonly vault: VaultSweep;
-}
+export type OrphanSweepPorts = OrphanPorts &
+  Pick<Ports, 'resources'> & {
+    readonly blobs: BlobStore;
+    readonly vault: VaultSweep;
+  };
 
 export interface OrphanSweepSettings {
   /** How old an entry is when it is visited. */
@@ -102,6 +105,9 @@ async function orphansAmong(
     else others.push(entry);
   }
   const orphans: VaultEntryPlace[] = [];
-  for (const [anchor, anchored] of byAnchor) orphans.push(...(await orphansOf(ports, anchor, anchored)));
+  for (const [anchor, anchored] of byAnchor) {
+    const owner = resourceOf(ports.resources, categoryOf(anchor));
+    orphans.push(...((await owner?.orphansOf?.(ports, anchor, anchored)) ?? []));
+  }
   return orphans;
 }

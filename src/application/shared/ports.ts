@@ -6,6 +6,7 @@ import type { ReadStoreReader } from '../ports/read-store.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
 import type { LogPorts } from './handle.js';
 import type { OwnWrites } from './own-writes.js';
+import type { Resource } from './resource.js';
 
 /** What use cases may stand on. Each names, with `Pick`, what it needs. */
 export interface Ports extends LogPorts {
@@ -18,4 +19,6 @@ export interface Ports extends LogPorts {
   readonly captured: CapturedMail;
   /** Lists of a team wait for its own last write. */
   readonly ownWrites: OwnWrites;
+  /** All that the log tells about. */
+  readonly resources: readonly Resource[];
 }

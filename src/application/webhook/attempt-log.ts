@@ -1,4 +1,4 @@
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type {
   AnswerHeaders,
@@ -6,7 +6,6 @@ import type {
   WebhookAttempted,
   WebhookTested,
 } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,

@@ -1,3 +1,4 @@
+import { erasedText } from '../../domain/shared/personal.js';
 import { command, query } from '../access/use-case.js';
 import {
   webhookAttemptsProjection,
@@ -8,7 +9,6 @@ import type {
   WebhookAttemptDocument,
   WebhookMessageDocument,
 } from '../../projections/webhooks/webhooks.document.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 import type { RequestContext } from '../shared/context.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';

@@ -1,63 +1,78 @@
-import type { Kid, Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, kid, personal, streams } from '../shared/event.js';
+import { erasedText, type Personal, reveal } from '../shared/personal.js';
 
 export const exportKinds = ['emails', 'suppressions'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
+const exportFilters = z.object({
+  search: z.string().exactOptional(),
+  lastEvent: z.string().exactOptional(),
+  fromMs: z.number().exactOptional(),
+  toMs: z.number().exactOptional(),
+  domain: z.string().exactOptional(),
+  apiKeyId: z.string().exactOptional(),
+  tag: z.object({ name: z.string(), value: z.string().exactOptional() }).exactOptional(),
+});
 /** What is to be in the file, as a list is filtered; what is absent lets everything through. */
-export interface ExportFilters {
-  readonly search?: string;
-  readonly lastEvent?: string;
-  readonly fromMs?: number;
-  readonly toMs?: number;
-  readonly domain?: string;
-  readonly apiKeyId?: string;
-  readonly tag?: { readonly name: string; readonly value?: string };
-}
+export type ExportFilters = Readonly<z.output<typeof exportFilters>>;
 
 /** Somebody wants what a list shows as a file. */
-export interface ExportRequested {
-  readonly type: 'ExportRequested';
-  readonly data: {
-    readonly teamId: string;
-    readonly kind: ExportKind;
+const exportRequested = event('ExportRequested', {
+  data: z.object({
+    teamId: z.string(),
+    kind: z.enum(exportKinds),
     /** They name people. */
-    readonly filters: Personal<ExportFilters>;
+    filters: personal(exportFilters),
     /** Of the key that the file will be sealed under. */
-    readonly fileKid: Kid;
-  };
-}
+    fileKid: kid,
+  }),
+  summary: ({ kind, filters }) => `Export of ${kind} asked for: ${inWords(filters)}`,
+});
+export type ExportRequested = EventOf<typeof exportRequested>;
 
-/** Where the sealed file lies; its anchor is the export's stream. */
-export interface ExportFile {
-  readonly blobId: string;
+const exportFile = z.object({
+  blobId: z.string(),
   /** Of the file itself. */
-  readonly plainBytes: number;
+  plainBytes: z.number(),
   /** As it is stored. */
-  readonly sizeBytes: number;
+  sizeBytes: z.number(),
   /** SHA-256 (hex) over what is stored. */
-  readonly digest: string;
-}
+  digest: z.string(),
+});
+/** Where the sealed file lies; its anchor is the export's stream. */
+export type ExportFile = Readonly<z.output<typeof exportFile>>;
 
-export interface ExportFinished {
-  readonly type: 'ExportFinished';
-  readonly data: {
-    readonly rows: number;
-    readonly file: ExportFile;
+const exportFinished = event('ExportFinished', {
+  data: z.object({
+    rows: z.number(),
+    file: exportFile,
     /** ISO 8601: destroyed then. */
-    readonly expiresAt: string;
-  };
-}
+    expiresAt: z.string(),
+  }),
+  summary: ({ rows, expiresAt }) => `File of ${rows} rows made, kept until ${expiresAt}`,
+});
+export type ExportFinished = EventOf<typeof exportFinished>;
 
 /** There will be no file. */
-export interface ExportFailed {
-  readonly type: 'ExportFailed';
-  readonly data: { readonly reason: 'too-many-rows' | 'too-large' };
-}
+const exportFailed = event('ExportFailed', {
+  data: z.object({ reason: z.enum(['too-many-rows', 'too-large']) }),
+  summary: 'No file: more rows than a file may have',
+});
+export type ExportFailed = EventOf<typeof exportFailed>;
 
 /** The file is to be destroyed, or will not be made: it is old, may name somebody who was erased, or was deleted by the team. */
-export interface ExportExpired {
-  readonly type: 'ExportExpired';
-  readonly data: { readonly reason: 'age' | 'erasure' | 'deleted' };
-}
+const exportExpired = event('ExportExpired', {
+  data: z.object({ reason: z.enum(['age', 'erasure', 'deleted']) }),
+  summary: ({ reason }) => (reason === 'age' ? 'File destroyed: it was old' : 'File destroyed: a person was erased'),
+});
+export type ExportExpired = EventOf<typeof exportExpired>;
 
-export type ExportEvent = ExportRequested | ExportFinished | ExportFailed | ExportExpired;
+export const exportStreams = streams('export', [exportRequested, exportFinished, exportFailed, exportExpired]);
+export type ExportEvent = EventIn<typeof exportStreams>;
+
+function inWords(filters: Personal<ExportFilters>): string {
+  const revealed = reveal(filters);
+  if (revealed === undefined) return erasedText;
+  return Object.keys(revealed).length === 0 ? 'all of them' : `those with ${JSON.stringify(revealed)}`;
+}

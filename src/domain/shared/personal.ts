@@ -41,3 +41,6 @@ export function plain<T>(kid: Kid, value: T): PlainValue<T> {
 export function reveal<T>(personal: Personal<T>): T | undefined {
   return 'value' in personal ? personal.value : undefined;
 }
+
+/** Stands where a value about a person stood that was erased. */
+export const erasedText = '[erased]';

@@ -1,48 +1,61 @@
-import type { Personal } from '../shared/personal.js';
-import type { Position } from '../shared/recorded.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, noMembers, personal, position, streams } from '../shared/event.js';
+import { erasedText, reveal } from '../shared/personal.js';
 
+const suppressionOrigin = z.enum(['bounce', 'complaint', 'manual']);
 /** Why an address is on the list. */
-export type SuppressionOrigin = 'bounce' | 'complaint' | 'manual';
+export type SuppressionOrigin = z.output<typeof suppressionOrigin>;
 
+const suppressionScope = z.enum(['all', 'bulk']);
 /** `bulk`: only mail of the bulk class is kept from it. */
-export type SuppressionScope = 'all' | 'bulk';
+export type SuppressionScope = z.output<typeof suppressionScope>;
 
-/** The event of a mail that something followed from. */
-export interface SuppressionSource {
-  readonly emailId: string;
-  readonly eventId: string;
+const suppressionSource = z.object({
+  emailId: z.string(),
+  eventId: z.string(),
   /** In the log that it was written to: another engine's log places it elsewhere. */
-  readonly position: Position;
+  position,
   /** ISO 8601: when it was recorded. */
-  readonly at: string;
-}
+  at: z.string(),
+});
+/** The event of a mail that something followed from. */
+export type SuppressionSource = Readonly<z.output<typeof suppressionSource>>;
 
 /** No mail goes to this address any more, until it is removed, or until `expiresAt` (ISO 8601). Replaces an earlier entry. */
-export interface SuppressionAdded {
-  readonly type: 'SuppressionAdded';
-  readonly data: {
-    readonly teamId: string;
+const suppressionAdded = event('SuppressionAdded', {
+  data: z.object({
+    teamId: z.string(),
     /** Keyed hash, to find what is to be erased. */
-    readonly addressHash: string;
-    readonly address: Personal<string>;
-    readonly origin: SuppressionOrigin;
+    addressHash: z.string(),
+    address: personal(z.string()),
+    origin: suppressionOrigin,
     /** Null: the team added it itself. */
-    readonly source: SuppressionSource | null;
-    readonly scope: SuppressionScope;
-    readonly expiresAt: string | null;
-  };
-}
+    source: suppressionSource.nullable(),
+    scope: suppressionScope,
+    expiresAt: z.string().nullable(),
+  }),
+  summary({ address, origin, source, scope, expiresAt }) {
+    const why = source === null ? origin : `${origin}, mail ${source.emailId}`;
+    const until = expiresAt === null ? '' : `, until ${expiresAt}`;
+    return `${reveal(address) ?? erasedText} suppressed (${why}), for ${scope === 'all' ? 'all mail' : 'bulk mail'}${until}`;
+  },
+});
+export type SuppressionAdded = EventOf<typeof suppressionAdded>;
 
 /** Taken off the list. What happened before is forgotten with it. */
-export interface SuppressionRemoved {
-  readonly type: 'SuppressionRemoved';
-  readonly data: Readonly<Record<string, never>>;
-}
+const suppressionRemoved = event('SuppressionRemoved', {
+  data: noMembers,
+  summary: 'Taken off the suppression list',
+});
+export type SuppressionRemoved = EventOf<typeof suppressionRemoved>;
 
 /** A refusal that counts against the address, and is not enough alone. */
-export interface SuppressionConsidered {
-  readonly type: 'SuppressionConsidered';
-  readonly data: { readonly why: 'invalid' | 'full'; readonly source: SuppressionSource };
-}
+const suppressionConsidered = event('SuppressionConsidered', {
+  data: z.object({ why: z.enum(['invalid', 'full']), source: suppressionSource }),
+  summary: ({ why, source }) =>
+    `${why === 'full' ? 'Mailbox full' : 'No such mailbox'} for mail ${source.emailId}: not enough to suppress it`,
+});
+export type SuppressionConsidered = EventOf<typeof suppressionConsidered>;
 
-export type SuppressionEvent = SuppressionAdded | SuppressionRemoved | SuppressionConsidered;
+export const suppressionStreams = streams('suppression', [suppressionAdded, suppressionRemoved, suppressionConsidered]);
+export type SuppressionEvent = EventIn<typeof suppressionStreams>;

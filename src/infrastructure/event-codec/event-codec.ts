@@ -8,22 +8,22 @@ import {
   UnreadableEvent,
 } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
+import { currentVersion } from '../../domain/shared/event.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { parseObject, unreadable, withDigest } from './digest.js';
 import { kidsIn, personalSealer, unseal } from './personal-values.js';
-import { currentVersion, type EventRegistry, eventRegistry } from './registry.js';
+import type { EventRegistry } from './registry.js';
 import { type StoredMetadata, storedMetadata } from './schemas/metadata.js';
 
 export interface CodecOptions {
-  /** Another one than this version's is for tests of upcasting. */
-  readonly registry?: EventRegistry;
+  /** Every type that is written or read. */
+  readonly registry: EventRegistry;
   /** Several readers are handed the same events: what is read of one is kept with it, for as long as it lives. */
   readonly keepsRead?: boolean;
 }
 
-/** The codec of every event of this version. */
-export function createEventCodec({ registry = eventRegistry, keepsRead = false }: CodecOptions = {}): EventCodec {
+export function createEventCodec({ registry, keepsRead = false }: CodecOptions): EventCodec {
   /** An event is asked for its keys and then decoded: its texts are parsed once. */
   const read = keptWith(readEvent);
   const sealedOnly = (event: StoredEvent): Recorded =>

@@ -4,31 +4,22 @@ import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { acceptAbandoned, acceptedEmail } from './schemas/accepted-email.js';
 import * as apiKey from './schemas/api-key.js';
 import * as email from './schemas/email.js';
-import * as dataExport from './schemas/export.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
 import { requestsAnswered } from './schemas/request-log.js';
 import * as sendingDomain from './schemas/sending-domain.js';
 import * as people from './schemas/people.js';
-import { noMembers } from './schemas/shared.js';
+import { type EventDefinition, noMembers } from '../../domain/shared/event.js';
 import { submissionAccepted } from './schemas/submission.js';
-import * as suppression from './schemas/suppression.js';
 import * as webhook from './schemas/webhook.js';
 
-/** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
-export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-
-/** `upcasters[n]` lifts version n + 1; a type without any is at version 1. The schema is of the current version. */
-export interface EventSchema<Schema extends z.ZodType<object> = z.ZodType<object>> {
-  readonly data: Schema;
-  readonly upcasters: readonly Upcaster[];
-}
+/** What the codec needs to know of a type of event. */
+export type EventSchema<Schema extends z.ZodType<object> = z.ZodType<object>> = Pick<
+  EventDefinition<string, Schema>,
+  'data' | 'upcasters'
+>;
 
 export type EventRegistry = ReadonlyMap<string, EventSchema>;
-
-export function currentVersion(schema: EventSchema): number {
-  return schema.upcasters.length + 1;
-}
 
 const firstVersion = <Schema extends z.ZodType<object>>(data: Schema): EventSchema<Schema> => ({ data, upcasters: [] });
 
@@ -123,9 +114,6 @@ const schemas = {
   EmailComplained: firstVersion(email.emailComplained),
   EmailShared: firstVersion(email.emailShared),
   EmailShareRevoked: firstVersion(email.emailShareRevoked),
-  SuppressionAdded: firstVersion(suppression.suppressionAdded),
-  SuppressionRemoved: firstVersion(noMembers),
-  SuppressionConsidered: firstVersion(suppression.suppressionConsidered),
   ErasureRequested: firstVersion(operations.erasureRequested),
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
@@ -151,14 +139,10 @@ const schemas = {
   WebhookTested: firstVersion(webhook.webhookTested),
   WebhookMessagesDropped: firstVersion(webhook.webhookMessagesDropped),
   WebhookProgressed: firstVersion(webhook.webhookProgressed),
-  ExportRequested: firstVersion(dataExport.exportRequested),
-  ExportFinished: firstVersion(dataExport.exportFinished),
-  ExportFailed: firstVersion(dataExport.exportFailed),
-  ExportExpired: firstVersion(dataExport.exportExpired),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
-/** Every type that this version writes or reads. */
-export const eventRegistry: EventRegistry = new Map<string, EventSchema>(Object.entries(schemas));
+/** Those that are not part of a resource yet. */
+export const otherSchemas: ReadonlyMap<string, EventSchema> = new Map<string, EventSchema>(Object.entries(schemas));
 
 // The domain's types are the truth; a schema that says something else does not compile, here, and is named.
 type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined

@@ -4,7 +4,7 @@ import type { EventFilter } from '../../application/ports/event-store.js';
 import type { StreamRetired } from '../../domain/retention/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { categoryOf, idOf } from '../../domain/shared/stream-name.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 import { type FoldPorts, shapeOf } from './fold-page.js';
 import { rebuildProjection } from './rebuild-projection.js';
 

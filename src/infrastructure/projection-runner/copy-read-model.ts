@@ -1,5 +1,5 @@
 import type { DocumentChange, ReadStore, ReadStoreReader } from '../../application/ports/read-store.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 import { documentsOf } from './compare-projection.js';
 import { type FoldPorts, shapeOf } from './fold-page.js';
 import { foldFrom } from './rebuild-projection.js';

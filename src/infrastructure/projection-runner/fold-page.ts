@@ -7,7 +7,7 @@ import type { StreamRetired } from '../../domain/retention/events.js';
 import type { ErasureCompleted } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, idOf, type StreamName } from '../../domain/shared/stream-name.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 
 /** What a fold of the log reads from. */
 export interface FoldPorts {

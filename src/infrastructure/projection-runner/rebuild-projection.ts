@@ -2,7 +2,7 @@ import type { AllPage } from '../../application/ports/event-store.js';
 import type { Fence } from '../../application/ports/lease.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, shapeOf } from './fold-page.js';
 import { WriteBehind } from './write-behind.js';
 

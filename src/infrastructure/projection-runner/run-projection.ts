@@ -3,7 +3,7 @@ import type { Fence } from '../../application/ports/lease.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import { delay } from '../../application/shared/delay.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
 import { Progress } from './progress.js';
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { ReadStore } from '../../application/ports/read-store.js';
-import type { AnyProjection } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 import type { FoldPorts } from './fold-page.js';
 import type { Advance, ProjectionNotice, ProjectionReply, ProjectionRequest, ProjectionRequests } from './messages.js';
 import { type RunnerTimings, runProjection } from './run-projection.js';

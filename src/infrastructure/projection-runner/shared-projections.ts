@@ -9,12 +9,13 @@ import { type ProjectionRunner, type ProjectionStatus, runProjection } from './r
 import type { Logger } from '../telemetry/logger.js';
 import { onceASecond } from '../telemetry/once-a-second.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { type AnyProjection, projections } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
 
 export interface SharedProjectionsOptions {
   readonly log: FoldPorts & { readonly readStore: ReadStore; readonly leases: LeaseStore };
   readonly lease: Omit<HoldLeaseOptions, 'signal'>;
   readonly logger: Logger;
+  readonly projections: readonly AnyProjection[];
   /** Whether this process has the role. Each projection is run by one of those that do. */
   readonly runs: boolean;
 }
@@ -47,7 +48,7 @@ export class SharedProjections {
     this.#options = options;
     // Every projection waits for it.
     setMaxListeners(0, this.#stopping.signal);
-    const { logger, runs } = options;
+    const { logger, projections, runs } = options;
     // While an engine is away each of them fails, again and again.
     this.#onFailed = onceASecond((fields) => logger.error(fields, 'a projection failed'));
     const held = runs ? projections.map((projection) => this.#hold(projection)) : [];
@@ -61,7 +62,7 @@ export class SharedProjections {
   }
 
   async whenProcessed(name: string, position: Position, timeoutMs: number): Promise<boolean> {
-    const projection = projections.find((one) => one.name === name);
+    const projection = this.#options.projections.find((one) => one.name === name);
     if (projection === undefined) return false;
     const { signal } = this.#stopping;
     const until = performance.now() + timeoutMs;
@@ -123,7 +124,7 @@ export class SharedProjections {
   }
 
   async #checkpointOf(lease: string): Promise<Position | undefined> {
-    const projection = projections.find((each) => leaseOf(each) === lease);
+    const projection = this.#options.projections.find((each) => leaseOf(each) === lease);
     return projection && this.#options.log.readStore.checkpoint(projection);
   }
 }

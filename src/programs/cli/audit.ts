@@ -7,6 +7,7 @@ import { expectedInstant, parseInstant } from '../../infrastructure/config/field
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { resources } from '../resources/resources.js';
 import { withReadModels } from './read-models.js';
 import { attemptsOf, attemptTable, type ShownAttempt } from './webhook-attempts.js';
 
@@ -21,7 +22,7 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
   return withExisting(config, async (opened) => {
     const { ports, log } = opened;
-    const found = await auditResource({ ...ports, hash: await openKeyedHash(log.keys) }, id, at);
+    const found = await auditResource({ ...ports, resources, hash: await openKeyedHash(log.keys) }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
     const text = describe(found, at);
     if (categoryOf(found.stream) !== 'webhook') return { result: { ...found, at: at ?? null }, text };

@@ -19,6 +19,7 @@ import type { Config, EngineAddresses } from '../../infrastructure/config/config
 import { DataDirInUse, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable, ensureDataDir } from '../../infrastructure/data-dir/usable.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../programs/resources/resources.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
@@ -157,7 +158,9 @@ export async function readInstallation(path: string): Promise<InstallationCreate
   if (statSync(path).size === 0 && !existsSync(`${path}-wal`)) return undefined;
   const store = logForReading(path);
   try {
-    const [recorded] = createEventCodec().decode(await store.readStream(installationStream, { limit: 1 }));
+    const [recorded] = createEventCodec({ registry: eventRegistry }).decode(
+      await store.readStream(installationStream, { limit: 1 }),
+    );
     // The stream's first event is of this type, or there is none.
     return recorded === undefined ? undefined : (recorded.event as InstallationCreated).data;
   } finally {

@@ -6,6 +6,7 @@ import type { Verification } from '../../application/verify/verify-log.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn, requireWhole } from '../../infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../programs/resources/resources.js';
 import { openEventLog } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
@@ -30,7 +31,11 @@ export async function recordIn(
   }
   try {
     const recording = await appending(config, (store) => {
-      const ports = logPorts({ store, codec: createEventCodec(), keys: { getMany: async () => new Map() } });
+      const ports = logPorts({
+        store,
+        codec: createEventCodec({ registry: eventRegistry }),
+        keys: { getMany: async () => new Map() },
+      });
       return recordVerification(ports, verification, published, provenanceOf('verify', ports, null));
     });
     return recording === 'recorded' ? { recorded: true } : { recorded: false, because: reasons[recording] };

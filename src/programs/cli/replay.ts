@@ -17,7 +17,8 @@ import { rebuildProjection } from '../../infrastructure/projection-runner/rebuil
 import { snapshotReadStore } from '../../infrastructure/read-store/snapshot-read-store.js';
 import { sqliteReadModelIdentity } from '../../infrastructure/read-store/sqlite-read-model-identity.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
-import { type AnyProjection, projections } from '../../projections/registry.js';
+import type { AnyProjection } from '../../projections/shared/projection.js';
+import { projections } from '../../programs/resources/resources.js';
 import { spareReadStore } from '../engines/embedded/sound-files.js';
 import { type OpenInstallation, requireLog, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';

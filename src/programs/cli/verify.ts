@@ -8,6 +8,7 @@ import { type Verification, verifyLog } from '../../application/verify/verify-lo
 import type { Config } from '../../infrastructure/config/config.js';
 import { chainLink } from '../../infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../programs/resources/resources.js';
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { openLogForReading } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
@@ -40,7 +41,7 @@ export async function verify(config: Config, options: VerifyOptions): Promise<Ou
 }
 
 async function printHead(store: EventStore): Promise<Outcome> {
-  const head = await logHead({ store, codec: createEventCodec() });
+  const head = await logHead({ store, codec: createEventCodec({ registry: eventRegistry }) });
   if (head === undefined) throw new Declined('The log has no seal yet: a running server writes one each minute.');
   const text = [
     `seal        ${head.seal}: ${head.count} events`,
@@ -54,7 +55,10 @@ async function printHead(store: EventStore): Promise<Outcome> {
 }
 
 function verifyAll(store: EventStore, published: LogHead | undefined): Promise<Verification> {
-  return verifyLog({ store, linkOf: chainLink, codec: createEventCodec(), math: sealMath }, { published });
+  return verifyLog(
+    { store, linkOf: chainLink, codec: createEventCodec({ registry: eventRegistry }), math: sealMath },
+    { published },
+  );
 }
 
 function outcomeOf(

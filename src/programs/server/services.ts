@@ -65,6 +65,7 @@ import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
 import { createWebhookSender } from './webhook-sender.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
+import { resources } from '../resources/resources.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
 export interface Services
@@ -165,6 +166,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     captured,
     ownWrites,
     reader: messageReader,
+    resources,
   };
   const teamOwners = new TeamOwners(ports);
   const { whenProcessed } = engines;
@@ -194,7 +196,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ...ports,
     ports,
     callerScope: createCallerScope(),
-    liveChanges: new LiveChanges({ store: ports.store, whenProcessed, onFailure }),
+    liveChanges: new LiveChanges({ store: ports.store, resources, whenProcessed, onFailure }),
     composer: createMailComposer({ sign: async (message) => message }),
     passwords,
     people: new People({ ...ports, passwords, passkeys, newSecretToken }),

@@ -6,6 +6,7 @@ import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import type { DeliveryNotice, DeliveryOrder } from '../../infrastructure/delivery-thread/messages.js';
 import { DeliveryReport } from '../../infrastructure/delivery-thread/report.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../programs/resources/resources.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { ids } from '../../infrastructure/system/ids.js';
@@ -53,7 +54,7 @@ const delivery = await runDelivery({
   config,
   log: logPorts({
     store: withCountedAppends(store, (result) => report.append(result)),
-    codec: createEventCodec({ keepsRead: true }),
+    codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
     keys: vault.keys,
   }),
   keys: vault.keys,

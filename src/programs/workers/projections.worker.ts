@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../programs/resources/resources.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { followedCategories } from '../../infrastructure/projection-runner/fold-page.js';
 import { serveProjections } from '../../infrastructure/projection-runner/serve-projections.js';
@@ -9,7 +10,7 @@ import { endThreadWhenDamaged } from '../../infrastructure/sqlite/damage.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
-import { projections } from '../../projections/registry.js';
+import { projections } from '../../programs/resources/resources.js';
 import { comeAfterRequests } from '../../infrastructure/system/modest-worker.js';
 
 /** What the thread is started with. */
@@ -46,7 +47,7 @@ if (parentPort !== null) {
     timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? pendingPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,
-    codec: createEventCodec({ keepsRead: true }),
+    codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
     keys: vault.keys,
     async onClosed() {
       await store.close();

@@ -1,10 +1,9 @@
 import type { EmailEvent, RecordedReply, UnansweredRecipient } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
-import { erasedText } from './emails.document.js';
 import { kindsInWords } from './kinds-in-words.js';
 
 export type { TimelineEntry, TimelineReply } from './email-timeline.document.js';

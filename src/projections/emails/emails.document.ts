@@ -7,9 +7,6 @@ import type {
   RetryClass,
 } from '../../domain/shared/accepted-email.js';
 
-/** What stands where the value's key was destroyed. */
-export const erasedText = '[erased]';
-
 /** `scheduled` or `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
 export const lastEvents = [
   'scheduled',

@@ -10,20 +10,19 @@ import type {
   RecipientRole,
 } from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { emailTokens } from './email-tokens.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
-import {
-  type EmailAttachment,
-  type EmailDocument,
-  type EmailRecipient,
-  erasedText,
-  type LastEvent,
-  type LastReply,
-  type RecipientStatus,
+import type {
+  EmailAttachment,
+  EmailDocument,
+  EmailRecipient,
+  LastEvent,
+  LastReply,
+  RecipientStatus,
 } from './emails.document.js';
 
 type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;

@@ -2,10 +2,9 @@ import type { InvitationEvent } from '../../domain/invitation/events.js';
 import type { SessionEvent } from '../../domain/session/events.js';
 import type { Client } from '../../domain/shared/client.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { MemberAdded, MemberRemoved, Role } from '../../domain/team/events.js';
-import { erasedText } from '../emails/emails.document.js';
 import type { Projection } from '../shared/projection.js';
 
 /** That a person is in a team. Which role that is, the team itself says. */

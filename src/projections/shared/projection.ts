@@ -27,3 +27,16 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   /** `undefined` in: no document yet. `undefined` out: the document goes. */
   evolve(document: Document | undefined, recorded: Recorded<Event>, key: string): Document | undefined;
 }
+
+export type AnyProjection = Projection<DomainEvent, object>;
+
+/** Throws where two share a name and a version: they would write over each other. */
+export function distinct(projections: readonly AnyProjection[]): readonly AnyProjection[] {
+  const seen = new Set<string>();
+  for (const { name, version } of projections) {
+    const key = `${name}@${version}`;
+    if (seen.has(key)) throw new Error(`two projections are called ${key}`);
+    seen.add(key);
+  }
+  return projections;
+}

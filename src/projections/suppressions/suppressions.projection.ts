@@ -4,10 +4,9 @@ import type {
   SuppressionOrigin,
   SuppressionScope,
 } from '../../domain/suppression/events.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import { erasedText } from '../emails/emails.document.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 

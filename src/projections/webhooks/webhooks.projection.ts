@@ -1,9 +1,8 @@
 import { unreachable } from '../../domain/shared/decider.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { WebhookEvent, WebhookReplayStopped, WebhookSettings } from '../../domain/webhook/events.js';
-import { erasedText } from '../emails/emails.document.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import { partitionOf, type ReplayDocument, type WebhookDocument } from './webhooks.document.js';

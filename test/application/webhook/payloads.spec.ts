@@ -13,7 +13,7 @@ import {
   payloadsOf,
   possibleTypes,
 } from '../../../src/application/webhook/payloads/payloads.js';
-import type { PosthornEvent } from '../../../src/domain/events.js';
+import type { PosthornEvent } from '../../../src/programs/resources/resources.js';
 import type { EmailEvent } from '../../../src/domain/email/events.js';
 import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
 import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
-import { projections } from '../../../src/projections/registry.js';
+import { projections } from '../../../src/programs/resources/resources.js';
 import { temporaryFolder } from '../../support/server.js';
 import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, spawned, tamper } from './setup.js';
 

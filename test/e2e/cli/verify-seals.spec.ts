@@ -7,6 +7,7 @@ import type { LogSealed } from '../../../src/domain/log-seal/events.js';
 import type { Recorded } from '../../../src/domain/shared/recorded.js';
 import { logSealStream } from '../../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../../src/programs/resources/resources.js';
 import { sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { eventually as waitFor } from '../../support/gate.js';
 import { answerOf, deliver, posthorn, rowsOf, tamper } from './setup.js';
@@ -18,7 +19,7 @@ describe('verify against the seals', () => {
   /** As the file is left by somebody who knows how digests and chains are made, but has no key. */
   const forge = (change: (seal: LogSealed['data']) => LogSealed['data']) => {
     const [row] = rowsOf<StoredEvent>(dataDir, log, "SELECT * FROM events WHERE stream = 'logseal-main'");
-    const codec = createEventCodec();
+    const codec = createEventCodec({ registry: eventRegistry });
     const [{ event, metadata, id }] = codec.decode([row!]) as [Recorded<LogSealed>];
     const events = [{ id, event: { ...event, data: change(event.data) }, metadata }];
     const [encoded] = codec.encode([{ stream: logSealStream, predecessor: null, events }], new Map());

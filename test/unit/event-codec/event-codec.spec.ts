@@ -10,6 +10,7 @@ import { type StreamName, streamName } from '../../../src/domain/shared/stream-n
 import type { SubmissionAccepted } from '../../../src/domain/submission/events.js';
 import { chainLink, computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../../src/programs/resources/resources.js';
 
 const emailId = '0195523f-1c00-7000-8000-000000000010';
 const email = streamName('email', emailId);
@@ -90,7 +91,7 @@ const place = (events: readonly NewStoredEvent[], stream: StreamName = email): S
   events.map((event, revision) => ({ ...event, stream, revision, position: `000${revision}` as Position }));
 
 describe('the event codec', () => {
-  const codec = createEventCodec();
+  const codec = createEventCodec({ registry: eventRegistry });
   const encode = (...events: readonly DomainEvent[]): StoredEvent[] =>
     place(
       codec
@@ -289,7 +290,7 @@ describe('the event codec', () => {
 
   describe('that keeps what it has read', () => {
     it('answers the same as one that does not, with keys and without, in any order', () => {
-      const keeping = createEventCodec({ keepsRead: true });
+      const keeping = createEventCodec({ registry: eventRegistry, keepsRead: true });
       const stored = encode(opening, bounce);
       const [sealed, opened] = [codec.decode(stored), codec.decode(stored, ring())];
       expect(keeping.decode(stored)).toEqual(sealed);

@@ -6,7 +6,8 @@ import type { Position, Recorded } from '../../../src/domain/shared/recorded.js'
 import type { StreamName } from '../../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
-import { currentVersion, eventRegistry } from '../../../src/infrastructure/event-codec/registry.js';
+import { eventRegistry } from '../../../src/programs/resources/resources.js';
+import { currentVersion } from '../../../src/domain/shared/event.js';
 
 /** `stored` never changes again; `reads` is what the current version makes of it. */
 interface Fixture {
@@ -25,7 +26,7 @@ const keys: KeyRing = new Map(
 );
 
 describe('events stored by any version', () => {
-  const codec = createEventCodec();
+  const codec = createEventCodec({ registry: eventRegistry });
   const storedIn = ({ stored, reads }: Fixture): StoredEvent => ({
     ...stored,
     stream: reads.stream,

@@ -6,7 +6,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
 import type { EventRegistry } from '../../../src/infrastructure/event-codec/registry.js';
-import { personal } from '../../../src/infrastructure/event-codec/schemas/shared.js';
+import { personal } from '../../../src/domain/shared/event.js';
 
 const kid = 'row.0' as Kid;
 const stream = streamName('team', 'one');

@@ -5,7 +5,7 @@ import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type RunnerTimings, runProjection } from '../../../src/infrastructure/projection-runner/run-projection.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
-import type { AnyProjection } from '../../../src/projections/registry.js';
+import type { AnyProjection } from '../../../src/projections/shared/projection.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';

@@ -4,7 +4,7 @@ import { connectProjections } from '../../../src/infrastructure/projection-runne
 import { serveProjections } from '../../../src/infrastructure/projection-runner/serve-projections.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
-import type { AnyProjection } from '../../../src/projections/registry.js';
+import type { AnyProjection } from '../../../src/projections/shared/projection.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';

@@ -1,3 +1,4 @@
+import { projections } from '../../../src/programs/resources/resources.js';
 import { SharedProjections } from '../../../src/infrastructure/projection-runner/shared-projections.js';
 import { systemClock } from '../../../src/infrastructure/system/clock.js';
 import { EncodedLog } from '../../support/encoded-log.js';
@@ -18,6 +19,7 @@ describe('projections under leases', () => {
     const lost = new MemoryKeyStore();
     const onFailure = () => undefined;
     shared = new SharedProjections({
+      projections,
       log: { store, codec: log.codec, keys: lost, readStore: new MemoryReadStore(), leases: new MemoryLeaseStore() },
       lease: { holder: 'process-1', termMs: 6_000, heartbeatMs: 1_500, clock: systemClock, onFailure },
       logger: { error: () => undefined } as never,

@@ -8,7 +8,7 @@ import { type RunOptions, runProjection } from '../../../src/infrastructure/proj
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { logsProjection } from '../../../src/projections/logs/logs.projection.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
-import type { AnyProjection } from '../../../src/projections/registry.js';
+import type { AnyProjection } from '../../../src/projections/shared/projection.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';

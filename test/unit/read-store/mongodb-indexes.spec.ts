@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionName, indexesOf } from '../../../src/infrastructure/read-store/mongodb/document-collection.js';
-import { projections } from '../../../src/projections/registry.js';
+import { projections } from '../../../src/programs/resources/resources.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/engines/mongodb.md'), 'utf8');
 

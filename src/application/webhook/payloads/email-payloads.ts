@@ -6,9 +6,9 @@ import type {
   EmailSuppressed,
   RecordedReply,
 } from '../../../domain/email/events.js';
-import { reveal } from '../../../domain/shared/personal.js';
+import { erasedText, reveal } from '../../../domain/shared/personal.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
-import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
+import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { BounceData, EmailData, MessageType, Payload, SuppressedData } from './payload.js';
 
 /** A mail up to and with one event of it, decrypted. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kid, personal, streamName } from './shared.js';
+import { kid, personal, streamNamed } from '../../../domain/shared/event.js';
 
 const mailbox = z.object({ name: z.string().nullable(), address: z.string() });
 
@@ -41,7 +41,7 @@ const attachment = z.object({
 });
 
 export const acceptedEmail = z.object({
-  submission: streamName.nullable(),
+  submission: streamNamed.nullable(),
   domainId: z.string(),
   messageId: z.string(),
   retryClass: z.enum(['transactional', 'standard', 'bulk']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal } from './shared.js';
+import { personal } from '../../../domain/shared/event.js';
 
 const attempt = { attemptId: z.string(), recipients: z.array(z.number()), destinations: z.array(z.string()) };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { position } from './shared.js';
+import { position } from '../../../domain/shared/event.js';
 
 /** An event's metadata without what the codec adds. */
 export const eventMetadata = z.object({

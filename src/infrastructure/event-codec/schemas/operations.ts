@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kid, position, streamName } from './shared.js';
+import { kid, position, streamNamed } from '../../../domain/shared/event.js';
 
 /* Installation, teams, erasures, process managers, retention, seals, verifications, usage and closed days. */
 
@@ -33,19 +33,19 @@ export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
 export const erasureRequested = z.object({
   scope: z.enum(['listed', 'person']).default('listed'),
   person: z.string().nullable(),
-  streams: z.array(streamName),
+  streams: z.array(streamNamed),
   kids: z.array(kid),
   blobIds: z.array(z.string()),
 });
 
-export const erasureCompleted = z.object({ streams: z.array(streamName), kids: z.array(kid) });
+export const erasureCompleted = z.object({ streams: z.array(streamNamed), kids: z.array(kid) });
 
 export const processManagerAdvanced = z.object({ position });
 
 export const orphanSweepAdvanced = z.object({ keyRow: z.string().nullable(), blob: z.string().nullable() });
 
 export const streamRetired = z.object({
-  stream: streamName,
+  stream: streamNamed,
   lastRevision: z.number(),
   headDigest: z.string(),
   mode: z.enum(['tombstone', 'soft']),
@@ -55,7 +55,7 @@ export const logSealed = z.object({
   firstEventId: z.string(),
   lastEventId: z.string(),
   count: z.number(),
-  leaves: z.array(z.tuple([streamName, z.number(), z.string()])),
+  leaves: z.array(z.tuple([streamNamed, z.number(), z.string()])),
   root: z.string(),
   signature: z.string(),
   publicKey: z.string(),

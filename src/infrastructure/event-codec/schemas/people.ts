@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal } from './shared.js';
+import { personal } from '../../../domain/shared/event.js';
 
 const role = z.enum(['admin', 'member', 'read-only']);
 const ofUser = { userId: z.string() };

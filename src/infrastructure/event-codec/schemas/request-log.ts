@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal } from './shared.js';
+import { personal } from '../../../domain/shared/event.js';
 
 const body = z.record(z.string(), z.unknown()).nullable();
 

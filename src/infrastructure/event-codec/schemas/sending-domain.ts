@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { streamName } from './shared.js';
+import { streamNamed } from '../../../domain/shared/event.js';
 
 const settings = {
   tls: z.enum(['opportunistic', 'enforced']).default('opportunistic'),
@@ -53,8 +53,8 @@ export const domainChecked = z.object({
 
 export const domainDeleted = z.object({ reason: z.enum(['asked', 'claimed', 'claim-ended']) });
 
-export const reserved = z.object({ owner: streamName, teamId: z.string(), opens: domainCreated });
-export const released = z.object({ owner: streamName });
+export const reserved = z.object({ owner: streamNamed, teamId: z.string(), opens: domainCreated });
+export const released = z.object({ owner: streamNamed });
 
 export const nameClaimed = reserved.extend({ claimId: z.string(), token: z.string(), expiresAt: z.string() });
 export const nameClaimCheckRequested = z.object({ claimId: z.string() });

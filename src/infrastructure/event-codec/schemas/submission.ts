@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acceptedEmail, bodyReference } from './accepted-email.js';
-import { personal } from './shared.js';
+import { personal } from '../../../domain/shared/event.js';
 
 export const submissionAccepted = z.object({
   kind: z.enum(['single', 'batch']),

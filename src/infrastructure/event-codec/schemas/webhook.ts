@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal, position, streamName } from './shared.js';
+import { personal, position, streamNamed } from '../../../domain/shared/event.js';
 
 const tag = z.object({ name: z.string(), value: z.string() });
 
@@ -64,7 +64,7 @@ const attempt = z.object({
   webhookId: z.string(),
   eventId: z.string(),
   position,
-  source: z.object({ stream: streamName, revision: z.number() }).optional(),
+  source: z.object({ stream: streamNamed, revision: z.number() }).optional(),
   part: z.number(),
   type: z.string(),
   emailId: z.string().nullable(),

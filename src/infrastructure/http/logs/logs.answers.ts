@@ -1,7 +1,8 @@
+import { erasedText } from '../../../domain/shared/personal.js';
 import { z } from 'zod';
 import type { ReadEmail } from '../../../application/email/get-email.js';
 import type { LoggedRequest } from '../../../application/request-log/read-logs.js';
-import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
+import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { LogDocument } from '../../../projections/logs/logs.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';

@@ -7,7 +7,7 @@ import { type EngineFailure, type EngineName, inWords } from '../../../applicati
 import { delay } from '../../../application/shared/delay.js';
 import { leaseTimes } from '../../../application/lease/hold-lease.js';
 import { leaseOf } from '../../../infrastructure/projection-runner/shared-projections.js';
-import { projections } from '../../../projections/registry.js';
+import { projections } from '../../../programs/resources/resources.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
 import type { EngineAddresses } from '../../../infrastructure/config/config.js';

@@ -13,6 +13,7 @@ import { relayFacts } from './gather-relay.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { categories, idOf, installationStream } from '../../../domain/shared/stream-name.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../../programs/resources/resources.js';
 import type { EventLogFigures, EventPlace } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -20,7 +21,7 @@ import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite
 /** So many of the newest events are looked at for steps of the clock. */
 const newestEvents = 1_000;
 
-const codec = createEventCodec();
+const codec = createEventCodec({ registry: eventRegistry });
 
 /** Figures of the log at `path`, which must exist. */
 export async function gatherLog(path: string, config: Config, nowMs: number): Promise<LogFacts> {

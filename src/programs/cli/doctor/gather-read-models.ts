@@ -9,7 +9,7 @@ import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
 import { pendingClaims, type PendingDocument } from '../../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
-import { projections } from '../../../projections/registry.js';
+import { projections } from '../../../programs/resources/resources.js';
 import { type UsageDocument, usageProjection } from '../../../projections/usage/usage.projection.js';
 import type { EventLogFigures } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';

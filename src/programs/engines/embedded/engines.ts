@@ -9,6 +9,7 @@ import type { Config } from '../../../infrastructure/config/config.js';
 import { type DataDirLock, lockDataDir, pathsIn, requireWhole } from '../../../infrastructure/data-dir/data-dir.js';
 import { ensureDataDir } from '../../../infrastructure/data-dir/usable.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../../programs/resources/resources.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
@@ -72,7 +73,7 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   );
   return {
     store,
-    codec: createEventCodec(),
+    codec: createEventCodec({ registry: eventRegistry }),
     keys: vault.keys,
     blobs: vault.blobs,
     sweep: vault.sweep,

@@ -17,6 +17,7 @@ import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
 import { readOwnNames, writeOwnNames } from '../../../infrastructure/data-dir/own-names.js';
 import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry, projections } from '../../../programs/resources/resources.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import {
   type EventStoreDbReports,
@@ -99,7 +100,7 @@ export async function openSharedLog(
     return {
       store,
       // All followers of a process are handed the same events.
-      codec: createEventCodec({ keepsRead: true }),
+      codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
       keys,
       blobs,
       sweep,
@@ -230,7 +231,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const leases = new Map<string, boolean>();
   const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
   const lease = { holder, isDead, ...leaseTimes, clock: systemClock, onFailure, onTurn };
-  const shared = new SharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
+  const shared = new SharedProjections({ log, lease, logger, projections, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,
     hash: await openKeyedHash(log.keys),

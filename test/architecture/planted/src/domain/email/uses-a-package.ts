@@ -1,3 +1,3 @@
-import { z } from 'zod';
+import { Injectable } from '@nestjs/common';
 
-export const schema = z.string();
+export const decorate = Injectable;

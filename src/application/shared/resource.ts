@@ -1,0 +1,40 @@
+import type { DomainEvent } from '../../domain/shared/decider.js';
+import type { Streams } from '../../domain/shared/event.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Category, StreamName } from '../../domain/shared/stream-name.js';
+import type { Projection } from '../../projections/shared/projection.js';
+import type { VaultEntryPlace } from '../ports/vault-sweep.js';
+import type { OrphanPorts } from './orphans.js';
+
+/**
+ * What there is of one kind of thing that the log tells about: its streams with their events, and what is derived from them. Everything
+ * that goes through all kinds (codec, audit, live changes, rebuilding, sweeping) goes through the list of these.
+ */
+export interface Resource {
+  /** The first are the resource's own, one stream for each; others hold what belongs to it: who has a name, its log. */
+  readonly streams: readonly [Streams, ...Streams[]];
+  readonly readModels?: readonly Projection<DomainEvent, object>[];
+  readonly audit?: Audited;
+  /** What a page can show of it, and the read model of that list: changes are announced once that shows them. */
+  readonly live?: { readonly subject: string; readonly readModel: string };
+  /**
+   * Those of the vault's entries of one stream that belong to nothing. A writer that has not appended yet has lost when this resolves.
+   * Absent: its keys and blobs are removed by those who made them.
+   */
+  orphansOf?(
+    ports: OrphanPorts,
+    anchor: StreamName,
+    entries: readonly VaultEntryPlace[],
+  ): Promise<readonly VaultEntryPlace[]>;
+}
+
+/** Operators find its own stream by its id. */
+export interface Audited {
+  /** How it stands after these events of its stream, decrypted. Undefined: it does not exist yet, or any more. */
+  readonly stateOf?: (events: readonly Recorded[]) => object | undefined;
+}
+
+/** The resource whose own streams are of this category. */
+export function resourceOf(resources: readonly Resource[], category: Category): Resource | undefined {
+  return resources.find(({ streams: [own] }) => own.category === category);
+}

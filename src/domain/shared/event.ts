@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Kid } from './personal.js';
+import type { Position } from './recorded.js';
+import type { Category, StreamName } from './stream-name.js';
+
+/** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
+export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+type Schema = z.ZodType<object>;
+type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> };
+type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
+
+/**
+ * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version; `upcasters[n]` lifts
+ * version n + 1. It is as strict as the type and no stricter: what was once written must stay readable.
+ */
+export interface EventDefinition<Type extends string = string, Data extends Schema = Schema> {
+  readonly type: Type;
+  readonly data: Data;
+  readonly upcasters: readonly Upcaster[];
+  /** Reads data of this type only: who decoded it has checked that. */
+  summary(data: never): string;
+}
+
+/** Defines an event. `type` is in the past tense; `summary` says what changed, personal values in plain or marked as erased. */
+export function event<Type extends string, Data extends Schema>(
+  type: Type,
+  {
+    data,
+    summary,
+    upcasters = [],
+  }: {
+    readonly data: Data;
+    readonly summary: string | ((data: DataOf<Data>) => string);
+    readonly upcasters?: readonly Upcaster[];
+  },
+): EventDefinition<Type, Data> {
+  return { type, data, upcasters, summary: typeof summary === 'string' ? () => summary : summary };
+}
+
+/** The type that follows from a definition. */
+export type EventOf<Definition extends EventDefinition> =
+  Definition extends EventDefinition<infer Type, infer Data>
+    ? { readonly type: Type; readonly data: DataOf<Data> }
+    : never;
+
+/** The streams of one category, and every event that they hold. */
+export interface Streams<Definition extends EventDefinition = EventDefinition> {
+  readonly category: Category;
+  readonly events: readonly Definition[];
+}
+
+export function streams<Definition extends EventDefinition>(
+  category: Category,
+  events: readonly Definition[],
+): Streams<Definition> {
+  return { category, events };
+}
+
+/** Any event of these streams. */
+export type EventIn<Of extends Streams> = EventOf<Of['events'][number]>;
+
+/** The version that is written today. */
+export function currentVersion({ upcasters }: Pick<EventDefinition, 'upcasters'>): number {
+  return upcasters.length + 1;
+}
+
+/** A brand is in the types only, so the cast adds nothing at run time that the string lacks. */
+const branded = <Brand extends string>() => z.string() as unknown as z.ZodType<Brand>;
+
+export const kid = branded<Kid>();
+export const streamNamed = branded<StreamName>();
+export const position = branded<Position>();
+
+/** The three forms of a value about a person; `inner` is the schema of the plain one. */
+export const personal = <Inner extends z.ZodType>(inner: Inner) =>
+  z.union([
+    z.object({ kid, value: inner }),
+    z.object({ kid, iv: z.string(), ct: z.string(), tag: z.string() }),
+    z.object({ kid, erased: z.literal(true) }),
+  ]);
+
+export const noMembers = z.object({});

@@ -1,0 +1,12 @@
+import type { Resource } from '../../application/shared/resource.js';
+import { exportOrphans } from '../../application/export/export-orphans.js';
+import { exportStreams } from '../../domain/export/events.js';
+import { exportsProjection } from '../../projections/exports/exports.projection.js';
+import { foldStream } from '../../projections/shared/fold-stream.js';
+
+export const dataExport = {
+  streams: [exportStreams],
+  readModels: [exportsProjection],
+  audit: { stateOf: (events) => foldStream(exportsProjection, events) },
+  orphansOf: exportOrphans,
+} satisfies Resource;

@@ -1,0 +1,56 @@
+import type { Resource } from '../../application/shared/resource.js';
+import type { PosthornEvent as OtherEvent } from '../../domain/events.js';
+import type { EventIn } from '../../domain/shared/event.js';
+import { otherSchemas } from '../../infrastructure/event-codec/registry.js';
+import type { EventRegistry } from '../../infrastructure/event-codec/registry.js';
+import { distinct } from '../../projections/shared/projection.js';
+import { apiKey } from './api-key.js';
+import { email } from './email.js';
+import { erasure } from './erasure.js';
+import { dataExport } from './export.js';
+import { invitation } from './invitation.js';
+import { requestLog } from './request-log.js';
+import { sendingDomain } from './sending-domain.js';
+import { server } from './server.js';
+import { session } from './session.js';
+import { submission } from './submission.js';
+import { suppression } from './suppression.js';
+import { team } from './team.js';
+import { usage } from './usage.js';
+import { user } from './user.js';
+import { webhook } from './webhook.js';
+
+/** All that the log tells about. What goes through every kind of thing goes through this list, and there is no other. */
+const all = [
+  email,
+  submission,
+  apiKey,
+  sendingDomain,
+  suppression,
+  webhook,
+  requestLog,
+  usage,
+  user,
+  session,
+  team,
+  invitation,
+  erasure,
+  dataExport,
+  ...server,
+] as const satisfies readonly Resource[];
+
+export const resources: readonly Resource[] = all;
+
+/** Any event that this version writes or reads. */
+export type PosthornEvent = OtherEvent | EventIn<(typeof all)[number]['streams'][number]>;
+
+/** Every type of event that this version writes or reads. */
+export const eventRegistry: EventRegistry = new Map([
+  ...otherSchemas,
+  ...resources.flatMap(({ streams }) =>
+    streams.flatMap(({ events }) => events.map((each) => [each.type, each] as const)),
+  ),
+]);
+
+/** Every projection that this version keeps. */
+export const projections = distinct(resources.flatMap(({ readModels = [] }) => readModels));

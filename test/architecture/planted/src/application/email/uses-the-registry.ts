@@ -1,3 +1,0 @@
-import { projections } from '../../projections/registry.js';
-
-export const every = projections;
