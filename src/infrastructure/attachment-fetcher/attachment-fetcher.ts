@@ -1,11 +1,13 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { isIP, type Socket } from 'node:net';
 import type { AttachmentFetcher, FetchLimits, FetchProblem } from '../../application/ports/attachment-fetcher.js';
 import { KeyedSemaphore } from '../../application/shared/semaphore.js';
 import type { ResolveHost } from '../addresses/host-lookup.js';
-import { AddressNotAllowed, checkedLookup } from './checked-lookup.js';
-import { type OwnServices, placeOf } from './own-services.js';
+import {
+  AddressNotAllowed,
+  createOutboundHttp,
+  type Guard,
+  type OutboundAnswer,
+} from '../outbound-http/outbound-http.js';
+import { type OwnServices, placeOf } from '../outbound-http/own-services.js';
 
 export interface AttachmentFetcherSettings {
   /** Where connections may lead; {@link isPublicAddress} unless this is a test. */
@@ -15,9 +17,9 @@ export interface AttachmentFetcherSettings {
   readonly own: OwnServices;
 }
 
-export { isPublicAddress } from '../addresses/public-address.js';
-
 const maxRedirects = 5;
+/** A fetch has a shorter time in all, which ends it first. */
+const connectTimeoutMs = 60_000;
 /** At once, of all teams of one owner: names that hang keep the owner's own waiting, and no others. */
 const lookupsOfOwner = 8;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -36,11 +38,14 @@ export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentF
       for (let followed = 0; followed <= maxRedirects; followed++) {
         const { hostname, port } = placeOf(target);
         const mayAsk = (address: string): boolean => isAllowed(address) && !own.isAddress(address, port);
-        const problem = own.isName(hostname) ? notAllowed : urlProblem(target, mayAsk);
+        const problem = own.isName(hostname) ? notAllowed : urlProblem(target);
         if (problem !== undefined) return problem;
         const { signal, owner } = limits;
-        const lookup = checkedLookup((name) => turns.run(owner, () => resolve(name, signal)), mayAsk);
-        const step = await get(target, lookup, mayAsk, limits);
+        const guard: Guard = {
+          resolve: (name) => turns.run(owner, () => resolve(name, signal)),
+          isAllowed: mayAsk,
+        };
+        const step = await get(target, guard, limits);
         if (!('location' in step)) return step;
         target = step.location;
       }
@@ -49,71 +54,49 @@ export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentF
   };
 }
 
-function urlProblem(url: URL, isAllowed: (address: string) => boolean): FetchProblem | undefined {
+function urlProblem(url: URL): FetchProblem | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'not-http' };
-  if (url.username !== '' || url.password !== '') return { problem: 'has-credentials' };
-  // Numbers in any notation are dotted decimals by now (WHATWG URL §3.5); they are connected to without a lookup.
-  const { hostname } = placeOf(url);
-  return isIP(hostname) !== 0 && !isAllowed(hostname) ? notAllowed : undefined;
+  return url.username !== '' || url.password !== '' ? { problem: 'has-credentials' } : undefined;
 }
 
-async function get(
-  url: URL,
-  lookup: ReturnType<typeof checkedLookup>,
-  isAllowed: (address: string) => boolean,
-  { take, signal }: FetchLimits,
-): Promise<Step> {
+async function get(target: URL, guard: Guard, { take, signal }: FetchLimits): Promise<Step> {
   if (signal.aborted) return { problem: 'timeout' };
-  // An error of the parser inside, of TLS, of the socket: the client learns only that there was one.
-  const failure = (error: unknown): FetchProblem => {
-    if (signal.aborted) return { problem: 'timeout' };
-    return { problem: error instanceof AddressNotAllowed ? 'address-not-allowed' : 'unreachable' };
-  };
+  // Nothing is kept between two fetches, nor from one redirect to the next.
+  const http = createOutboundHttp({ guard, keepAliveMs: 0, connectTimeoutMs });
   try {
-    const response = await requestTo(url, lookup, isAllowed, signal);
-    try {
-      return await read(response, url, take);
-    } finally {
-      response.destroy();
-    }
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'posthorn' };
+    return await read(await http.request(target, { method: 'GET', headers, signal }), target, take);
   } catch (error) {
-    return failure(error);
+    // An error of the parser inside, of TLS, of the socket: the client learns only that there was one.
+    if (signal.aborted) return { problem: 'timeout' };
+    return error instanceof AddressNotAllowed ? notAllowed : { problem: 'unreachable' };
+  } finally {
+    await http.close();
   }
 }
 
-function requestTo(
+async function read(
+  { statusCode: status, headers, body }: OutboundAnswer,
   url: URL,
-  lookup: ReturnType<typeof checkedLookup>,
-  isAllowed: (address: string) => boolean,
-  signal: AbortSignal,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const { request } = url.protocol === 'https:' ? https : http;
-    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'posthorn' };
-    const sent = request(url, { agent: false, lookup, signal, headers });
-    sent.once('socket', (socket: Socket) => {
-      socket.once('connect', () => {
-        // The lookup has decided already; this asks the connection itself.
-        if (!isAllowed(socket.remoteAddress ?? '')) sent.destroy(new AddressNotAllowed());
-      });
-    });
-    sent.on('error', reject).once('response', resolve).end();
-  });
-}
-
-async function read(response: http.IncomingMessage, url: URL, take: FetchLimits['take']): Promise<Step> {
-  const status = response.statusCode ?? 0;
-  const { location } = response.headers;
+  take: FetchLimits['take'],
+): Promise<Step> {
+  // It may end with its connection before it is read.
+  body.on('error', () => undefined);
+  const location = textOf(headers.location);
   if (redirects.has(status) && location !== undefined) {
     return URL.canParse(location, url.href) ? { location: new URL(location, url) } : { problem: 'status', status };
   }
   if (status !== 200) return { problem: 'status', status };
-  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: 'encoded' };
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return { problem: 'encoded' };
   const chunks: Buffer[] = [];
   // Ends with an error where the other side breaks off.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     if (!take(chunk.length)) return { problem: 'refused' };
     chunks.push(chunk);
   }
   return { content: Buffer.concat(chunks) };
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }

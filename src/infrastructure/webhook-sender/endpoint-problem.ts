@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
+import { type OwnServices, placeOf } from '../outbound-http/own-services.js';
 
 /** Where endpoints may be. */
 export interface EndpointRules {
   readonly isAllowed: (address: string) => boolean;
   /** What this server listens for itself: sent to it, a message would speak in the server's own name. */
-  readonly own: {
-    isName(hostname: string): boolean;
-    isAddress(address: string, port: number): boolean;
-  };
+  readonly own: OwnServices;
 }
 
 /**
@@ -19,12 +17,12 @@ export function endpointProblem(
   rules: EndpointRules | null,
 ): 'endpoint-not-https' | 'endpoint-not-public' | 'endpoint-own' | undefined {
   if (rules === null) return undefined;
-  const { protocol, hostname, port } = new URL(url);
-  if (protocol !== 'https:') return 'endpoint-not-https';
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isAddress = isIP(host) !== 0;
-  if (/^(.+\.)?localhost\.?$/i.test(host) || (isAddress && !rules.isAllowed(host))) return 'endpoint-not-public';
-  const usual = 443;
-  const isOwn = isAddress ? rules.own.isAddress(host, port === '' ? usual : Number(port)) : rules.own.isName(host);
+  const target = new URL(url);
+  if (target.protocol !== 'https:') return 'endpoint-not-https';
+  const { hostname, port } = placeOf(target);
+  const isAddress = isIP(hostname) !== 0;
+  const isLocal = /^(.+\.)?localhost\.?$/i.test(hostname);
+  if (isLocal || (isAddress && !rules.isAllowed(hostname))) return 'endpoint-not-public';
+  const isOwn = isAddress ? rules.own.isAddress(hostname, port) : rules.own.isName(hostname);
   return isOwn ? 'endpoint-own' : undefined;
 }

@@ -1,18 +1,16 @@
-import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, request as post } from 'undici';
 import type { AnswerHeaders } from '../../domain/webhook/log-events.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../application/ports/webhook-sender.js';
 import { isReservedHeader } from '../../domain/webhook/reserved-headers.js';
-import { AddressNotAllowed, checkedLookup, type ResolveSettings } from './resolve-host.js';
-import { limitAnswers } from './limit-answers.js';
 import { maskAddresses } from '../addresses/mask-addresses.js';
+import { createOutboundHttp, type Guard, type OutboundHttp } from '../outbound-http/outbound-http.js';
 import { signatureHeaders } from './sign.js';
 import { failureOf } from './failure-of.js';
 
-export interface WebhookSenderSettings extends ResolveSettings {
+export interface WebhookSenderSettings {
   readonly clock: Clock;
+  readonly guard: Guard;
   /** For one attempt in all, from the first look-up to the end of the answer. */
   readonly timeoutMs: number;
   /** Certificates to trust instead of the usual ones. */
@@ -21,7 +19,7 @@ export interface WebhookSenderSettings extends ResolveSettings {
 
 export const webhookSenderDefaults = { timeoutMs: 15_000 } as const;
 /** Of names; an attempt has 15 s in all. */
-export const webhookLookupDefaults = { lookupTimeoutMs: 2_000, tries: 2 } as const;
+export const webhookLookupDefaults = { timeoutMs: 2_000, tries: 2 } as const;
 
 const keptBytes = 64 * 1024;
 /** Of one answer with its head, and what is read ahead. */
@@ -36,18 +34,11 @@ type Unmeasured = WebhookAnswer extends infer Answer
 
 /** Posts over HTTP/1.1 and keeps connections. Redirects are not followed: a signed message goes where it was meant to go. */
 export class UndiciWebhookSender implements WebhookSender {
-  private readonly agent: Agent;
+  private readonly http: OutboundHttp;
 
   constructor(private readonly settings: WebhookSenderSettings) {
-    this.agent = new Agent({
-      // As many as there are requests, which each endpoint limits for itself: endpoints of a common host hold up none of theirs.
-      connections: null,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: keepAliveMs,
-      connect: checkedConnector(settings),
-    });
+    const { guard, timeoutMs: connectTimeoutMs, ca } = settings;
+    this.http = createOutboundHttp({ guard, keepAliveMs, connectTimeoutMs, mostAnswerBytes, ...(ca && { ca }) });
   }
 
   async send(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
@@ -76,22 +67,18 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   close(): Promise<void> {
-    return this.agent.destroy();
+    return this.http.close();
   }
 
   private async ask(
     { url, headers, messageId, body, secrets }: WebhookRequest,
     signal: AbortSignal,
   ): Promise<Unmeasured> {
-    const { clock, isAllowed } = this.settings;
+    const { clock } = this.settings;
     const target = targetOf(url);
     if (target === undefined) return { kind: 'unanswered', failure: 'bad-url' };
-    // Numbers in any notation are dotted decimals by now (WHATWG URL §3.5); they are connected to without a look-up.
-    const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) !== 0 && !isAllowed(host)) return { kind: 'unanswered', failure: 'address' };
-    const response = await post(target, {
+    const response = await this.http.request(target, {
       method: 'POST',
-      dispatcher: this.agent,
       signal,
       headers: {
         ...Object.fromEntries(headers.filter(([name]) => !isOurs(name))),
@@ -111,27 +98,6 @@ export class UndiciWebhookSender implements WebhookSender {
       wantsNoMore: textOf(answered['webhook-delivery'])?.trim().toLowerCase() === 'abort-message',
     };
   }
-}
-
-/** What was looked up was checked; this asks the connection itself. */
-function checkedConnector(settings: WebhookSenderSettings): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: checkedLookup(settings),
-    timeout: settings.timeoutMs,
-    allowH2: false,
-    ...(settings.ca === undefined ? {} : { ca: [...settings.ca] }),
-  });
-  return (options, callback) => {
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      if (settings.isAllowed(socket.remoteAddress ?? '', socket.remotePort)) {
-        limitAnswers(socket, mostAnswerBytes);
-        return callback(null, socket);
-      }
-      socket.destroy();
-      return callback(new AddressNotAllowed(), null);
-    });
-  };
 }
 
 /** `webhook-test` is the application's, and no customer can have set it. */

@@ -1,6 +1,6 @@
 import type { Dns } from '../../application/ports/dns.js';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
-import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
 import { recordSettingsOf } from '../../infrastructure/dns/record-settings.js';

@@ -36,11 +36,9 @@ import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
-import { type OwnServices, ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
-import {
-  createAttachmentFetcher,
-  isPublicAddress,
-} from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
+import { createAttachmentFetcher } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { type OwnServices, ownServices } from '../../infrastructure/outbound-http/own-services.js';
 import { csvWriter } from '../../infrastructure/csv/csv-writer.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';

@@ -1,7 +1,8 @@
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
-import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
-import type { OwnServices } from '../../infrastructure/attachment-fetcher/own-services.js';
+import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
+import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import type { OwnServices } from '../../infrastructure/outbound-http/own-services.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import {
   UndiciWebhookSender,
@@ -14,9 +15,12 @@ export function createWebhookSender({ dns, allowPrivateFetch }: Config, own: Own
   const isForeign = (address: string, port?: number): boolean => port === undefined || !own.isAddress(address, port);
   return new UndiciWebhookSender({
     ...webhookSenderDefaults,
-    ...webhookLookupDefaults,
     clock: systemClock,
-    servers: dns.servers,
-    isAllowed: allowPrivateFetch ? () => true : (address, port) => isPublicAddress(address) && isForeign(address, port),
+    guard: {
+      resolve: createHostLookup({ ...webhookLookupDefaults, servers: dns.servers }),
+      isAllowed: allowPrivateFetch
+        ? () => true
+        : (address, port) => isPublicAddress(address) && isForeign(address, port),
+    },
   });
 }

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHostLookup } from '../../../src/infrastructure/addresses/host-lookup.js';
-import { ownServices } from '../../../src/infrastructure/attachment-fetcher/own-services.js';
+import { ownServices } from '../../../src/infrastructure/outbound-http/own-services.js';
 import { eventually } from '../../support/gate.js';
 import { type NameServer, startNameServer } from '../../support/name-server.js';
 import type { FetchLimits } from '../../../src/application/ports/attachment-fetcher.js';
-import {
-  createAttachmentFetcher,
-  isPublicAddress,
-} from '../../../src/infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { isPublicAddress } from '../../../src/infrastructure/addresses/public-address.js';
+import { createAttachmentFetcher } from '../../../src/infrastructure/attachment-fetcher/attachment-fetcher.js';
 
 /** What the servers of these tests have: public for the fetcher, as an address on the internet is. */
 const ours = '127.0.0.1';

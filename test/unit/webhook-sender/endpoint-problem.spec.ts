@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { ownServices } from '../../../src/infrastructure/attachment-fetcher/own-services.js';
+import { ownServices } from '../../../src/infrastructure/outbound-http/own-services.js';
 import { endpointProblem } from '../../../src/infrastructure/webhook-sender/endpoint-problem.js';
 
 const own = ownServices('https://mail.example.net', new Set([8443]));

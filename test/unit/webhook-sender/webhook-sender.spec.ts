@@ -5,7 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookRequest } from '../../../src/application/ports/webhook-sender.js';
+import { createHostLookup } from '../../../src/infrastructure/addresses/host-lookup.js';
 import { isPublicAddress } from '../../../src/infrastructure/addresses/public-address.js';
+import type { Guard } from '../../../src/infrastructure/outbound-http/outbound-http.js';
 import { systemClock } from '../../../src/infrastructure/system/clock.js';
 import { newWebhookSecret } from '../../../src/infrastructure/webhook-sender/sign.js';
 import {
@@ -60,15 +62,13 @@ afterAll(async () => {
   await names.close();
 });
 
-function open(settings: Partial<WebhookSenderSettings> = {}): UndiciWebhookSender {
+function open(settings: Partial<WebhookSenderSettings & Pick<Guard, 'isAllowed'>> = {}): UndiciWebhookSender {
+  const { isAllowed = likePublic, ...others } = settings;
   const sender = new UndiciWebhookSender({
     clock: systemClock,
     timeoutMs: 5_000,
-    lookupTimeoutMs: 5_000,
-    servers: [names.address],
-    isAllowed: likePublic,
-    tries: 1,
-    ...settings,
+    guard: { resolve: createHostLookup({ servers: [names.address], timeoutMs: 5_000, tries: 1 }), isAllowed },
+    ...others,
   });
   senders.push(sender);
   return sender;

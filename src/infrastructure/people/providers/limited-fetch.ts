@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { createOutboundHttp } from '../../outbound-http/outbound-http.js';
 
 /** No answer, a late one, a failure of the server's own, or one too long to be right. */
 export class ProviderUnreachable extends Error {
@@ -10,21 +11,24 @@ export interface FetchLimits {
   readonly maxBytes: number;
 }
 
+/** A sign-in asks for a few things one after the other. */
+const keepAliveMs = 4_000;
+
 export const fetchLimits: FetchLimits = { timeoutMs: 10_000, maxBytes: 512 * 1024 };
 
 /**
- * `fetch` with an end: the whole answer within the time, and no longer than the limit; otherwise it rejects with
+ * `fetch` with an end, for the servers that the operator has named: the whole answer within the time, and no longer than the limit; otherwise it rejects with
  * `ProviderUnreachable`. Redirects are not followed: requests carry a secret.
  */
 export function limitedFetch({ timeoutMs, maxBytes }: FetchLimits): CustomFetch {
+  const http = createOutboundHttp({ guard: null, keepAliveMs, connectTimeoutMs: timeoutMs });
   return async (url, options) => {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), timeoutMs);
     try {
-      const response = await fetch(url, {
+      const response = await http.fetch(url, {
         ...options,
         body: options.body ?? null,
-        redirect: 'manual',
         signal: ending.signal,
       });
       const body = await firstBytes(response, maxBytes);

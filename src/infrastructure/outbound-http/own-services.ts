@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { isOwnAddress } from '../addresses/own-address.js';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
 
 /** What this process serves itself: a URL that leads there asks the server in the server's own name. */
 export interface OwnServices {
@@ -22,4 +23,16 @@ export function ownServices(publicUrl: string | null, ports: ReadonlySet<number>
 export function placeOf({ hostname, port, protocol }: URL): { readonly hostname: string; readonly port: number } {
   const usual = protocol === 'https:' ? 443 : 80;
   return { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? usual : Number(port) };
+}
+
+/** Whether a connection to it ends on this machine. */
+function isOwnAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const asked = ipaddr.process(address);
+  if (asked.range() === 'loopback' || asked.range() === 'unspecified') return true;
+  const interfaces = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  const text = asked.toNormalizedString();
+  return interfaces.some(
+    (own) => ipaddr.isValid(own.address) && ipaddr.process(own.address).toNormalizedString() === text,
+  );
 }
