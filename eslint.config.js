@@ -18,6 +18,30 @@ const clockAndChance = {
   ],
 };
 
+/** What there is one of: application/shared/timeout.ts, application/shared/bounded-map.ts, infrastructure/outbound-http. */
+const timeoutElsewhere = 'withTimeout and waitAtMost of application/shared/timeout.ts do this.';
+const oneOfEach = {
+  syntax: [
+    {
+      selector:
+        "CallExpression[callee.object.name='Promise'][callee.property.name='race'] > ArrayExpression > CallExpression[callee.name='delay']",
+      message: timeoutElsewhere,
+    },
+    {
+      selector:
+        "CallExpression[callee.name='setTimeout'] > ArrowFunctionExpression > CallExpression[callee.name='reject']",
+      message: timeoutElsewhere,
+    },
+    {
+      selector:
+        "CallExpression[callee.property.name='delete'] CallExpression[callee.property.name='next'][callee.object.callee.property.name='keys']",
+      message: 'BoundedMap of application/shared drops the oldest entry.',
+    },
+  ],
+  globals: [{ name: 'fetch', message: 'infrastructure/outbound-http checks where connections lead.' }],
+  imports: [{ name: 'undici', message: 'infrastructure/outbound-http checks where connections lead.' }],
+};
+
 const environment = { object: 'process', property: 'env', message: 'Only config/load.ts reads the environment.' };
 
 const outsideWorld = [
@@ -76,12 +100,24 @@ export default defineConfig(
   { files: ['src/**/*.ts'], rules: { 'no-restricted-properties': ['error', environment] } },
   { files: ['src/infrastructure/config/load.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...oneOfEach.syntax],
+      'no-restricted-globals': ['error', ...oneOfEach.globals],
+      'no-restricted-imports': ['error', ...oneOfEach.imports],
+    },
+  },
+  { files: ['src/infrastructure/outbound-http/**'], rules: { 'no-restricted-imports': 'off' } },
+  // Attempts to connect overtake each other there, and none is given up.
+  { files: ['src/infrastructure/event-store/eventstoredb/**'], rules: { 'no-restricted-syntax': 'off' } },
+  {
     files: ['src/domain/**/*.ts', 'src/projections/**/*.ts', 'src/application/**/*.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...clockAndChance.syntax],
+      'no-restricted-syntax': ['error', ...clockAndChance.syntax, ...oneOfEach.syntax],
       'no-restricted-properties': ['error', environment, ...clockAndChance.properties],
     },
   },
+  { files: ['src/application/shared/{timeout,bounded-map}.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['src/domain/**/*.ts', 'src/projections/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', ...outsideWorld] },

@@ -4,7 +4,7 @@ import { streamName, type StreamName } from '../../domain/shared/stream-name.js'
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
 import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { delay } from '../shared/delay.js';
+import { aborted } from '../shared/delay.js';
 import { handle, load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
@@ -174,7 +174,7 @@ export class InFlight {
     const timer = setTimeout(() => timeUp.abort(), this.waitMs);
     try {
       for (let other = this.#running.get(stream); other !== undefined; other = this.#running.get(stream)) {
-        await Promise.race([other.catch(() => undefined), delay(this.waitMs, timeUp.signal)]);
+        await Promise.race([other.catch(() => undefined), aborted(timeUp.signal)]);
         if (timeUp.signal.aborted) return 'busy';
       }
     } finally {
