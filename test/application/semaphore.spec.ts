@@ -44,6 +44,21 @@ describe('a semaphore', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
+  it('hands no permit on while fewer are given out than before, and several once there are more again', async () => {
+    const { begun, job, end } = jobs();
+    let permits = 2;
+    const semaphore = new Semaphore(() => permits);
+    const all = ['a', 'b', 'c', 'd'].map((name) => semaphore.run(job(name)));
+    permits = 1;
+    end('a');
+    await all[0];
+    expect(begun).toEqual(['a', 'b']);
+    permits = 2;
+    end('b');
+    await all[1];
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('keeps a permit that is handed on from who comes in between', async () => {
     const { begun, job, end } = jobs();
     const semaphore = new Semaphore(1);

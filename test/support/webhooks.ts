@@ -1,5 +1,6 @@
 import { type AttemptPorts, type EndpointReports } from '../../src/application/webhook/attempts.js';
 import { Endpoint, type EndpointPorts, type EndpointStart } from '../../src/application/webhook/endpoint.js';
+import { type EndpointReport, EndpointTracker } from '../../src/application/webhook/endpoint-tracker.js';
 import { payloadsOfEvent } from '../../src/application/webhook/endpoint-messages.js';
 import { LogTail } from '../../src/application/webhook/log-tail.js';
 import type { Folds } from '../../src/application/webhook/payloads/payloads.js';
@@ -105,6 +106,9 @@ export function standing(
   };
 }
 
+/** An endpoint, and what its tracker says of it. */
+export type RunEndpoint = Endpoint & Pick<EndpointTracker, 'position' | 'failingSince' | 'replayProgress'>;
+
 /** One process's part of running endpoints, over a log and a vault that outlive it. */
 export class WebhookProcess {
   readonly stopping = new AbortController();
@@ -145,9 +149,9 @@ export class WebhookProcess {
 
   endpoint(
     state: StandingWebhook,
-    start: Partial<EndpointStart> = {},
+    start: Partial<EndpointStart & EndpointReport> = {},
     replays: readonly RequestedReplay[] = [],
-  ): Endpoint {
+  ): RunEndpoint {
     const reports: EndpointReports = {
       disable: (why) => void this.reports.push(`disable ${why}`),
       keptFailing: () => void this.reports.push('kept failing'),
@@ -164,10 +168,16 @@ export class WebhookProcess {
       replays: new Map(),
       cut: this.stopping.signal,
     };
-    return new Endpoint(this.ports, state, replays, { ...nothing, ...start }, reports);
+    const begin = { ...nothing, ...start };
+    const tracker = new EndpointTracker(this.ports, begin);
+    return Object.assign(new Endpoint(this.ports, tracker, state, replays, begin, reports), {
+      position: () => tracker.position(),
+      failingSince: () => tracker.failingSince(),
+      replayProgress: () => tracker.replayProgress(),
+    });
   }
 
-  run(endpoint: Endpoint): Endpoint {
+  run<Run extends Endpoint>(endpoint: Run): Run {
     this.running.push(endpoint.readLog(this.stopping.signal), endpoint.replay(this.stopping.signal));
     return endpoint;
   }

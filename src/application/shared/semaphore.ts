@@ -2,12 +2,16 @@
 export class Semaphore {
   private taken = 0;
   private readonly line: (() => void)[] = [];
+  private readonly permits: () => number;
 
-  constructor(private readonly permits: number) {}
+  /** @param permits a function where the number changes while work is under way */
+  constructor(permits: number | (() => number)) {
+    this.permits = typeof permits === 'number' ? () => permits : permits;
+  }
 
   /** No permit is free: the next one has to wait. */
   get isFull(): boolean {
-    return this.taken >= this.permits;
+    return this.taken >= this.permits();
   }
 
   /** How many wait for a permit. */
@@ -26,10 +30,18 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // The permit goes to the next one as it is: who comes in between cannot take it.
+      this.taken -= 1;
+      this.startNext();
+    }
+  }
+
+  /** Takes the permit for the next one at once: who comes in between cannot have it. */
+  private startNext(): void {
+    while (!this.isFull) {
       const next = this.line.shift();
-      if (next === undefined) this.taken -= 1;
-      else next();
+      if (next === undefined) return;
+      this.taken += 1;
+      next();
     }
   }
 }

@@ -6,11 +6,12 @@ import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
+import { Semaphore } from '../shared/semaphore.js';
 import type { Ports } from '../shared/ports.js';
 import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './payloads/payload.js';
 import { backoffMs } from './backoff.js';
-import { Slots } from './slots.js';
+import type { EndpointTracker } from './endpoint-tracker.js';
 import type { WebhookLog } from './webhook-log.js';
 
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
@@ -55,9 +56,8 @@ export interface Answered {
 const inFlight = 8;
 /** While an endpoint is backed off. */
 const failingInFlight = 1;
-/** Before an attempt that could not be written down is made again. */
-const holdMs = 5_000;
-const mostRemembered = 5_000;
+/** While log, vault or an event cannot be read, and before an attempt that could not be written down is made again. */
+export const holdMs = 5_000;
 /** Characters. Whoever answers more counts as more messages: reading, masking and storing it takes as long. */
 const largeAnswer = 4 * 1024;
 const secondMs = 1_000;
@@ -65,46 +65,25 @@ const gone = 410;
 
 /** The attempts at one endpoint: so many at once, so many a second, each written down before anything rests on it. */
 export class Attempts {
-  private readonly slots: Slots;
+  private readonly turns: Semaphore;
   /** Replays go one at a time beside the live ones, and take no turn of theirs. */
-  private readonly replaySlots = new Slots(() => 1);
-  /** The number of each message's last attempt by this process: what the read model may not show yet. */
-  private readonly made = new Map<string, number>();
+  private readonly replayTurns = new Semaphore(1);
   private nextSendAtMs = 0;
   private failuresInARow = 0;
-  /** On the monotonic clock: when an attempt that is to be made again was written down last. */
-  private lastRetryingAtMs = Number.NEGATIVE_INFINITY;
   /** The beginning of the failures that were reported last. */
   private reportedFailing: string | null = null;
 
   constructor(
     private readonly ports: AttemptPorts,
+    private readonly tracker: EndpointTracker,
     /** As it stands now. */
     private readonly state: () => StandingWebhook,
     private readonly reports: EndpointReports,
-    /** ISO 8601; null: its last attempt was delivered, or there was none. */
-    private failing: string | null,
     /** Ends what is under way; the signal of a caller only keeps more from being begun. */
     private readonly cut: AbortSignal,
   ) {
     const most = state().webhook.ordered ? 1 : inFlight;
-    this.slots = new Slots(() => (backoffMs(this.failuresInARow) > 0 ? failingInFlight : most));
-  }
-
-  /** What failed before a person switched it on or redirected it says nothing about it. */
-  failingSince(): string | null {
-    const { failing } = this;
-    return failing !== null && Date.parse(failing) >= this.state().judgedFromMs ? failing : null;
-  }
-
-  /** Milliseconds since an attempt that is to be made again was written down; the read store may not show it yet. */
-  sinceRetryingMs(): number {
-    return this.ports.clock.monotonicMs() - this.lastRetryingAtMs;
-  }
-
-  /** Whether this process has made an attempt behind this one. */
-  isBehind(messageId: string, number: number): boolean {
-    return (this.made.get(messageId) ?? 0) > number;
+    this.turns = new Semaphore(() => (backoffMs(this.failuresInARow) > 0 ? failingInFlight : most));
   }
 
   /** Makes one attempt; it is in the log when this resolves. Rejects where the message cannot be made. */
@@ -125,12 +104,12 @@ export class Attempts {
     replayId: string | null,
     signal: AbortSignal,
   ): Promise<Answered | 'gone' | undefined> {
-    const slots = replayId === null ? this.slots : this.replaySlots;
-    const posted = await slots.run(() => this.postAndNote(message, number, replayId, signal));
+    const turns = replayId === null ? this.turns : this.replayTurns;
+    const posted = await turns.run(() => this.postAndNote(message, number, replayId, signal));
     if (typeof posted !== 'object') return posted;
     const write = async (): Promise<Attempted> => {
       if (await posted.written) {
-        this.remember(message.id, number);
+        this.tracker.noteAttempt(message.id, number);
         this.ports.onAttempt?.(posted.attempt);
         this.report(posted.attempt);
         return posted.attempt;
@@ -196,13 +175,8 @@ export class Attempts {
   }
 
   private report({ outcome, at, status, number, messageId, eventId, type }: WebhookAttempt): void {
-    if (outcome === 'delivered') {
-      this.failing = null;
-      return;
-    }
-    if (outcome === 'retrying') this.lastRetryingAtMs = this.ports.clock.monotonicMs();
-    const since = this.failingSince() ?? at;
-    this.failing = since;
+    if (outcome === 'delivered') return this.tracker.noteDelivered();
+    const since = this.tracker.noteFailed(at, outcome === 'retrying');
     if (outcome !== 'retrying') {
       const why = outcome === 'refused' ? 'refused' : 'retries';
       this.reports.exhausted({ messageId, eventId, type, attempts: number, why });
@@ -226,12 +200,6 @@ export class Attempts {
     const atMs = Math.max(nowMs, this.nextSendAtMs);
     this.nextSendAtMs = atMs + pauseMs;
     if (atMs > nowMs) await delay(atMs - nowMs, signal);
-  }
-
-  private remember(id: string, number: number): void {
-    this.made.delete(id);
-    this.made.set(id, number);
-    if (this.made.size > mostRemembered) this.made.delete(this.made.keys().next().value ?? id);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import { BoundedMap } from '../shared/bounded-map.js';
 import type { WebhookLog } from './webhook-log.js';
 
 /** Read models show within seconds what was written. */
@@ -8,7 +9,7 @@ const mostRemembered = 5_000;
 /** Messages that wait for no further attempt: each is written down once, however often it is found due until its document says so. */
 export class DroppedMessages {
   /** By the message, where its last attempt was: one that was replayed since may have to be dropped again. */
-  private readonly at = new Map<string, Position>();
+  private readonly at = new BoundedMap<string, Position>(mostRemembered);
 
   constructor(private readonly log: Pick<WebhookLog, 'dropped'>) {}
 
@@ -21,7 +22,6 @@ export class DroppedMessages {
     const { id, loggedAt, teamId } = document;
     if (this.has(document)) return;
     this.at.set(id, loggedAt);
-    if (this.at.size > mostRemembered) this.at.delete(this.at.keys().next().value ?? id);
     if (!(await this.log.dropped(teamId, id))) this.at.delete(id);
   }
 }

@@ -12,6 +12,8 @@ import {
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { EventStore } from '../ports/event-store.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
+import { timeOf } from './endpoint-messages.js';
+import { endpointsOf } from './endpoints-of.js';
 import { followedByWebhooks } from './payloads/payloads.js';
 
 /** How an endpoint stands, as its process reported it a few seconds ago. */
@@ -32,8 +34,6 @@ export interface OverviewPorts {
   readonly store: Pick<EventStore, 'readAll'>;
 }
 
-const pageLimit = 200;
-
 /** Every endpoint of these partitions, of whatever team; `wanted` spares the others their figures. */
 export async function* overviewOf(
   ports: OverviewPorts,
@@ -46,7 +46,7 @@ export async function* overviewOf(
     const progress = (await ports.readStore.get(webhookProgressProjection, partition)) as
       | WebhookProgressDocument
       | undefined;
-    for await (const document of endpointsOf(ports, partition)) {
+    for await (const document of endpointsOf(ports.readStore, webhooksProjection, partition)) {
       if (wanted(document)) yield await standingOf(ports, document, progress, known);
     }
   }
@@ -104,15 +104,10 @@ async function behindSince(
   const after = own?.position ?? progress.position;
   if (!known.has(after)) {
     const { events } = await store.readAll({ after, limit: 1, filter: followedByWebhooks });
-    known.set(after, events[0] === undefined ? null : timeOf(events[0].metadata));
+    known.set(after, events[0] === undefined ? null : timeOf(events[0]));
   }
   const at = known.get(after) ?? null;
   return at !== null && at < createdAt ? createdAt : at;
-}
-
-function timeOf(metadata: string): string {
-  // Every stored event's metadata are an object with a time.
-  return (JSON.parse(metadata) as { readonly time: string }).time;
 }
 
 async function oldestOf(
@@ -123,17 +118,4 @@ async function oldestOf(
   const [oldest] = (await readStore.list(webhookMessagesProjection, query)).documents;
   // As above.
   return oldest?.document as WebhookMessageDocument | undefined;
-}
-
-async function* endpointsOf({ readStore }: OverviewPorts, partition: string): AsyncGenerator<WebhookDocument> {
-  const query = { equals: { partition }, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
-  let after: string | undefined;
-  for (let hasMore = true; hasMore; ) {
-    const asked = after === undefined ? query : { ...query, after: { value: after, id: after } };
-    const page = await readStore.list(webhooksProjection, asked);
-    // As above.
-    yield* page.documents.map(({ document }) => document as WebhookDocument);
-    after = page.documents.at(-1)?.id;
-    hasMore = page.hasMore;
-  }
 }

@@ -1,30 +1,20 @@
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { ExhaustedMessage } from '../../domain/webhook/events.js';
-import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import type { StandingWebhook, WebhookCommand, WebhookState } from '../../domain/webhook/webhook.js';
-import type { WebhookMessageDocument, WebhookProgressDocument } from '../../projections/webhooks/webhooks.document.js';
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Ports } from '../shared/ports.js';
 import { delay } from '../shared/delay.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { DroppedMessages } from './dropped-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
-import type { ReplayProgress } from './replay-runner.js';
+import { type EndpointReport, EndpointTracker } from './endpoint-tracker.js';
 import type { RequestedReplay } from './replays.js';
 
 export type SupervisorPorts = EndpointPorts & {
   readonly store: Pick<Ports['store'], 'head'>;
   readonly whenProcessed: WhenProcessed;
 };
-
-/** What a run of the endpoint leaves to the next one. */
-export interface EndpointPlace {
-  /** Everything up to here is settled, or its next attempt is in the log; undefined: not known. */
-  readonly position: Position | undefined;
-  /** ISO 8601; null: its last attempt was delivered, or there was none. */
-  readonly failingSince: string | null;
-  readonly replays: ReadonlyMap<string, ReplayProgress>;
-}
 
 export interface SupervisorEvents {
   /** What its answers lead to. */
@@ -53,15 +43,12 @@ interface Running {
 const processedPatienceMs = 5_000;
 const readPatienceMs = 5_000;
 
-/**
- * One endpoint over all its runs: starts it, changes it and ends it as its stream says, and owns what outlives a run, which are its place in the log, since
- * when it fails, and what of it is dropped or was given up.
- */
+/** One endpoint over all its runs: starts it, changes it and ends it as its stream says. How it is getting on is with its tracker. */
 export class EndpointSupervisor {
   private wanted: Wanted | undefined;
   private running: Running | undefined;
   private changing: Promise<void> | undefined;
-  private isOff = false;
+  readonly tracker: EndpointTracker;
   private exhausted: ExhaustedMessage[] = [];
   private readonly dropped: DroppedMessages;
   private lastTeamId: string | null = null;
@@ -69,13 +56,14 @@ export class EndpointSupervisor {
   constructor(
     private readonly ports: SupervisorPorts,
     readonly id: string,
-    private place: EndpointPlace,
+    report: EndpointReport,
     /** Up to here an earlier process may have made attempts: their documents say so. */
     private attemptedUpTo: Position | undefined,
     /** Of the whole partition. */
     private readonly signal: AbortSignal,
     private readonly events: SupervisorEvents,
   ) {
+    this.tracker = new EndpointTracker(ports, report);
     this.dropped = new DroppedMessages(ports.log);
     signal.addEventListener('abort', () => this.cut());
   }
@@ -84,12 +72,12 @@ export class EndpointSupervisor {
   take(state: WebhookState, events: readonly Recorded[]): void {
     if (state.status !== 'enabled') {
       this.wanted = undefined;
-      this.isOff = true;
+      this.tracker.isOff = true;
       this.cut();
       this.change();
       return;
     }
-    this.isOff = false;
+    this.tracker.isOff = false;
     this.lastTeamId = state.webhook.teamId;
     this.wanted = { state, replays: requestedReplays(state, events), since: lastSwitchedOn(events) };
     const { running, wanted } = this;
@@ -97,11 +85,6 @@ export class EndpointSupervisor {
     if (running === undefined || !this.isAsWanted()) return this.change();
     running.endpoint.update(wanted.state, wanted.replays);
     void running.endpoint.replay(running.stop.signal);
-  }
-
-  /** Where it must have been at least, of one that was never read. */
-  assumePlace(position: Position | undefined): void {
-    this.place = { ...this.place, position: this.place.position ?? position };
   }
 
   get teamId(): string | null {
@@ -119,39 +102,18 @@ export class EndpointSupervisor {
 
   /** Whether what is due of it is of use: it takes it, or drops it. */
   get takesDue(): boolean {
-    return this.isOff || this.running?.endpoint.isCrowded === false;
-  }
-
-  /** Milliseconds since an attempt of this process was put off; infinite where none was. */
-  sinceRetryingMs(): number {
-    return this.running?.endpoint.sinceRetryingMs() ?? Number.POSITIVE_INFINITY;
+    return this.tracker.isOff || (this.isRunning && !this.tracker.isCrowded);
   }
 
   /** The time of a message has come: it is tried again, or dropped where it was attempted before the endpoint was switched on last. */
   due(document: WebhookMessageDocument): void {
     if (this.dropped.has(document)) return;
-    if (this.isOff) return void this.dropped.drop(document);
+    if (this.tracker.isOff) return void this.dropped.drop(document);
     // One that is being started anew has no time for it yet.
     if (this.wanted === undefined || this.running === undefined || this.running.stop.signal.aborted) return;
     const isCurrent = document.replayId !== null || document.loggedAt > this.running.since;
     if (isCurrent) void this.running.endpoint.retry(document, this.running.stop.signal);
     else void this.dropped.drop(document);
-  }
-
-  position(): Position | undefined {
-    return this.running?.endpoint.position() ?? this.place.position;
-  }
-
-  failingSince(): string | null {
-    return this.running === undefined ? this.place.failingSince : this.running.endpoint.failingSince();
-  }
-
-  /** Of its replays that are not through. */
-  replayReaders(): readonly WebhookReader[] {
-    const { running, place, id } = this;
-    const progress =
-      running?.endpoint.replayProgress() ?? [...place.replays].map(([replayId, each]) => ({ replayId, ...each }));
-    return progress.map((each) => ({ webhookId: id, ...each }));
   }
 
   /** What was given up since it was asked last. */
@@ -194,11 +156,7 @@ export class EndpointSupervisor {
         running.stop.abort();
         await running.done;
         await this.untilProcessed();
-        this.place = {
-          position: running.endpoint.position(),
-          failingSince: running.endpoint.failingSince(),
-          replays: new Map(running.endpoint.replayProgress().map(({ replayId, ...rest }) => [replayId, rest])),
-        };
+        this.tracker.end();
         this.running = undefined;
       }
       this.start();
@@ -224,17 +182,15 @@ export class EndpointSupervisor {
   }
 
   private start(): void {
-    const { wanted, place, ports } = this;
+    const { wanted, tracker, ports } = this;
     if (wanted === undefined || this.signal.aborted) return;
     const { state, replays, since } = wanted;
-    const position = (place.position ?? '') > since ? place.position : since;
-    // Where a person has switched it on since, what failed before does not count.
-    const isJudged = place.failingSince !== null && Date.parse(place.failingSince) >= state.judgedFromMs;
-    const failingSince = isJudged ? place.failingSince : null;
+    const reached = tracker.position();
+    const position = (reached ?? '') > since ? reached : since;
     const { attemptedUpTo } = this;
     const [stop, cut] = [new AbortController(), new AbortController()];
-    const begin = { position, attemptedUpTo, since, failingSince, replays: place.replays, cut: cut.signal };
-    const endpoint = new Endpoint(ports, state, replays, begin, {
+    const begin = { position, attemptedUpTo, since, cut: cut.signal };
+    const endpoint = new Endpoint(ports, tracker, state, replays, begin, {
       disable: (why, sinceMs) => this.events.write({ type: 'DisableFailingWebhook', why, sinceMs }),
       keptFailing: (sinceMs) => this.events.write({ type: 'NoteKeptFailing', sinceMs }),
       exhausted: (message) => void this.exhausted.push(message),
@@ -248,17 +204,4 @@ export class EndpointSupervisor {
     };
     this.running = { endpoint, since, stop, cut, done: run().catch(this.events.failed) };
   }
-}
-
-/** Where the last report of its partition says that the endpoint is. */
-export function reportedPlace(report: WebhookProgressDocument | undefined, id: string): EndpointPlace {
-  const own = report?.readers.filter(({ webhookId }) => webhookId === id) ?? [];
-  const replays = own.flatMap(({ replayId, webhookId: _, ...rest }) =>
-    replayId === null ? [] : [[replayId, { failed: 0, ...rest }] as const],
-  );
-  return {
-    position: own.find(({ replayId }) => replayId === null)?.position ?? report?.position,
-    failingSince: report?.failing.find(({ webhookId }) => webhookId === id)?.since ?? null,
-    replays: new Map(replays),
-  };
 }

@@ -4,13 +4,15 @@ import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
-import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
+import { retryUntil } from '../shared/retry.js';
+import { type AttemptPorts, Attempts, type EndpointReports, holdMs } from './attempts.js';
 import { matches, mayConcern, messageOf, messagesOf, type WaitingMessage } from './endpoint-messages.js';
+import type { EndpointTracker } from './endpoint-tracker.js';
 import type { LogTail } from './log-tail.js';
 import type { RecentPayloads } from './recent-payloads.js';
-import { type ReplayProgress, ReplayRunner } from './replay-runner.js';
+import { ReplayRunner } from './replay-runner.js';
 import { documentOf, type ReplayPorts, type RequestedReplay } from './replays.js';
-import { Settling } from './settling.js';
+import type { Settling } from './settling.js';
 import { waitingInOrder } from './waiting-in-order.js';
 
 export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail; readonly recent: RecentPayloads };
@@ -22,10 +24,6 @@ export interface EndpointStart {
   readonly attemptedUpTo: Position | undefined;
   /** Where it was switched on: what was attempted before is not tried again. */
   readonly since: Position;
-  /** ISO 8601; null: its last attempt was delivered, or there was none. */
-  readonly failingSince: string | null;
-  /** How far its replays had come. */
-  readonly replays: ReadonlyMap<string, ReplayProgress>;
   /** Gives up what is under way; the signals that its work is called with only keep more from being begun. */
   readonly cut: AbortSignal;
 }
@@ -33,10 +31,6 @@ export interface EndpointStart {
 /** Begun and not yet in the log. */
 const mostUnsettled = 500;
 const crowdedMs = 20;
-/** Tried again at once; the others stay due. */
-const mostRetried = 1_000;
-/** While log, vault or an event cannot be read. */
-const holdMs = 5_000;
 
 /**
  * One endpoint: reads the log from its own position, sends, tries again when asked to, and replays on request. Knows
@@ -46,30 +40,30 @@ export class Endpoint {
   private readonly settling: Settling;
   private readonly attempts: Attempts;
   private readonly replays: ReplayRunner;
-  /** Tried again, each by its message. */
-  private readonly busy = new Map<string, Promise<void>>();
   private readonly open = new Set<Promise<void>>();
-  /** In order: who waits for the time of a message is told that it has come. */
-  private readonly due = new Map<string, () => void>();
   /** In order: what has been dealt with before the log was read, and may be met there. */
   private readonly settledBefore = new Set<string>();
 
   constructor(
     private readonly ports: EndpointPorts,
+    private readonly tracker: EndpointTracker,
     private state: StandingWebhook,
     requested: readonly RequestedReplay[],
     private readonly start: EndpointStart,
     private readonly reports: EndpointReports,
   ) {
-    this.settling = new Settling(start.position);
-    this.attempts = new Attempts(ports, () => this.state, reports, start.failingSince, start.cut);
-    this.replays = new ReplayRunner(ports, () => this.state, this.attempts, requested, start.replays, reports);
+    this.settling = tracker.begin(start.position, state.judgedFromMs);
+    tracker.request(requested);
+    this.attempts = new Attempts(ports, tracker, () => this.state, reports, start.cut);
+    this.replays = new ReplayRunner(ports, tracker, () => this.state, this.attempts, reports);
   }
 
   /** Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew instead. */
   update(state: StandingWebhook, requested: readonly RequestedReplay[]): void {
     this.state = state;
-    this.replays.update(requested);
+    this.tracker.judgeFrom(state.judgedFromMs);
+    this.tracker.request(requested);
+    this.replays.stopOthers();
   }
 
   get teamId(): string {
@@ -80,11 +74,6 @@ export class Endpoint {
     return this.state.webhook.ordered;
   }
 
-  /** Takes no further retry for now. */
-  get isCrowded(): boolean {
-    return this.busy.size >= mostRetried;
-  }
-
   /**
    * Reads the log until the signal aborts. What is under way then still ends, unless it is cut; what was not begun is left to whoever goes
    * on from the position.
@@ -93,7 +82,7 @@ export class Endpoint {
     if (this.isOrdered) await this.settleLeft(signal);
     while (!signal.aborted) {
       const from = this.settling.cursor();
-      const page = await this.patiently(signal, () => this.ports.tail.after(from));
+      const page = await this.untilRead(signal, () => this.ports.tail.after(from));
       if (page === undefined) return;
       for (const event of page.events) {
         if (signal.aborted) return;
@@ -112,18 +101,19 @@ export class Endpoint {
 
   /** Resolves once nothing is under way. */
   async idle(): Promise<void> {
-    while (this.open.size + this.busy.size > 0) await Promise.all([...this.open, ...this.busy.values()]);
+    for (;;) {
+      const underWay = [...this.open, ...this.tracker.retries()];
+      if (underWay.length === 0) return;
+      await Promise.all(underWay);
+    }
   }
 
   /** A message whose time has come. Its document may be old: no attempt is made twice by this process. */
   async retry(document: WebhookMessageDocument, signal: AbortSignal): Promise<void> {
     const { id, attempts, replayId } = document;
     // In order, the reader of the log waits with the message itself.
-    if (this.isOrdered && replayId === null) return this.due.get(id)?.();
-    if (this.isCrowded || this.busy.has(id) || this.attempts.isBehind(id, attempts)) return;
-    const tried = this.tryAgain(document, signal).finally(() => this.busy.delete(id));
-    this.busy.set(id, tried);
-    await tried;
+    if (this.isOrdered && replayId === null) return this.tracker.isDue(id);
+    if (this.tracker.mayRetry(id, attempts)) await this.tracker.retrying(id, this.tryAgain(document, signal));
   }
 
   private async tryAgain(document: WebhookMessageDocument, signal: AbortSignal): Promise<void> {
@@ -139,26 +129,6 @@ export class Endpoint {
 
   private waiting(document: WebhookMessageDocument): WaitingMessage {
     return { id: document.id, make: () => messageOf(this.ports, document) };
-  }
-
-  /** Everything up to here is settled, or its next attempt is in the log. */
-  position(): Position | undefined {
-    const position = this.settling.position();
-    return this.settling.size() > 0 ? position : this.ports.tail.reached(position);
-  }
-
-  failingSince(): string | null {
-    return this.attempts.failingSince();
-  }
-
-  /** Milliseconds since an attempt of this process was put off; infinite where none was. */
-  sinceRetryingMs(): number {
-    return this.attempts.sinceRetryingMs();
-  }
-
-  /** Of the replays that are not through. */
-  replayProgress(): readonly (ReplayProgress & { readonly replayId: string })[] {
-    return this.replays.report();
   }
 
   /** Beside others; in order, one after the other. */
@@ -183,7 +153,7 @@ export class Endpoint {
 
   /** False: it was given up on the way. */
   private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
-    const wanted = await this.patiently(signal, () => this.wanted(event));
+    const wanted = await this.untilRead(signal, () => this.wanted(event));
     if (wanted === undefined) return false;
     const settled = await Promise.all(wanted.map((message) => this.settle(message, event.position, signal)));
     return settled.every(Boolean);
@@ -210,7 +180,7 @@ export class Endpoint {
     const isLeft = ({ id, replayId, loggedAt }: WebhookMessageDocument): boolean =>
       replayId === null && loggedAt > start.since && !this.settledBefore.has(id);
     // Where it cannot be read it begins again: what is settled by then is left out.
-    await this.patiently(signal, async () => {
+    await this.untilRead(signal, async () => {
       for await (const document of waitingInOrder(ports, state.webhook.webhookId)) {
         if (!isLeft(document)) continue;
         if (!(await this.keepTrying(this.waiting(document), document.id, signal))) return;
@@ -223,11 +193,11 @@ export class Endpoint {
   private async settle(message: WaitingMessage, position: Position, signal: AbortSignal): Promise<boolean> {
     if (this.settledBefore.delete(message.id)) return true;
     if (position <= (this.start.attemptedUpTo ?? '')) {
-      const known = await this.patiently(signal, async () => [await documentOf(this.ports, message.id)] as const);
+      const known = await this.untilRead(signal, async () => [await documentOf(this.ports, message.id)] as const);
       if (known === undefined) return false;
       if (known[0] !== undefined) return this.isOrdered ? this.keepTrying(message, message.id, signal) : true;
     }
-    const attempt = await this.patiently(signal, () => this.attempts.make(message, 1, null, signal));
+    const attempt = await this.untilRead(signal, () => this.attempts.make(message, 1, null, signal));
     if (attempt === undefined) return false;
     return attempt === 'gone' || attempt.outcome !== 'retrying' || !this.isOrdered
       ? true
@@ -246,13 +216,13 @@ export class Endpoint {
   ): Promise<boolean> {
     for (let last = made; ; ) {
       if (last !== undefined) await this.untilDue(id, last.nextAttemptAt, signal);
-      const read = await this.patiently(signal, async () => [await documentOf(this.ports, id)] as const);
+      const read = await this.untilRead(signal, async () => [await documentOf(this.ports, id)] as const);
       if (read === undefined) return false;
       const [document] = read;
       if (isSettledBy(document, last)) return true;
       if (last === undefined) await this.untilDue(id, document?.nextAttemptAt ?? null, signal);
       const number = (last?.number ?? document?.attempts ?? 0) + 1;
-      const attempt = await this.patiently(signal, () => this.attempts.make(message, number, null, signal));
+      const attempt = await this.untilRead(signal, () => this.attempts.make(message, number, null, signal));
       if (attempt === undefined) return false;
       if (attempt === 'gone') {
         if (document !== undefined) await this.reports.gone(document);
@@ -271,24 +241,16 @@ export class Endpoint {
       const woken = new AbortController();
       const wake = (): void => woken.abort();
       signal.addEventListener('abort', wake);
-      this.due.set(id, wake);
+      const waited = this.tracker.waitForTime(id, wake);
       await delay(waitMs, woken.signal);
-      this.due.delete(id);
+      waited();
       signal.removeEventListener('abort', wake);
     }
   }
 
-  /** What cannot be read is held and asked for again: it is never passed over. Undefined: the signal aborted. */
-  private async patiently<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
-    while (!signal.aborted) {
-      try {
-        return await work();
-      } catch (error) {
-        this.reports.failed(error);
-        await delay(holdMs, signal);
-      }
-    }
-    return undefined;
+  /** What cannot be read is held and asked for again: it is never passed over. @returns undefined when the signal aborted */
+  private untilRead<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
+    return retryUntil(signal, holdMs, work, this.reports.failed);
   }
 }
 

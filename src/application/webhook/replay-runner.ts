@@ -1,28 +1,21 @@
-import type { Position } from '../../domain/shared/recorded.js';
 import type { ReplayCounts } from '../../domain/webhook/events.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { Clock } from '../ports/clock.js';
 import { delay } from '../shared/delay.js';
-import type { Attempts, EndpointReports } from './attempts.js';
+import { retryUntil } from '../shared/retry.js';
+import { type Attempts, type EndpointReports, holdMs } from './attempts.js';
 import { countToReplay } from './count-replay.js';
 import type { Message } from './endpoint-messages.js';
+import type { EndpointTracker } from './endpoint-tracker.js';
 import { messagesToReplay, type ReplayPorts, type RequestedReplay } from './replays.js';
 import { Settling } from './settling.js';
-
-export interface ReplayProgress extends ReplayCounts {
-  readonly position: Position;
-  /** About how many it will have sent; undefined: not counted yet. */
-  readonly total?: number | undefined;
-}
 
 /** Where the request names no other rate. */
 const usualPerSecond = 100;
 /** Answered, and not yet in the log. */
 const mostUnwritten = 200;
 const crowdedMs = 20;
-/** While log, vault or an event cannot be read. */
-const holdMs = 5_000;
 const secondMs = 1_000;
 /** Between two messages to an endpoint that is down: doubled with each further failure. */
 const longestPauseMs = 60_000;
@@ -32,86 +25,60 @@ const longestPauseMs = 60_000;
  * other. Each sends message after message in the log's order, at a rate of its own, and slower while the endpoint is down.
  */
 export class ReplayRunner {
-  private readonly progress: Map<string, ReplayProgress>;
   /** Its end is reported, and may not be in the log yet. */
   private readonly through = new Set<string>();
-  private readonly lanes = {
-    message: new Lane(({ scope }) => scope.kind === 'message'),
-    range: new Lane(({ scope }) => scope.kind !== 'message'),
+  private readonly lines = {
+    message: new ReplayLine(({ scope }) => scope.kind === 'message'),
+    range: new ReplayLine(({ scope }) => scope.kind !== 'message'),
   };
 
   constructor(
     private readonly ports: ReplayPorts & { readonly clock: Clock },
+    private readonly tracker: EndpointTracker,
     private readonly state: () => StandingWebhook,
     private readonly attempts: Pick<Attempts, 'ask'>,
-    private requested: readonly RequestedReplay[],
-    progress: ReadonlyMap<string, ReplayProgress>,
     private readonly reports: Pick<EndpointReports, 'replayed' | 'failed'>,
-  ) {
-    this.progress = new Map(progress);
-  }
+  ) {}
 
-  /** Those that are requested now; one under way that is not among them is stopped. */
-  update(requested: readonly RequestedReplay[]): void {
-    this.requested = requested;
+  /** One under way that is not requested any more is stopped. */
+  stopOthers(): void {
+    const requested = this.tracker.requestedReplays();
     const isGone = (id: string): boolean => !requested.some(({ replayId }) => replayId === id);
-    for (const lane of Object.values(this.lanes)) lane.stopIf(isGone);
-    for (const id of [...this.progress.keys(), ...this.through].filter(isGone)) {
-      this.progress.delete(id);
-      this.through.delete(id);
-    }
+    for (const line of Object.values(this.lines)) line.stopIf(isGone);
+    for (const id of [...this.through].filter(isGone)) this.through.delete(id);
   }
 
   /** Sends what is not through yet. To be called again when there are others. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all(Object.values(this.lanes).map((lane) => this.runLane(lane, signal)));
+    await Promise.all(Object.values(this.lines).map((line) => this.runLine(line, signal)));
   }
 
-  /** Of those whose end is not known yet. */
-  report(): readonly (ReplayProgress & { readonly replayId: string })[] {
-    return this.requested.flatMap(({ replayId }) => {
-      const progress = this.progress.get(replayId);
-      return progress === undefined ? [] : [{ replayId, ...progress }];
-    });
-  }
-
-  private async runLane(lane: Lane, signal: AbortSignal): Promise<void> {
-    if (lane.isBusy) return;
+  private async runLine(line: ReplayLine, signal: AbortSignal): Promise<void> {
+    if (line.isBusy) return;
     while (!signal.aborted) {
-      const replay = lane.first(this.requested.filter(({ replayId }) => !this.through.has(replayId)));
+      const left = this.tracker.requestedReplays().filter(({ replayId }) => !this.through.has(replayId));
+      const replay = line.first(left);
       if (replay === undefined) return;
-      const stop = lane.begin(replay.replayId, signal);
-      const counts = await this.replayPatiently(replay, stop);
+      const stop = line.begin(replay.replayId, signal);
+      // What cannot be read is held and asked for again.
+      const counts = await retryUntil(stop, holdMs, () => this.replay(replay, stop), this.reports.failed);
       if (counts !== undefined && !stop.aborted) {
         this.through.add(replay.replayId);
         this.reports.replayed(replay.replayId, counts);
       }
-      lane.end();
+      line.end();
     }
-  }
-
-  /** What cannot be read is held and asked for again. Undefined: the signal aborted. */
-  private async replayPatiently(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts | undefined> {
-    while (!signal.aborted) {
-      try {
-        return await this.replay(replay, signal);
-      } catch (error) {
-        this.reports.failed(error);
-        await delay(holdMs, signal);
-      }
-    }
-    return undefined;
   }
 
   private async replay(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts> {
-    const reached = this.progress.get(replay.replayId);
+    const reached = this.tracker.replay(replay.replayId);
     const settling = new Settling(reached?.position);
     const pace = new Pace(this.ports.clock, replay.perSecond ?? usualPerSecond);
     let { sent = 0, failed = 0, total } = reached ?? {};
     const note = (): void => {
       const position = settling.position();
       const known = total === undefined ? {} : { total: Math.max(total, sent) };
-      if (position !== undefined) this.progress.set(replay.replayId, { position, sent, failed, ...known });
+      if (position !== undefined) this.tracker.noteReplay(replay.replayId, { position, sent, failed, ...known });
     };
     // Where it cannot be read, the sending says so.
     const before = sent;
@@ -160,7 +127,7 @@ export class ReplayRunner {
 }
 
 /** Replays that wait for each other. */
-class Lane {
+class ReplayLine {
   private running: { readonly replayId: string; readonly stop: AbortController } | undefined;
 
   constructor(private readonly belongs: (replay: RequestedReplay) => boolean) {}

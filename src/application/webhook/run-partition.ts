@@ -11,7 +11,8 @@ import type { WhenProcessed } from '../shared/own-writes.js';
 import { dueMessages } from './due-messages.js';
 import type { EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
-import { EndpointSupervisor, reportedPlace } from './endpoint-supervisor.js';
+import { EndpointSupervisor } from './endpoint-supervisor.js';
+import { reportOf } from './endpoint-tracker.js';
 import { endpointsOf } from './endpoints-of.js';
 import { NextDue } from './next-due.js';
 import type { WebhookLog } from './webhook-log.js';
@@ -96,7 +97,7 @@ class PartitionRun {
     }
     // The read store keeps what the projection of this shape wrote.
     this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
-    for await (const id of endpointsOf(ports, partition)) this.unread.add(id);
+    for await (const { id } of endpointsOf(ports.readStore, ports.webhooks, partition)) this.unread.add(id);
     if (head !== undefined && head > (this.heard ?? '')) this.heard = head;
     this.hasBegun = true;
     await this.readChanged();
@@ -147,7 +148,7 @@ class PartitionRun {
       const endpoint = this.supervisorOf(id);
       const stored = await this.ports.store.readStream(stream);
       // It begins no earlier, also where the rest cannot be decoded.
-      endpoint.assumePlace(stored[0]?.position);
+      endpoint.tracker.assumePlace(stored[0]?.position);
       const { state, events } = await load<WebhookState, never>(this.ports, webhook, stream, true, stored);
       endpoint.take(state, events);
     });
@@ -158,7 +159,7 @@ class PartitionRun {
     const known = this.endpoints.get(id);
     if (known !== undefined) return known;
     const events = { write: (command: WebhookCommand) => void this.write(id, command), failed: onFailure };
-    const endpoint = new EndpointSupervisor(ports, id, reportedPlace(begun, id), head, signal, events);
+    const endpoint = new EndpointSupervisor(ports, id, reportOf(begun, id), head, signal, events);
     this.endpoints.set(id, endpoint);
     return endpoint;
   }
@@ -169,7 +170,7 @@ class PartitionRun {
     await this.readChanged();
     const endpoints = [...this.endpoints.values()];
     if (endpoints.length === 0) return;
-    const sinceMs = Math.min(...endpoints.map((endpoint) => endpoint.sinceRetryingMs()));
+    const sinceMs = Math.min(...endpoints.map((endpoint) => endpoint.tracker.sinceRetryingMs()));
     if (!(await this.nextDue.isNow(sinceMs))) return this.noteExhausted();
     const now = new Date(ports.clock.now()).toISOString();
     const others = () => endpoints.flatMap((endpoint) => (endpoint.takesDue ? [endpoint.id] : []));
@@ -197,7 +198,7 @@ class PartitionRun {
     if (end === undefined || heard === undefined) return;
     const isUnread = (id: string): boolean => this.unread.has(id) || this.reading.has(id);
     // One of which not even that is known: no report may say that it has come anywhere.
-    const isLost = (id: string): boolean => this.endpoints.get(id)?.position() === undefined;
+    const isLost = (id: string): boolean => this.endpoints.get(id)?.tracker.position() === undefined;
     if ([...this.unread, ...this.reading].some(isLost)) return;
     const reported = [...this.endpoints.values()].filter(({ id, isOn }) => isOn || isUnread(id));
     if (!reported.some(({ isOn }) => isOn)) return;
@@ -205,11 +206,12 @@ class PartitionRun {
     const readers: WebhookReader[] = [];
     const failing: { webhookId: string; since: string }[] = [];
     for (const endpoint of reported) {
-      const [webhookId, reached, since] = [endpoint.id, endpoint.position(), endpoint.failingSince()];
+      const { id: webhookId, tracker } = endpoint;
+      const [reached, since] = [tracker.position(), tracker.failingSince()];
       if (reached !== undefined && reached !== position) {
         readers.push({ webhookId, replayId: null, position: reached, sent: 0 });
       }
-      readers.push(...endpoint.replayReaders());
+      readers.push(...tracker.replayProgress().map((progress) => ({ webhookId, ...progress })));
       if (since !== null) failing.push({ webhookId, since });
     }
     const moved = JSON.stringify([ports.tail.lastEvent(), readers, failing]);

@@ -54,7 +54,7 @@ export function showQueue(config: Config): Promise<Outcome> {
 export async function pauseQueue(config: Config, options: PauseOptions): Promise<Outcome> {
   const named = namedIn(options);
   const reason = reasonOf(options.reason);
-  const until = options.until === undefined ? null : timeOf(options.until);
+  const until = options.until === undefined ? null : readTime(options.until);
   const changed = await write(config, 'queue pause', named, (target) => {
     return { type: 'PauseQueue', target, reason, until };
   });
@@ -149,7 +149,7 @@ function reasonOf(text: string): string {
   return reason;
 }
 
-function timeOf(text: string): string {
+function readTime(text: string): string {
   const ms = /(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw new Misused('--until is ISO 8601 with a zone, such as 2026-03-02T10:00:00Z.');
   return new Date(ms).toISOString();
