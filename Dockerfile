@@ -31,5 +31,5 @@ EXPOSE 3000 10025 10587 2587 10465 2465
 # PORT=0, a free port of the system's choice, is nothing for a container.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# What `npm start` runs, without npm between them: signals reach the server itself.
-CMD ["node", "--max-semi-space-size=64", "dist/bundle/main.js"]
+# What `npm start` runs, without npm between them: the server takes the place of the shell, so that signals reach it.
+CMD ["sh", "-c", "exec env $(node dist/bundle/node-command.js 2>/dev/null || echo node) dist/bundle/main.js"]

@@ -42,7 +42,7 @@ const oneOfEach = {
   imports: [{ name: 'undici', message: 'infrastructure/outbound-http checks where connections lead.' }],
 };
 
-const environment = { object: 'process', property: 'env', message: 'Only config/load.ts reads the environment.' };
+const environment = { object: 'process', property: 'env', message: 'Only config/given.ts reads the environment.' };
 
 const outsideWorld = [
   'process',
@@ -98,7 +98,7 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.ts'], rules: { 'no-restricted-properties': ['error', environment] } },
-  { files: ['src/infrastructure/config/load.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/infrastructure/config/given.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: ['src/**/*.ts'],
     rules: {

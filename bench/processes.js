@@ -1,4 +1,4 @@
-import { fork, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -94,11 +94,10 @@ export function cpuSecondsOf(pid) {
   return (Number(user) + Number(system)) / 100;
 }
 
-/** What `npm start` gives to Node. */
-function startFlags() {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [beforeProgram] = scripts.start.split('dist/bundle/main.js');
-  return beforeProgram.split(' ').filter((word) => word.startsWith('--'));
+/** What `npm start` starts its server by, for the memory that there is under that program. */
+function startCommand(under) {
+  const [program, ...words] = [...under, process.execPath, join(root, 'dist/bundle/node-command.js')];
+  return ['env', ...execFileSync(program, words, { encoding: 'utf8' }).trim().split(' ')];
 }
 
 /**
@@ -108,7 +107,7 @@ function startFlags() {
 export async function startServer(dataDir, env, flags = [], under = []) {
   const extraFlags = [...flags, ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean)];
   const main = join(root, 'dist/bundle/main.js');
-  const [program, ...words] = [...under, process.execPath, ...startFlags(), ...extraFlags, main];
+  const [program, ...words] = [...under, ...startCommand(under), ...extraFlags, main];
   const child = spawn(program, words, {
     cwd: dataDir,
     env: {
@@ -149,6 +148,8 @@ export async function startServer(dataDir, env, flags = [], under = []) {
     residentMb: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
     cpuSeconds: () => cpuSecondsOf(child.pid),
+    /** Null while it runs; the signal or the exit code that ended it. */
+    ended: () => child.signalCode ?? child.exitCode,
     stop: () => end('SIGTERM'),
     /** As a loss of power to it alone. */
     kill: () => end('SIGKILL'),

@@ -12,8 +12,8 @@ const stackTraces = 'stack-traces.js';
 /** The two programs, each behind a file that looks at the version of Node first. Threads are started by their file's name too. */
 const programs = ['main.js', 'cli.js'];
 const behind = (program) => `behind-${program}`;
-/** What `cli.js` runs, for a process that runs more than one command: the suites. */
-const parts = ['programs/cli/run-command.js'];
+/** What `cli.js` runs, for a process that runs more than one command: the suites; and what `npm start` asks first. */
+const parts = ['programs/cli/run-command.js', 'node-command.js'];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */

@@ -34,9 +34,12 @@ describe('the Dockerfile', () => {
 
   it('starts what npm start starts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const server = commandOf(last('CMD')).join(' ');
-    // In place of npm's shell, so that npm's signals reach it; the second is for shells without `exec`.
-    expect(scripts.start).toBe(`exec ${server} --until-npm-ends || ${server} --until-npm-ends`);
+    const [shell, option, server] = commandOf(last('CMD'));
+    expect([shell, option]).toEqual(['sh', '-c']);
+    // In place of npm's shell, so that npm's signals reach it; the second is for shells without `exec`, on machines with memory.
+    const elsewhere = 'node --max-semi-space-size=64 dist/bundle/main.js';
+    expect(scripts.start).toBe(`${server} --until-npm-ends || ${elsewhere} --until-npm-ends`);
+    expect(server).toMatch(/^exec env /);
   });
 
   it('copies what is there, and .dockerignore lets it through', () => {

@@ -41,11 +41,14 @@ async function engines() {
   const vault = await openVault({ dataDir, masterKey });
   opened.push(() => vault.close());
   const start = () =>
-    startProjectionsThread({
-      ...{ dataDir, masterKey, keepsDocuments: true },
-      eventLogPort: writer.connect(),
-      vaultPort: vault.connect(),
-    });
+    startProjectionsThread(
+      {
+        ...{ dataDir, masterKey, keepsDocuments: true },
+        eventLogPort: writer.connect(),
+        vaultPort: vault.connect(),
+      },
+      { listeners: {}, memoryMb: null },
+    );
   return { store, vault, log: new EncodedLog(store, vault.keys), start };
 }
 

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeSmtpPorts, temporaryFolder } from '../support/server.js';
 import { waitFor } from '../support/wait-for.js';
@@ -73,6 +73,24 @@ describe('npm start', () => {
       expect(await isLive(next.url)).toBe(true);
     },
   );
+});
+
+describe('what npm start starts', () => {
+  /** As the shell of `npm start` asks for it, and hands it to `env`. */
+  const commandWith = (settings: NodeJS.ProcessEnv): string =>
+    execFileSync(process.execPath, ['dist/bundle/node-command.js'], { cwd: folder, env: settings, encoding: 'utf8' });
+
+  it('is Node with less room for new objects where there is little memory', () => {
+    expect(commandWith({ MEMORY_MEGABYTES: '4096' })).toBe('node --max-semi-space-size=64\n');
+    const modest = /^(MALLOC_\w+=\d+ ){3}node --max-semi-space-size=8\n$/;
+    expect(commandWith({ MEMORY_MEGABYTES: '512' })).toMatch(modest);
+    writeFileSync(join(folder, '.env'), 'MEMORY_MEGABYTES=512\n');
+    expect(commandWith({})).toMatch(modest);
+  });
+
+  it('goes by the machine where the setting is wrong: the server says what is wrong with it', () => {
+    expect(commandWith({ MEMORY_MEGABYTES: 'much' })).toBe(commandWith({}));
+  });
 });
 
 describe('a server that was started without npm', () => {

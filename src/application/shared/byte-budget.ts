@@ -8,7 +8,9 @@ export interface ByteBudget {
 /** Of the whole, what one owner may hold: it cannot refuse the others theirs. */
 const ownersShare = 0.5;
 
-export function createByteBudget(limitBytes: number): ByteBudget {
+/** `largestBytes`: one owner may hold so much whatever its share is, or its largest request would never be taken. */
+export function createByteBudget(limitBytes: number, largestBytes = 0): ByteBudget {
+  const ownersLimit = Math.max(limitBytes * ownersShare, largestBytes);
   let taken = 0;
   const takenBy = new Map<string, number>();
   return {
@@ -16,7 +18,7 @@ export function createByteBudget(limitBytes: number): ByteBudget {
       if (taken + bytes > limitBytes) return false;
       if (owner !== undefined) {
         const own = (takenBy.get(owner) ?? 0) + bytes;
-        if (own > limitBytes * ownersShare) return false;
+        if (own > ownersLimit) return false;
         takenBy.set(owner, own);
       }
       taken += bytes;

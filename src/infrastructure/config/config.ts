@@ -98,6 +98,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     engines: enginesOf(environment),
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
+    /** Of 1,048,576 bytes each; null: the limit of the container, or all of the machine. */
+    memoryMb: environment.MEMORY_MEGABYTES ?? null,
     startPatienceMs: environment.START_PATIENCE_MS,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     listPatienceMs: environment.LIST_PATIENCE_MS,

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { type Config, ConfigError, loadConfig } from './config.js';
+import { DotEnvUnreadable, givenSettings, type Settings } from './given.js';
 
-/** Settings by name, as an environment holds them. */
-export type Settings = Readonly<Record<string, string | undefined>>;
+export type { Settings };
 
-/** The settings of this process: its environment, and beneath it a `.env` file in the working directory. The only place that reads them. */
+/** The settings of this process, with the contents of the files that they name. Throws `ConfigError`. */
 export function readSettings(): Settings {
-  return withSecretFiles({ ...readDotEnv(), ...process.env });
+  try {
+    return withSecretFiles(givenSettings());
+  } catch (error) {
+    if (!(error instanceof DotEnvUnreadable)) throw error;
+    throw new ConfigError([{ field: '.env', expected: 'a file that can be read, or none' }]);
+  }
 }
 
 /** The configuration of this process. Throws `ConfigError`. */
@@ -49,15 +53,4 @@ function readSecret(name: string, file: string, given: string | undefined): stri
 
 function isGiven(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
-}
-
-function readDotEnv(): Record<string, string | undefined> {
-  let content: string;
-  try {
-    content = readFileSync('.env', 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new ConfigError([{ field: '.env', expected: 'a file that can be read, or none' }]);
-  }
-  return parseEnv(content);
 }

@@ -21,9 +21,6 @@ import type { Smtp } from './smtp.js';
 /** Where the built pages lie, beside the compiled program. */
 const builtDir = join(import.meta.dirname, '../..');
 
-/** Of one request, attachments counted as base64. */
-export const maxBodyBytes = 41_943_040;
-
 interface HttpParts {
   readonly config: Config;
   readonly backend: Backend;
@@ -31,6 +28,7 @@ interface HttpParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly budget: ByteBudget;
+  readonly maxBodyBytes: number;
   readonly hold: DeliveryHold;
   /** Null: this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
@@ -39,7 +37,7 @@ interface HttpParts {
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
 export async function startHttp(
-  { config, backend, services, logger, metrics, budget, hold, smtp, noteSecurityEvent }: HttpParts,
+  { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;

@@ -14,6 +14,7 @@ import { createSecurityEvents } from '../../infrastructure/security/security-eve
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
+import { availableMemory, memoryLimits } from '../../infrastructure/system/memory-limits.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
@@ -35,8 +36,6 @@ export interface Posthorn {
   stop(): Promise<void>;
 }
 
-/** Of all requests together, while they run. */
-const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
 
@@ -57,7 +56,7 @@ export async function startPosthorn(
 
 async function startOn(
   backend: Backend,
-  { maxBodyBytes, startHttp }: typeof import('./http.js'),
+  { startHttp }: typeof import('./http.js'),
   { config, logger, onFatal }: BackendOptions,
 ): Promise<Posthorn> {
   const { installation } = backend;
@@ -72,7 +71,8 @@ async function startOn(
   );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
-  const budget = createByteBudget(maxBytesInFlight);
+  const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));
+  const budget = createByteBudget(bytesInFlight, maxBodyBytes);
   const onFailure = backgroundFailure(logger);
   const ownPorts = new Set<number>();
   const services = createServices(engines, config, {
@@ -117,7 +117,7 @@ async function startOn(
     : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
-    { config, backend, services, logger, metrics, budget, hold, smtp, noteSecurityEvent },
+    { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent },
     () => ready,
   );
   ownPorts.add(http.port);

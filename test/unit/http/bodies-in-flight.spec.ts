@@ -24,8 +24,8 @@ describe('bodies in flight', () => {
   });
   afterAll(() => server.close());
 
-  /** A mail of this size; all but its last byte is sent. */
-  async function upload(bytes: number, announced = true) {
+  /** A mail of this size; all but its last byte is sent, or as much as `sentBytes` says. */
+  async function upload(bytes: number, announced = true, sentBytes = bytes - 1) {
     const frame = JSON.stringify({ ...smallEmail, html: '' });
     const body = JSON.stringify({ ...smallEmail, html: 'x'.repeat(bytes - frame.length) });
     const sent: ClientRequest = request(`${server.url}/emails`, {
@@ -37,8 +37,8 @@ describe('bodies in flight', () => {
       },
     });
     const answered = once(sent, 'response').then(([response]) => response as IncomingMessage);
-    sent.write(body.slice(0, -1));
-    return { sent, answered, finish: () => void sent.end(body.slice(-1)) };
+    sent.write(body.slice(0, sentBytes));
+    return { sent, answered, finish: () => void sent.end(body.slice(sentBytes)) };
   }
 
   async function read(response: IncomingMessage) {
@@ -78,6 +78,53 @@ describe('bodies in flight', () => {
       );
     },
   );
+
+  it('of two that do not fit together the first is read whole, and the second once that is answered', async () => {
+    const first = await upload(2.5 * megabyte, true, megabyte);
+    await waitFor(
+      async () => free(),
+      (bytes) => bytes < 8 * megabyte,
+    );
+    const second = await upload(2.5 * megabyte);
+    second.finish();
+    expect(await read(await second.answered)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    first.finish();
+    expect(await read(await first.answered)).toMatchObject({ status: 200 });
+    const again = await upload(2.5 * megabyte);
+    again.finish();
+    expect(await read(await again.answered)).toMatchObject({ status: 200 });
+  });
+
+  it('one that is refused in its middle gives back at once what it held', async () => {
+    const first = await upload(1.5 * megabyte);
+    await waitFor(
+      async () => free(),
+      (bytes) => bytes < 6.6 * megabyte,
+    );
+    const endless = await upload(2.9 * megabyte, false);
+    const refused = await read(await endless.answered);
+    expect(refused.status).toBe(503);
+    expect(free()).toBeGreaterThan(6.4 * megabyte);
+    endless.finish();
+    first.finish();
+    expect(await read(await first.answered)).toMatchObject({ status: 200 });
+  });
+
+  it('what never fits is refused with the setting that makes it fit', async () => {
+    const late = await upload(3.5 * megabyte);
+    const { status, body } = await read(await late.answered);
+    late.finish();
+    expect(status).toBe(413);
+    expect(body).toMatchObject({
+      message: expect.stringMatching(/memory of this server.* 3000000 bytes .*MEMORY_MEGABYTES/),
+    });
+    const larger = await upload(42 * megabyte, true, 10);
+    expect(await read(await larger.answered)).toMatchObject({
+      status: 413,
+      body: { message: 'The request body is too large. It holds at most 3000000 bytes.' },
+    });
+    larger.sent.on('error', () => undefined).destroy();
+  });
 
   it('a client that breaks off gives back what it held', async () => {
     const slow = await upload(2 * megabyte);

@@ -45,6 +45,10 @@ export const processFields = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .prefault('info')
     .register(notes, { says: 'The least severe log lines that are written.' }),
+  MEMORY_MEGABYTES: wholeNumber(128, 1_000_000).optional().register(notes, {
+    says: 'The memory in megabytes (of 1,048,576 bytes) that this process makes its limits for: how many bytes of requests it holds at once, and the largest request.',
+    unset: "the container's limit, or the memory of the machine",
+  }),
   METRICS_TOKEN: text.optional().register(notes, {
     says: 'What `/metrics` asks for as `Authorization: Bearer <token>`; set it where a proxy or Prometheus on another machine asks.',
     unset: 'only programs on this machine see the metrics',

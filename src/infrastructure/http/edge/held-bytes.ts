@@ -7,12 +7,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Takes memory for as long as the request is not answered; false where the process, or the owner of the team, holds too much already. */
     holdBytes: (bytes: number) => boolean;
+    /** Gives memory back before that. */
+    releaseBytes: (bytes: number) => void;
   }
 }
 
 /** What the requests hold in memory is counted for the whole process and for each owner of teams, and given back when each is over. */
 export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
   fastify.decorateRequest('holdBytes');
+  fastify.decorateRequest('releaseBytes');
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     let held = 0;
     let over = false;
@@ -22,6 +25,11 @@ export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void
       if (over || !budget.take(bytes, owner())) return false;
       held += bytes;
       return true;
+    };
+    request.releaseBytes = (bytes) => {
+      if (over) return;
+      held -= bytes;
+      budget.release(bytes, owner());
     };
     // Also where the client breaks off.
     reply.raw.once('close', () => {

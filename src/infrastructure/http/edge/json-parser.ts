@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid, unavailable } from './errors/api-error.js';
+import { largestBodyBytes } from '../../system/memory-limits.js';
 import { type BodyPace, collectBytes } from './collect-bytes.js';
 import type { LargeJson } from './large-json.js';
 import type { LargeJsonThread } from './large-json-thread.js';
@@ -36,9 +37,9 @@ export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, th
     // The caller has neither a key nor a session: the routes for such requests take short bodies only.
     const maxBytes = request.caller === null ? Math.min(maxKeylessBytes, maxBodyBytes) : maxBodyBytes;
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
-    const { holdBytes: hold } = request;
-    const collected = await collectBytes(payload, { announcedBytes, maxBytes, hold, pace });
-    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBytes));
+    const memory = { hold: request.holdBytes, release: request.releaseBytes };
+    const collected = await collectBytes(payload, { announcedBytes, maxBytes, memory, pace });
+    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBytes, announcedBytes));
     if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
     if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
     return readJson(request, collected, thread);
@@ -89,12 +90,14 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-function tooLarge(maxBodyBytes: number): ApiError {
-  return new ApiError(
-    413,
-    'validation_error',
-    `The request body is too large. It holds at most ${maxBodyBytes} bytes.`,
-  );
+/** Where it is the machine that sets the limit, the message says what its operator can do. */
+function tooLarge(maxBodyBytes: number, announcedBytes: number): ApiError {
+  const isForMemory = maxBodyBytes > maxKeylessBytes && maxBodyBytes < largestBodyBytes;
+  const message =
+    isForMemory && announcedBytes <= largestBodyBytes
+      ? `The request body is too large for the memory of this server. It holds at most ${maxBodyBytes} bytes here; with more memory (MEMORY_MEGABYTES) it holds up to ${largestBodyBytes}.`
+      : `The request body is too large. It holds at most ${maxBodyBytes} bytes.`;
+  return new ApiError(413, 'validation_error', message);
 }
 
 function tooSlow({ minBytesPerSecond }: BodyPace): ApiError {

@@ -71,7 +71,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
       'This idempotency key was used in the last 24 hours with another payload. Use a new key, or send the first payload.',
   },
   '413 validation_error': {
-    when: 'The request body is larger than 40 MB (41,943,040 bytes).',
+    when: 'The request body is larger than 40 MB (41,943,040 bytes), or than the memory of the server lets it read.',
     message: 'The request body is too large.',
   },
   '422 invalid_access': {

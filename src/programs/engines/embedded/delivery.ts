@@ -37,15 +37,18 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
       copiedAt,
     },
     {
-      onLog: ({ level, fields, message }) => logger[level](fields, message),
-      onCounted({ attempts, appends }) {
-        for (const [outcome, count] of attempts) {
-          metrics.deliveryAttempts.inc({ outcome }, count);
-          if (outcome === 'unknown') metrics.outcomesUnknown.inc(count);
-        }
-        for (const [result, count] of appends) metrics.eventLogAppends.inc({ result }, count);
+      listeners: {
+        onLog: ({ level, fields, message }) => logger[level](fields, message),
+        onCounted({ attempts, appends }) {
+          for (const [outcome, count] of attempts) {
+            metrics.deliveryAttempts.inc({ outcome }, count);
+            if (outcome === 'unknown') metrics.outcomesUnknown.inc(count);
+          }
+          for (const [result, count] of appends) metrics.eventLogAppends.inc({ result }, count);
+        },
+        onGone: onFatal,
       },
-      onGone: onFatal,
+      memoryMb: config.memoryMb,
     },
   );
   const stopListening = projections.onAdvanced(pendingProjection.name, () => thread.wake());

@@ -155,7 +155,10 @@ export async function openEmbeddedEngines(
         vaultPort: log.vaultPort(),
         keepsDocuments: config.roles.includes('projections'),
       },
-      { onFailure: listeners.onProjectionFailure, onGone: listeners.onFatal },
+      {
+        listeners: { onFailure: listeners.onProjectionFailure, onGone: listeners.onFatal },
+        memoryMb: config.memoryMb,
+      },
     ),
     startCatcher({ dataDir, sandboxDomains, onGone: listeners.onFatal }),
   ]);

@@ -1,0 +1,62 @@
+import { totalmem } from 'node:os';
+
+/** What a process may hold at once, made for the memory that there is. */
+export interface MemoryLimits {
+  /** `--max-semi-space-size`: a third of what the main thread's new objects take. */
+  readonly semiSpaceMb: number;
+  /** Of new objects in each of the two busy threads. */
+  readonly threadYoungMb: number;
+  /** Names and values for the environment that glibc reads at its start. */
+  readonly allocator: Readonly<Record<string, number>>;
+  /** Of the contents of all requests together, while they run. */
+  readonly bytesInFlight: number;
+  /** Of one request, attachments counted as base64. */
+  readonly maxBodyBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** With so much memory nothing is saved: a mail costs least where new objects have room. */
+const roomyMb = 1_536;
+const roomy = { semiSpaceMb: 64, threadYoungMb: 96, allocator: {} };
+/**
+ * glibc keeps buffers that were freed, up to 32 MB each and in each thread's own arena, and gives back what they leave only where
+ * nothing behind is used: with a fixed threshold large ones go back to the system at once.
+ */
+const modest = {
+  semiSpaceMb: 8,
+  threadYoungMb: 24,
+  allocator: { MALLOC_ARENA_MAX: 2, MALLOC_MMAP_THRESHOLD_: 131_072, MALLOC_TRIM_THRESHOLD_: 131_072 },
+};
+
+/** What a process with little room for new objects takes under load, beside the contents of requests. */
+const modestProcessMb = 320;
+/** Of a body on its way, on average: as it came, as text, sealed. */
+const copiesOfBody = 2.5;
+
+const mostInFlightMb = 256;
+/** Where even the process alone has no room, short mails are taken all the same. */
+const leastInFlightMb = 8;
+
+/** Of a request, where memory sets no lower limit. */
+export const largestBodyBytes = 41_943_040;
+
+/** The limits of a process that has so much memory for itself. */
+export function memoryLimits(availableBytes: number): MemoryLimits {
+  const availableMb = availableBytes / mebibyte;
+  const roomForBodiesMb = (availableMb - modestProcessMb) / copiesOfBody;
+  const inFlightMb = Math.floor(Math.min(mostInFlightMb, Math.max(leastInFlightMb, roomForBodiesMb)));
+  const bytesInFlight = inFlightMb * mebibyte;
+  return {
+    ...(availableMb < roomyMb ? modest : roomy),
+    bytesInFlight,
+    maxBodyBytes: Math.min(largestBodyBytes, bytesInFlight),
+  };
+}
+
+/** `chosenMb`: what the operator says; else what the container allows, or what the machine has. */
+export function availableMemory(chosenMb: number | null): number {
+  if (chosenMb !== null) return chosenMb * mebibyte;
+  // 0 where nothing is known of a limit, and beyond every machine where there is none.
+  return Math.min(process.constrainedMemory() || Infinity, totalmem());
+}

@@ -1,0 +1,51 @@
+import { availableMemory, largestBodyBytes, memoryLimits } from '../../../src/infrastructure/system/memory-limits.js';
+
+const mebibyte = 1024 * 1024;
+const limitsOf = (megabytes: number) => memoryLimits(megabytes * mebibyte);
+
+describe('memoryLimits', () => {
+  it('saves nothing where there is memory', () => {
+    const limits = {
+      semiSpaceMb: 64,
+      threadYoungMb: 96,
+      allocator: {},
+      bytesInFlight: 256 * mebibyte,
+      maxBodyBytes: 41_943_040,
+    };
+    expect(limitsOf(1_536)).toEqual(limits);
+    expect(limitsOf(24_000)).toEqual(limits);
+  });
+
+  it('takes every request in a container of 512 MB, and few large ones at once', () => {
+    const { bytesInFlight, maxBodyBytes } = limitsOf(512);
+    expect(maxBodyBytes).toBe(largestBodyBytes);
+    expect(bytesInFlight).toBeLessThan(2 * largestBodyBytes);
+  });
+
+  it.each([128, 192, 256, 320, 384])('takes shorter requests with %i MB', (megabytes) => {
+    const { bytesInFlight, maxBodyBytes } = limitsOf(megabytes);
+    expect(maxBodyBytes).toBeLessThan(largestBodyBytes);
+    expect(maxBodyBytes).toBeGreaterThanOrEqual(8 * mebibyte);
+    expect(maxBodyBytes).toBeLessThanOrEqual(bytesInFlight);
+  });
+
+  it('never gives less for more memory', () => {
+    for (let megabytes = 128; megabytes < 4_096; megabytes += 64) {
+      const [less, more] = [limitsOf(megabytes), limitsOf(megabytes + 64)];
+      for (const name of ['semiSpaceMb', 'threadYoungMb', 'bytesInFlight', 'maxBodyBytes'] as const) {
+        expect(more[name]).toBeGreaterThanOrEqual(less[name]);
+      }
+    }
+  });
+});
+
+describe('availableMemory', () => {
+  it('is what the operator says', () => {
+    expect(availableMemory(300)).toBe(300 * mebibyte);
+  });
+
+  it('is no more than the machine has', () => {
+    expect(availableMemory(null)).toBeGreaterThan(0);
+    expect(availableMemory(null)).toBeLessThan(Number.MAX_SAFE_INTEGER);
+  });
+});
