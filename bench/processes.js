@@ -146,7 +146,7 @@ export async function startServer(dataDir, env, flags = [], under = []) {
     port: Number(port),
     pid: child.pid,
     residentMb: () =>
-      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
     cpuSeconds: () => cpuSecondsOf(child.pid),
     /** Null while it runs; the signal or the exit code that ended it. */
     ended: () => child.signalCode ?? child.exitCode,

@@ -56,8 +56,8 @@ async function measure(load, relayPort) {
   const server = await startServer(dataDir, settings, [], group.under);
   const highest = { residentMb: 0, anonymousMb: 0 };
   const timer = setInterval(() => {
-    if (server.ended() !== null) return;
-    highest.residentMb = Math.max(highest.residentMb, server.residentMb());
+    // NaN for a process that has ended just now.
+    highest.residentMb = Math.max(highest.residentMb, server.residentMb() || 0);
     highest.anonymousMb = Math.max(highest.anonymousMb, group.anonymousMb());
   }, sampleEveryMs);
   const counts = {};

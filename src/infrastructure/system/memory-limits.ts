@@ -31,8 +31,8 @@ const modest = {
 
 /** What a process with little room for new objects takes under load, beside the contents of requests. */
 const modestProcessMb = 320;
-/** Of a body on its way, on average: as it came, as text, sealed. */
-const copiesOfBody = 2.5;
+/** Of a body on its way: what came in pieces, the whole, its text in two threads; and of each what no collection has come for yet. */
+const copiesOfBody = 4;
 
 const mostInFlightMb = 256;
 /** Where even the process alone has no room, short mails are taken all the same. */
