@@ -1,20 +1,10 @@
 import type { ApiKeyEvent } from './api-key/events.js';
-import type { DayEvent } from './day/events.js';
 import type { EmailEvent } from './email/events.js';
-import type { ErasureEvent } from './erasure/events.js';
-import type { InstallationEvent } from './installation/events.js';
 import type { InvitationEvent } from './invitation/events.js';
-import type { LogSealEvent } from './log-seal/events.js';
-import type { LogVerificationEvent } from './log-verification/events.js';
-import type { ProcessManagerEvent } from './process-manager/events.js';
-import type { QueueEvent } from './queue/events.js';
-import type { RequestLogEvent } from './request-log/events.js';
-import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SessionEvent } from './session/events.js';
 import type { SubmissionEvent } from './submission/events.js';
 import type { TeamEvent } from './team/events.js';
-import type { UsageEvent } from './usage/events.js';
 import type { UserIdentityEvent } from './user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from './user/events.js';
 import type { WebhookEvent } from './webhook/events.js';
@@ -22,7 +12,6 @@ import type { WebhookLogEvent } from './webhook/log-events.js';
 
 /** Every event that this version of Posthorn writes or reads. */
 export type PosthornEvent =
-  | InstallationEvent
   | TeamEvent
   | UserEvent
   | UserAddressEvent
@@ -34,15 +23,6 @@ export type PosthornEvent =
   | DomainNameEvent
   | SubmissionEvent
   | EmailEvent
-  | QueueEvent
-  | ErasureEvent
-  | ProcessManagerEvent
-  | RequestLogEvent
-  | RetentionEvent
-  | LogSealEvent
-  | LogVerificationEvent
-  | UsageEvent
-  | DayEvent
   | WebhookEvent
   | WebhookLogEvent;
 

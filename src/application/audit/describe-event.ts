@@ -1,9 +1,6 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type { LogVerified } from '../../domain/log-verification/events.js';
-import type { QueueTarget } from '../../domain/queue/events.js';
-import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
 import type { WebhookEvent } from '../../domain/webhook/events.js';
 import type { WebhookLogEvent } from '../../domain/webhook/log-events.js';
@@ -16,20 +13,6 @@ export type DescribedEvent = Exclude<PosthornEvent, EmailEvent> | AcceptAbandone
 /** What changed, in words. */
 export function describeEvent(event: DescribedEvent): string {
   switch (event.type) {
-    case 'InstallationCreated':
-      return `Installation ${event.data.installationId} created, with vault ${event.data.keyStoreId}`;
-    case 'BootstrapApiKeyAdded':
-      return `API key ${event.data.apiKeyId} added by a start`;
-    case 'InstallationRestored':
-      return `Restored from backup ${event.data.backupId} of ${event.data.takenAt}: delivery is held`;
-    case 'EventFormatRaised':
-      return `Started by a version that writes events of format ${event.data.format}: older ones start no more`;
-    case 'DeliveryResumed':
-      return 'Delivery resumed';
-    case 'InstallationMovedAway':
-      return `Moved away by migration ${event.data.migrationId}: nothing is started here any more`;
-    case 'InstallationMovedIn':
-      return `Moved here by migration ${event.data.migrationId}: what comes before was copied`;
     case 'ApiKeyCreated': {
       const { name, permission, domainId, teamId, expiresAt } = event.data;
       const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
@@ -79,36 +62,6 @@ export function describeEvent(event: DescribedEvent): string {
       return `Accepted, one answer for: ${event.data.emailIds.join(', ')}`;
     case 'AcceptAbandoned':
       return 'Not accepted: nothing was sent under this id, and nothing will be';
-    case 'QueuePaused': {
-      const { reason, until } = event.data;
-      return `Paused ${targetOf(event.data)}${until === null ? '' : ` until ${until}`}: ${reason}`;
-    }
-    case 'QueueResumed':
-      return `Resumed ${targetOf(event.data)}${event.data.reason === null ? '' : `: ${event.data.reason}`}`;
-    case 'ErasureRequested':
-      return event.data.scope === 'person'
-        ? 'Erasure of a person requested, in erasures of its own'
-        : `Erasure requested: ${countsOf(event.data)}`;
-    case 'ErasureCompleted':
-      return event.data.streams.length === 0 ? 'Erased for good' : `Erased for good: ${countsOf(event.data)}`;
-    case 'ProcessManagerAdvanced':
-      return `Done with everything up to position ${event.data.position}`;
-    case 'RequestsAnswered':
-      return `Answered: ${event.data.requests.map(answeredLine).join(', ')}`;
-    case 'OrphanSweepAdvanced':
-      return `Looked for orphans up to key row ${event.data.keyRow ?? 'none'} and blob ${event.data.blob ?? 'none'}`;
-    case 'StreamRetired':
-      return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
-    case 'LogSealed':
-      return `Log sealed: ${event.data.count} events of ${event.data.leaves.length} streams, up to event ${event.data.lastEventId}`;
-    case 'LogVerified':
-      return verifiedLine(event.data);
-    case 'UsageClosed':
-      return `Usage of ${event.data.day} closed: ${event.data.recipients} recipients`;
-    case 'DayClosed': {
-      const sent = event.data.quarters.reduce((sum, quarter) => sum + quarter.sent, 0);
-      return `Figures of ${event.data.day} closed for domain ${event.data.domainId}: ${sent} recipients sent to`;
-    }
     default:
       return isOfWebhooks(event) ? describeWebhookEvent(event) : describePeopleEvent(event);
   }
@@ -122,10 +75,6 @@ const deletedBecause: Readonly<Record<DomainDeleted['data']['reason'], string>> 
   claimed: ': another team has proved the name',
   'claim-ended': ': its claim came to nothing',
 };
-
-function targetOf({ kind, name }: QueueTarget): string {
-  return kind === 'mx-set' ? `mail over the MX set ${name}` : `mail to ${name}`;
-}
 
 function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSubdomain }: DomainSettings): string {
   const on = (isOn: boolean): string => (isOn ? 'on' : 'off');
@@ -145,24 +94,4 @@ function checkedLine({ sending, receiving, records }: DomainChecked['data']): st
     return codes.length === 0 ? `${key} ${status}` : `${key} ${status} (${codes.join(', ')})`;
   });
   return [`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ');
-}
-
-function verifiedLine({ events, streams, seals, publishedSeal, bad }: LogVerified['data']): string {
-  const against = publishedSeal === null ? '' : `, held against the published head of seal ${publishedSeal}`;
-  if (bad !== null) return `Log verified${against}: broken at ${bad.stream} revision ${bad.revision}: ${bad.problem}`;
-  return `Log verified${against}: ${events} events in ${streams} streams and ${seals} seals, all sound`;
-}
-
-function answeredLine({ id, method, endpoint, status, reads }: AnsweredRequest): string {
-  return `${method} ${endpoint} ${status} (${reads === undefined ? '' : `${reads} times in a minute, first `}request ${id})`;
-}
-
-function countsOf({
-  streams,
-  kids,
-}: {
-  readonly streams: readonly string[];
-  readonly kids: readonly string[];
-}): string {
-  return `${kids.length} keys of ${streams.join(', ')}`;
 }

@@ -1,5 +1,4 @@
 import { unreachable } from '../../domain/shared/decider.js';
-import type { SetUpCompleted, SetUpLinkMade } from '../../domain/installation/events.js';
 import type { InvitationEvent } from '../../domain/invitation/events.js';
 import type { SessionEnded, SessionEvent } from '../../domain/session/events.js';
 import type { TeamEvent } from '../../domain/team/events.js';
@@ -7,23 +6,11 @@ import type { CredentialEvent, UserIdentityEvent } from '../../domain/user/crede
 import type { UserAddressEvent, UserEvent } from '../../domain/user/events.js';
 
 /** What is about people, their teams and their sessions. */
-export type PeopleEvent =
-  | TeamEvent
-  | UserEvent
-  | UserAddressEvent
-  | UserIdentityEvent
-  | SessionEvent
-  | InvitationEvent
-  | SetUpLinkMade
-  | SetUpCompleted;
+export type PeopleEvent = TeamEvent | UserEvent | UserAddressEvent | UserIdentityEvent | SessionEvent | InvitationEvent;
 
 /** Who may get in, and what they may do, in words: ids and no name or address. */
 export function describePeopleEvent(event: PeopleEvent): string {
   switch (event.type) {
-    case 'SetUpLinkMade':
-      return 'A link that makes the first person was shown';
-    case 'SetUpCompleted':
-      return `User ${event.data.userId} is the first person`;
     case 'TeamCreated':
       return `Team "${event.data.name}" created`;
     case 'TeamRenamed':

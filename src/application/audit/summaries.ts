@@ -6,7 +6,7 @@ import { describeEvent, type DescribedEvent } from './describe-event.js';
 export type Summaries = (event: DomainEvent) => string;
 
 /** The sentences that the events of these resources have. Throws for a type that none of them has. */
-export function summariesOf(resources: readonly Resource[]): Summaries {
+export function summariesOf(resources: readonly Pick<Resource, 'streams'>[]): Summaries {
   const definitions = new Map(
     resources.flatMap(({ streams }) =>
       streams.flatMap(({ events }) => events.map((each) => [each.type, each] as const)),

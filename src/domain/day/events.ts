@@ -1,36 +1,43 @@
-import type { Position } from '../shared/recorded.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, position, streams } from '../shared/event.js';
 
-/** What became of the recipients of the mails that were first tried within one quarter of an hour. */
-export interface QuarterFigures {
+const quarterFigures = z.object({
   /** 0 begins at 00:00 UTC of the day, 95 at 23:45. */
-  readonly quarter: number;
-  readonly sent: number;
-  readonly delivered: number;
-  readonly delayed: number;
-  readonly failed: number;
-  readonly suppressed: number;
-  readonly complained: number;
-  readonly bouncedTransient: number;
-  readonly bouncedPermanent: number;
-  readonly bouncedUndetermined: number;
-}
+  quarter: z.number(),
+  sent: z.number(),
+  delivered: z.number(),
+  delayed: z.number(),
+  failed: z.number(),
+  suppressed: z.number().default(0),
+  complained: z.number().default(0),
+  bouncedTransient: z.number(),
+  bouncedPermanent: z.number(),
+  bouncedUndetermined: z.number(),
+});
+/** What became of the recipients of the mails that were first tried within one quarter of an hour. */
+export type QuarterFigures = Readonly<z.output<typeof quarterFigures>>;
 
 /**
  * What became of the mails that a team first tried from a domain on a day: the whole figures, which stand for those
  * mails once their streams are gone. A later one for the same day and domain replaces it.
  */
-export interface DayClosed {
-  readonly type: 'DayClosed';
-  readonly data: {
-    readonly teamId: string;
+const dayClosed = event('DayClosed', {
+  data: z.object({
+    teamId: z.string(),
     /** A UTC day, `2026-03-02`. */
-    readonly day: string;
-    readonly domainId: string;
+    day: z.string(),
+    domainId: z.string(),
     /** The mails that were settled up to here are in it, with what had happened to them up to here; no others are. */
-    readonly through: Position;
+    through: position,
     /** In order, without those where everything is 0. */
-    readonly quarters: readonly QuarterFigures[];
-  };
-}
+    quarters: z.array(quarterFigures),
+  }),
+  summary({ day, domainId, quarters }) {
+    const recipients = quarters.reduce((sum, { sent }) => sum + sent, 0);
+    return `Figures of ${day} closed for domain ${domainId}: ${recipients} recipients sent to`;
+  },
+});
+export type DayClosed = EventOf<typeof dayClosed>;
 
-export type DayEvent = DayClosed;
+export const dayStreams = streams('day', [dayClosed]);
+export type DayEvent = EventIn<typeof dayStreams>;

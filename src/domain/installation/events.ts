@@ -1,91 +1,103 @@
-import type { Position } from '../shared/recorded.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, position, streams } from '../shared/event.js';
 
 /** The first event of every log. The process that writes it wins; later starts compare with it. */
-export interface InstallationCreated {
-  readonly type: 'InstallationCreated';
-  readonly data: {
-    readonly installationId: string;
-    readonly firstTeamId: string;
-    readonly keyStoreId: string;
+const installationCreated = event('InstallationCreated', {
+  data: z.object({
+    installationId: z.string(),
+    firstTeamId: z.string(),
+    keyStoreId: z.string(),
     /** As {@link EventFormatRaised} says it; absent: from before it was noted. */
-    readonly eventFormat?: number | undefined;
-  };
-}
+    eventFormat: z.int().min(1).optional(),
+  }),
+  summary: ({ installationId, keyStoreId }) => `Installation ${installationId} created, with vault ${keyStoreId}`,
+});
+export type InstallationCreated = EventOf<typeof installationCreated>;
 
 /**
  * A program has started here that knows more events than any before it, and may write them from now on. One that knows fewer must not start:
  * it would meet what it cannot read half way through.
  */
-export interface EventFormatRaised {
-  readonly type: 'EventFormatRaised';
-  readonly data: { readonly format: number };
-}
+const eventFormatRaised = event('EventFormatRaised', {
+  data: z.object({ format: z.int().min(1) }),
+  summary: ({ format }) => `Started by a version that writes events of format ${format}: older ones start no more`,
+});
+export type EventFormatRaised = EventOf<typeof eventFormatRaised>;
 
 /** The key that a start made (or was given) so that somebody can begin. */
-export interface BootstrapApiKeyAdded {
-  readonly type: 'BootstrapApiKeyAdded';
-  readonly data: { readonly apiKeyId: string };
-}
+const bootstrapApiKeyAdded = event('BootstrapApiKeyAdded', {
+  data: z.object({ apiKeyId: z.string() }),
+  summary: ({ apiKeyId }) => `API key ${apiKeyId} added by a start`,
+});
+export type BootstrapApiKeyAdded = EventOf<typeof bootstrapApiKeyAdded>;
 
 /** Log and vault were replaced by copies: what happened behind `head` is not known here. Nothing is sent until resumed. */
-export interface InstallationRestored {
-  readonly type: 'InstallationRestored';
-  readonly data: {
-    readonly backupId: string;
+const installationRestored = event('InstallationRestored', {
+  data: z.object({
+    backupId: z.string(),
     /** ISO 8601: when the copy of the log was begun. */
-    readonly takenAt: string;
+    takenAt: z.string(),
     /** The last position in the copy. */
-    readonly head: Position;
-  };
-}
+    head: position,
+  }),
+  summary: ({ backupId, takenAt }) => `Restored from backup ${backupId} of ${takenAt}: delivery is held`,
+});
+export type InstallationRestored = EventOf<typeof installationRestored>;
 
 /** Somebody has looked at what was restored: mail is sent again. */
-export interface DeliveryResumed {
-  readonly type: 'DeliveryResumed';
-  readonly data: { readonly backupId: string };
-}
+const deliveryResumed = event('DeliveryResumed', {
+  data: z.object({ backupId: z.string() }),
+  summary: 'Delivery resumed',
+});
+export type DeliveryResumed = EventOf<typeof deliveryResumed>;
 
 /** This log has been copied to other engines and goes on there. Here nothing is started any more. */
-export interface InstallationMovedAway {
-  readonly type: 'InstallationMovedAway';
-  readonly data: {
+const installationMovedAway = event('InstallationMovedAway', {
+  data: z.object({
     /** The same where it goes on. */
-    readonly migrationId: string;
-  };
-}
+    migrationId: z.string(),
+  }),
+  summary: ({ migrationId }) => `Moved away by migration ${migrationId}: nothing is started here any more`,
+});
+export type InstallationMovedAway = EventOf<typeof installationMovedAway>;
 
 /**
  * This log was copied from other engines, up to here. Positions that events before this one name are places in the log
  * as it was there, and lead nowhere here.
  */
-export interface InstallationMovedIn {
-  readonly type: 'InstallationMovedIn';
-  readonly data: {
-    readonly migrationId: string;
+const installationMovedIn = event('InstallationMovedIn', {
+  data: z.object({
+    migrationId: z.string(),
     /** Up to where, in this log, what was copied is sealed; null: nowhere. */
-    readonly sealedThrough: Position | null;
-  };
-}
+    sealedThrough: position.nullable(),
+  }),
+  summary: ({ migrationId }) => `Moved here by migration ${migrationId}: what comes before was copied`,
+});
+export type InstallationMovedIn = EventOf<typeof installationMovedIn>;
 
 /** The link that makes the first person was shown to the operator. `tokenHash` is a keyed hash of what it holds. */
-export interface SetUpLinkMade {
-  readonly type: 'SetUpLinkMade';
-  readonly data: { readonly tokenHash: string };
-}
+const setUpLinkMade = event('SetUpLinkMade', {
+  data: z.object({ tokenHash: z.string() }),
+  summary: 'A link that makes the first person was shown',
+});
+export type SetUpLinkMade = EventOf<typeof setUpLinkMade>;
 
 /** There is a first person (or is about to be, under this id). No such link opens anything any more. */
-export interface SetUpCompleted {
-  readonly type: 'SetUpCompleted';
-  readonly data: { readonly userId: string };
-}
+const setUpCompleted = event('SetUpCompleted', {
+  data: z.object({ userId: z.string() }),
+  summary: ({ userId }) => `User ${userId} is the first person`,
+});
+export type SetUpCompleted = EventOf<typeof setUpCompleted>;
 
-export type InstallationEvent =
-  | EventFormatRaised
-  | SetUpLinkMade
-  | SetUpCompleted
-  | InstallationCreated
-  | BootstrapApiKeyAdded
-  | InstallationRestored
-  | DeliveryResumed
-  | InstallationMovedAway
-  | InstallationMovedIn;
+export const installationStreams = streams('installation', [
+  installationCreated,
+  eventFormatRaised,
+  bootstrapApiKeyAdded,
+  installationRestored,
+  deliveryResumed,
+  installationMovedAway,
+  installationMovedIn,
+  setUpLinkMade,
+  setUpCompleted,
+]);
+export type InstallationEvent = EventIn<typeof installationStreams>;

@@ -1,28 +1,34 @@
-import type { StreamName } from '../shared/stream-name.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, type ReadonlyDeep, streamNamed, streams } from '../shared/event.js';
 
+/** Stream, revision, digest. */
+const sealLeaf = z.tuple([streamNamed, z.number(), z.string()]);
 /** A stream as it stood at a seal: its last revision and the digest of the event there. */
-export type SealLeaf = readonly [stream: StreamName, revision: number, digest: string];
+export type SealLeaf = ReadonlyDeep<z.output<typeof sealLeaf>>;
 
 /**
  * Everything up to an event has been signed. It covers what came behind the seal before it, but for positions of process
  * managers and for seals; where it ends is its causation.
  */
-export interface LogSealed {
-  readonly type: 'LogSealed';
-  readonly data: {
-    readonly firstEventId: string;
-    readonly lastEventId: string;
+const logSealed = event('LogSealed', {
+  data: z.object({
+    firstEventId: z.string(),
+    lastEventId: z.string(),
     /** Events covered. */
-    readonly count: number;
+    count: z.number(),
     /** Every stream that was written to since the seal before, sorted by name. */
-    readonly leaves: readonly SealLeaf[];
+    leaves: z.array(sealLeaf),
     /** SHA-256 (hex) over the leaves and the digest of the seal before. */
-    readonly root: string;
+    root: z.string(),
     /** Ed25519, base64url, over first and last event, count and root. */
-    readonly signature: string;
+    signature: z.string(),
     /** Ed25519, base64url of its 32 bytes. */
-    readonly publicKey: string;
-  };
-}
+    publicKey: z.string(),
+  }),
+  summary: ({ count, leaves, lastEventId }) =>
+    `Log sealed: ${count} events of ${leaves.length} streams, up to event ${lastEventId}`,
+});
+export type LogSealed = EventOf<typeof logSealed>;
 
-export type LogSealEvent = LogSealed;
+export const logSealStreams = streams('logseal', [logSealed]);
+export type LogSealEvent = EventIn<typeof logSealStreams>;

@@ -1,15 +1,19 @@
-import type { Position } from '../shared/recorded.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, position, streams } from '../shared/event.js';
 
 /** A process manager has finished with everything up to and including `position`. */
-export interface ProcessManagerAdvanced {
-  readonly type: 'ProcessManagerAdvanced';
-  readonly data: { readonly position: Position };
-}
+const processManagerAdvanced = event('ProcessManagerAdvanced', {
+  data: z.object({ position }),
+  summary: (data) => `Done with everything up to position ${data.position}`,
+});
+export type ProcessManagerAdvanced = EventOf<typeof processManagerAdvanced>;
 
 /** The orphan sweep has visited every vault entry up to and including these ids; null: none yet. */
-export interface OrphanSweepAdvanced {
-  readonly type: 'OrphanSweepAdvanced';
-  readonly data: { readonly keyRow: string | null; readonly blob: string | null };
-}
+const orphanSweepAdvanced = event('OrphanSweepAdvanced', {
+  data: z.object({ keyRow: z.string().nullable(), blob: z.string().nullable() }),
+  summary: ({ keyRow, blob }) => `Looked for orphans up to key row ${keyRow ?? 'none'} and blob ${blob ?? 'none'}`,
+});
+export type OrphanSweepAdvanced = EventOf<typeof orphanSweepAdvanced>;
 
-export type ProcessManagerEvent = ProcessManagerAdvanced | OrphanSweepAdvanced;
+export const processManagerStreams = streams('processmanager', [processManagerAdvanced, orphanSweepAdvanced]);
+export type ProcessManagerEvent = EventIn<typeof processManagerStreams>;

@@ -1,40 +1,51 @@
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, personal, type ReadonlyDeep, streams } from '../shared/event.js';
 
-/** A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
-export interface AnsweredRequest {
+const answeredRequest = z.object({
   /** UUIDv7 of the request, as in `x-request-id`; the correlation id of every event that it led to. */
-  readonly id: string;
+  id: z.string(),
   /** ISO 8601: when it came in. */
-  readonly at: string;
+  at: z.string(),
   /** Null: a shared link was opened, which takes no key. */
-  readonly apiKeyId: string | null;
-  readonly method: string;
-  readonly endpoint: string;
-  readonly status: number;
-  readonly durationMs: number;
+  apiKeyId: z.string().nullable(),
+  method: z.string(),
+  endpoint: z.string(),
+  status: z.number(),
+  durationMs: z.number(),
   /** The mails that it had accepted: what was sent stands in them and is not repeated here. */
-  readonly emailIds: readonly string[];
+  emailIds: z.array(z.string()),
   /** So many equal reads of the page or of the request log itself, the first of them at `at`: no entry of the request log. */
-  readonly reads?: number | undefined;
-}
+  reads: z.number().optional(),
+});
+/** A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
+export type AnsweredRequest = ReadonlyDeep<z.output<typeof answeredRequest>>;
 
-/** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */
-export interface RequestDetail {
-  readonly userAgent: string | null;
-  readonly requestBody: Readonly<Record<string, unknown>> | null;
-  readonly responseBody: Readonly<Record<string, unknown>> | null;
+const body = z.record(z.string(), z.unknown()).nullable();
+
+const requestDetail = z.object({
+  userAgent: z.string().nullable(),
+  requestBody: body,
+  responseBody: body,
   /** Of a request to send: the caller's own word, without addresses. Absent where none was given. */
-  readonly idempotencyKey?: string | undefined;
-}
+  idempotencyKey: z.string().optional(),
+});
+/** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */
+export type RequestDetail = ReadonlyDeep<z.output<typeof requestDetail>>;
 
 /** What one process answered one team in one moment. */
-export interface RequestsAnswered {
-  readonly type: 'RequestsAnswered';
-  readonly data: {
-    readonly requests: readonly AnsweredRequest[];
+const requestsAnswered = event('RequestsAnswered', {
+  data: z.object({
+    requests: z.array(answeredRequest),
     /** One for each of `requests`, under the key of this team and hour. */
-    readonly details: Personal<readonly RequestDetail[]>;
-  };
-}
+    details: personal(z.array(requestDetail)),
+  }),
+  summary: ({ requests }) => `Answered: ${requests.map(inWords).join(', ')}`,
+});
+export type RequestsAnswered = EventOf<typeof requestsAnswered>;
 
-export type RequestLogEvent = RequestsAnswered;
+export const requestLogStreams = streams('requestlog', [requestsAnswered]);
+export type RequestLogEvent = EventIn<typeof requestLogStreams>;
+
+function inWords({ id, method, endpoint, status, reads }: AnsweredRequest): string {
+  return `${method} ${endpoint} ${status} (${reads === undefined ? '' : `${reads} times in a minute, first `}request ${id})`;
+}

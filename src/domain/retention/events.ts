@@ -1,19 +1,22 @@
-import type { StreamName } from '../shared/stream-name.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, streamNamed, streams } from '../shared/event.js';
 
 /**
  * A whole stream is about to be removed, and how it ended. Without this fact the stream's absence is a loss, and an
  * audit names it.
  */
-export interface StreamRetired {
-  readonly type: 'StreamRetired';
-  readonly data: {
-    readonly stream: StreamName;
-    readonly lastRevision: number;
+const streamRetired = event('StreamRetired', {
+  data: z.object({
+    stream: streamNamed,
+    lastRevision: z.number(),
     /** Digest of its last event. */
-    readonly headDigest: string;
+    headDigest: z.string(),
     /** `soft`: a submission's, which may be opened again; `tombstone`: for ever. */
-    readonly mode: 'tombstone' | 'soft';
-  };
-}
+    mode: z.enum(['tombstone', 'soft']),
+  }),
+  summary: ({ stream, lastRevision }) => `Stream ${stream} retired at revision ${lastRevision}`,
+});
+export type StreamRetired = EventOf<typeof streamRetired>;
 
-export type RetentionEvent = StreamRetired;
+export const retentionStreams = streams('retention', [streamRetired]);
+export type RetentionEvent = EventIn<typeof retentionStreams>;

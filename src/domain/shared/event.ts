@@ -7,9 +7,12 @@ import type { Category, StreamName } from './stream-name.js';
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 type Schema = z.ZodType<object>;
-type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
+/** What was once written stays as it is. A brand stays whole; so does `unknown`. */
+export type ReadonlyDeep<T> = T extends string
   ? T
-  : { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> };
+  : T extends object
+    ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> }
+    : T;
 type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
 
 /**

@@ -1,15 +1,20 @@
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, streams } from '../shared/event.js';
+
 /**
  * How many recipients a team wrote to on a day: the whole figure, which stands for that day's accepts once their streams
  * are gone. A later one for the same day replaces it.
  */
-export interface UsageClosed {
-  readonly type: 'UsageClosed';
-  readonly data: {
-    readonly teamId: string;
+const usageClosed = event('UsageClosed', {
+  data: z.object({
+    teamId: z.string(),
     /** A UTC day, `2026-03-02`. */
-    readonly day: string;
-    readonly recipients: number;
-  };
-}
+    day: z.string(),
+    recipients: z.number(),
+  }),
+  summary: ({ day, recipients }) => `Usage of ${day} closed: ${recipients} recipients`,
+});
+export type UsageClosed = EventOf<typeof usageClosed>;
 
-export type UsageEvent = UsageClosed;
+export const usageStreams = streams('usage', [usageClosed]);
+export type UsageEvent = EventIn<typeof usageStreams>;

@@ -6,7 +6,6 @@ import * as apiKey from './schemas/api-key.js';
 import * as email from './schemas/email.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
-import { requestsAnswered } from './schemas/request-log.js';
 import * as sendingDomain from './schemas/sending-domain.js';
 import * as people from './schemas/people.js';
 import { type EventDefinition, noMembers } from '../../domain/shared/event.js';
@@ -24,16 +23,7 @@ export type EventRegistry = ReadonlyMap<string, EventSchema>;
 const firstVersion = <Schema extends z.ZodType<object>>(data: Schema): EventSchema<Schema> => ({ data, upcasters: [] });
 
 const schemas = {
-  InstallationCreated: firstVersion(operations.installationCreated),
-  BootstrapApiKeyAdded: firstVersion(operations.bootstrapApiKeyAdded),
-  InstallationRestored: firstVersion(operations.installationRestored),
-  DeliveryResumed: firstVersion(operations.deliveryResumed),
-  InstallationMovedAway: firstVersion(operations.installationMovedAway),
-  InstallationMovedIn: firstVersion(operations.installationMovedIn),
-  EventFormatRaised: firstVersion(operations.eventFormatRaised),
   TeamCreated: firstVersion(operations.teamCreated),
-  SetUpLinkMade: firstVersion(people.setUpLinkMade),
-  SetUpCompleted: firstVersion(people.setUpCompleted),
   TeamRenamed: firstVersion(people.teamRenamed),
   MemberAdded: firstVersion(people.memberAdded),
   MemberRoleChanged: firstVersion(people.memberRoleChanged),
@@ -108,22 +98,10 @@ const schemas = {
   EmailBounced: firstVersion(email.emailBounced),
   EmailFailed: firstVersion(email.emailFailed),
   EmailRetried: firstVersion(email.emailRetried),
-  QueuePaused: firstVersion(operations.queuePaused),
-  QueueResumed: firstVersion(operations.queueResumed),
   EmailSuppressed: firstVersion(email.emailSuppressed),
   EmailComplained: firstVersion(email.emailComplained),
   EmailShared: firstVersion(email.emailShared),
   EmailShareRevoked: firstVersion(email.emailShareRevoked),
-  ErasureRequested: firstVersion(operations.erasureRequested),
-  ErasureCompleted: firstVersion(operations.erasureCompleted),
-  ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
-  RequestsAnswered: firstVersion(requestsAnswered),
-  OrphanSweepAdvanced: firstVersion(operations.orphanSweepAdvanced),
-  StreamRetired: firstVersion(operations.streamRetired),
-  LogSealed: firstVersion(operations.logSealed),
-  LogVerified: firstVersion(operations.logVerified),
-  UsageClosed: firstVersion(operations.usageClosed),
-  DayClosed: firstVersion(operations.dayClosed),
   WebhookRegistered: firstVersion(webhook.webhookRegistered),
   WebhookChanged: firstVersion(webhook.webhookChanged),
   WebhookEnabled: firstVersion(noMembers),

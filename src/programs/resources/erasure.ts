@@ -1,9 +1,9 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
+import { erasureStreams } from '../../domain/erasure/events.js';
 import { erasuresProjection } from '../../projections/erasures/erasures.projection.js';
 
 export const erasure = {
-  streams: [streams('erasure', [])],
+  streams: [erasureStreams],
   readModels: [erasuresProjection],
   audit: {},
 } satisfies Resource;

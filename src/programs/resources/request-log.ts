@@ -1,5 +1,5 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
+import { requestLogStreams } from '../../domain/request-log/events.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 
-export const requestLog = { streams: [streams('requestlog', [])], readModels: [logsProjection] } satisfies Resource;
+export const requestLog = { streams: [requestLogStreams], readModels: [logsProjection] } satisfies Resource;

@@ -1,11 +1,16 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
+import { installationStreams } from '../../domain/installation/events.js';
+import { queueStreams } from '../../domain/queue/events.js';
+import { processManagerStreams } from '../../domain/process-manager/events.js';
+import { retentionStreams } from '../../domain/retention/events.js';
+import { logSealStreams } from '../../domain/log-seal/events.js';
+import { logVerificationStreams } from '../../domain/log-verification/events.js';
 
 /** What a server says of itself and of its work: kept, and shown only as part of an audit. */
 export const server = [
-  { streams: [streams('installation', [])] },
-  { streams: [streams('queue', [])] },
-  { streams: [streams('processmanager', [])] },
-  { streams: [streams('retention', [])] },
-  { streams: [streams('logseal', []), streams('logverification', [])] },
+  { streams: [installationStreams] },
+  { streams: [queueStreams] },
+  { streams: [processManagerStreams] },
+  { streams: [retentionStreams] },
+  { streams: [logSealStreams, logVerificationStreams] },
 ] as const satisfies readonly Resource[];

@@ -1,8 +1,9 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
+import { usageStreams } from '../../domain/usage/events.js';
+import { dayStreams } from '../../domain/day/events.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 
 export const usage = {
-  streams: [streams('usage', []), streams('day', [])],
+  streams: [usageStreams, dayStreams],
   readModels: [usageProjection],
 } satisfies Resource;

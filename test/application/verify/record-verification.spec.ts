@@ -1,9 +1,10 @@
-import { describeEvent, type DescribedEvent } from '../../../src/application/audit/describe-event.js';
+import { summariesOf } from '../../../src/application/audit/summaries.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { lastVerification } from '../../../src/application/verify/last-verification.js';
 import { recordVerification } from '../../../src/application/verify/record-verification.js';
 import type { LogHead } from '../../../src/application/verify/log-head.js';
 import type { Verification } from '../../../src/application/verify/verify-log.js';
+import { logVerificationStreams } from '../../../src/domain/log-verification/events.js';
 import { installation } from '../../../src/domain/installation/installation.js';
 import { installationStream, logVerificationStream } from '../../../src/domain/shared/stream-name.js';
 import { SealedWorld } from '../../support/sealing.js';
@@ -24,9 +25,8 @@ describe('a verification', () => {
 
   const record = (verification: Verification, published?: LogHead) =>
     recordVerification(world.process(), verification, published, provenance);
-  const sentences = async () =>
-    // None of a mail is in this stream.
-    (await world.events(logVerificationStream)).map(({ event }) => describeEvent(event as DescribedEvent));
+  const sentence = summariesOf([{ streams: [logVerificationStreams] }]);
+  const sentences = async () => (await world.events(logVerificationStream)).map(({ event }) => sentence(event));
 
   it('was never done, as far as is known, before the first is recorded', async () => {
     expect(await lastVerification(world.process())).toBeUndefined();

@@ -6,9 +6,6 @@ const ofUser = { userId: z.string() };
 const client = personal(z.object({ address: z.string().nullable(), userAgent: z.string().nullable() }));
 const profile = personal(z.object({ email: z.string(), name: z.string() }));
 
-export const setUpLinkMade = z.object({ tokenHash: z.string() });
-export const setUpCompleted = z.object(ofUser);
-
 export const teamRenamed = z.object({ name: z.string() });
 export const memberAdded = z.object({ ...ofUser, role, invitationId: z.string().nullable() });
 export const memberRoleChanged = z.object({ ...ofUser, role });
