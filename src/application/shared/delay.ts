@@ -15,6 +15,11 @@ export function delay(delayMs: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Resolves in the next turn of the event loop: what else waits comes first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Resolves when the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { delay } from '../shared/delay.js';
+import { delay, nextTurn } from '../shared/delay.js';
 import { retryUntil } from '../shared/retry.js';
 import { type AttemptPorts, Attempts, type EndpointReports, holdMs } from './attempts.js';
 import { matches, mayConcern, messageOf, messagesOf, type WaitingMessage } from './endpoint-messages.js';
@@ -86,7 +86,10 @@ export class Endpoint {
       if (page === undefined) return;
       for (const event of page.events) {
         if (signal.aborted) return;
-        if (mayConcern(this.state, event)) await this.begin(event, signal);
+        if (!mayConcern(this.state, event)) continue;
+        await this.begin(event, signal);
+        // All endpoints hear of a page at once: without a pause requests would wait for all of them.
+        await nextTurn();
       }
       if (signal.aborted) return;
       this.settling.pass(page.position);

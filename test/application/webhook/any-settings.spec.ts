@@ -142,8 +142,9 @@ class Trial {
   }
 
   async end(): Promise<void> {
-    const stopping = this.stage.stop();
-    await jest.advanceTimersByTimeAsync(workMs);
+    let hasStopped = false;
+    const stopping = this.stage.stop().finally(() => (hasStopped = true));
+    while (!hasStopped) await jest.advanceTimersByTimeAsync(workMs);
     await stopping;
     await this.stage.fold();
   }
