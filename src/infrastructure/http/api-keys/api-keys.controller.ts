@@ -1,11 +1,16 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { CreateApiKey, DeleteApiKey, RenameApiKey } from '../../../application/api-key/manage-api-keys.js';
+import {
+  CreateApiKey,
+  type CreateApiKeyResult,
+  DeleteApiKey,
+  RenameApiKey,
+} from '../../../application/api-key/manage-api-keys.js';
 import { ListApiKeys } from '../../../application/api-key/list-api-keys.js';
 import { callerOf } from '../edge/access.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { changedId, refusalError, type Refused, refusalsOf } from '../edge/errors/refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
@@ -16,6 +21,10 @@ import * as operations from './api-keys.operations.js';
 
 const object = 'api_key' as const;
 const resource = 'API key';
+
+const keyRefusal = refusalsOf<Refused<CreateApiKeyResult>>({
+  'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+});
 
 @Controller()
 export class ApiKeysController {
@@ -34,7 +43,7 @@ export class ApiKeysController {
     }
     const command = CreateApiKey({ context: callerOf(request).context, name, permission, domainId, expiresAt });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw keyRefusal(result);
     return { object, id: result.id, token: result.token };
   }
 
@@ -51,13 +60,13 @@ export class ApiKeysController {
     const body = readOrError(readBody(operations.RenameApiKeyBody, raw, 'The request body'));
     const command = RenameApiKey({ context: callerOf(request).context, apiKeyId, name: body.name });
     const result = await this.commands.execute(command);
-    return { object, id: changedId(result, resource) };
+    return { object, id: changedId(result, resource, refusalError) };
   }
 
   @Answers(operations.deleteApiKey)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
     const command = DeleteApiKey({ context: callerOf(request).context, apiKeyId: pathId(id) });
     const result = await this.commands.execute(command);
-    return { object, id: changedId(result, resource), deleted: true } as const;
+    return { object, id: changedId(result, resource, refusalError), deleted: true } as const;
   }
 }

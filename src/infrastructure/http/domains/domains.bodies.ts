@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
 import type { DomainWish } from '../../../application/sending-domain/manage-domains.js';
-import { noCapability, subdomainInUse } from '../edge/errors/refusals.js';
+import { noCapability, subdomainInUse } from './domain.refusals.js';
 import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
 
 /** RFC 1123 §2.1, after IDNA: at least two labels, and the last is no number. */

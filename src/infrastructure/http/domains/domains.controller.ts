@@ -10,7 +10,8 @@ import {
 } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { changedId } from '../edge/errors/refusals.js';
+import { domainRefusal } from './domain.refusals.js';
 import { readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
@@ -36,7 +37,7 @@ export class DomainsController {
     const wish = readOrError(readDomainWish(CreateDomainBody, raw, this.options.regions));
     const command = CreateDomain({ context: callerOf(request).context, wish });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw domainRefusal(result);
     return this.get(request, result.domainId);
   }
 
@@ -45,7 +46,7 @@ export class DomainsController {
     const wish = readOrError(readDomainWish(ClaimDomainBody, raw, this.options.regions));
     const command = ClaimDomain({ context: callerOf(request).context, wish });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw domainRefusal(result);
     void reply.code(result.isNew ? 201 : 200);
     return presentDomainClaim(result.claim, this.options.claimPrefix);
   }
@@ -64,7 +65,7 @@ export class DomainsController {
     const result = await this.commands.execute(command);
     if ('claim' in result) return presentDomainClaim(result.claim, this.options.claimPrefix);
     if (result.refused === 'not-found') throw notFound('Domain claim not found');
-    throw refusalError(result);
+    throw domainRefusal(result);
   }
 
   @Answers(operations.listDomains)
@@ -102,6 +103,6 @@ export class DomainsController {
 
   private async change(request: FastifyRequest, domainId: string, change: DomainChange): Promise<string> {
     const command = ChangeDomain({ context: callerOf(request).context, domainId, change });
-    return changedId(await this.commands.execute(command), 'Domain');
+    return changedId(await this.commands.execute(command), 'Domain', domainRefusal);
   }
 }

@@ -8,7 +8,8 @@ import { AcceptBatch } from '../../../application/submission/accept-rest-batch.j
 import { AcceptEmail } from '../../../application/submission/accept-rest-email.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
+import { changedId } from '../edge/errors/refusals.js';
+import { describeSendRefusal, emailRefusal } from './email.refusals.js';
 import { readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -44,7 +45,7 @@ export class EmailsController {
     const email = await toEmailRequest(body, this.#textOfHtml(request));
     const command = AcceptEmail({ context, principal, request: email, idempotency });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw emailRefusal(result);
     return { id: result.emailId };
   }
 
@@ -56,7 +57,7 @@ export class EmailsController {
     const items = await readBatchItems(request.body, mode, this.#textOfHtml(request), this.options.clock.now());
     const command = AcceptBatch({ context, principal, items, mode, idempotency, describe: describeSendRefusal });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result, result.index);
+    if ('refused' in result) throw emailRefusal(result, result.index);
     const data = result.emailIds.map((id) => ({ id }));
     return mode === 'permissive' ? { data, errors: result.errors } : { data };
   }
@@ -90,14 +91,14 @@ export class EmailsController {
     const body = readOrError(readRescheduleBody(raw, this.options.clock.now()));
     const command = RescheduleEmail({ context: callerOf(request).context, emailId, scheduledAt: body.scheduled_at });
     const result = await this.commands.execute(command);
-    return { object: 'email', id: changedId(result, 'Email') } as const;
+    return { object: 'email', id: changedId(result, 'Email', emailRefusal) } as const;
   }
 
   @Answers(operations.cancelEmail)
   async cancel(@Req() request: FastifyRequest, @Param('id') id: string) {
     const command = CancelEmail({ context: callerOf(request).context, emailId: pathId(id) });
     const result = await this.commands.execute(command);
-    return { object: 'email', id: changedId(result, 'Email') } as const;
+    return { object: 'email', id: changedId(result, 'Email', emailRefusal) } as const;
   }
 
   #textOfHtml(request: FastifyRequest) {

@@ -5,6 +5,7 @@ import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../../ap
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { emailRefusal } from './email.refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -50,7 +51,7 @@ export class SharingController {
   async revoke(@Req() request: FastifyRequest, @Param('id') id: string, @Param('share_id') share: string) {
     const shareId = pathId(share);
     const command = RevokeShare({ context: callerOf(request).context, emailId: pathId(id), shareId });
-    const emailId = changedId(await this.commands.execute(command), 'Email');
+    const emailId = changedId(await this.commands.execute(command), 'Email', emailRefusal);
     return { object: 'email', id: emailId, share_id: shareId, revoked: true } as const;
   }
 

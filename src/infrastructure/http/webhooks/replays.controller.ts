@@ -5,6 +5,7 @@ import { GetReplay, ListReplays, RequestReplay, StopReplay } from '../../../appl
 import { callerOf } from '../edge/access.js';
 import { invalid, notFound } from '../edge/errors/api-error.js';
 import { changedId } from '../edge/errors/refusals.js';
+import { webhookRefusal } from './webhook.refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
@@ -33,7 +34,7 @@ export class WebhookReplaysController {
     }
     const wish = { since, until, status, types, perSecond };
     const command = RequestReplay({ context: callerOf(request).context, webhookId, wish });
-    return { object, id: changedId(await this.commands.execute(command), 'Webhook') };
+    return { object, id: changedId(await this.commands.execute(command), 'Webhook', webhookRefusal) };
   }
 
   @Answers(operations.listWebhookReplays)
@@ -63,6 +64,6 @@ export class WebhookReplaysController {
       webhookId: pathId(id),
       replayId: replayId.toLowerCase(),
     });
-    return { object, id: changedId(await this.commands.execute(command), resource) };
+    return { object, id: changedId(await this.commands.execute(command), resource, webhookRefusal) };
   }
 }

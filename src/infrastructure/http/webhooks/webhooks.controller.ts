@@ -19,7 +19,8 @@ import { TestWebhook } from '../../../application/webhook/test-webhook.js';
 import { GetWebhook, ListWebhooks } from '../../../application/webhook/read-webhooks.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { changedId } from '../edge/errors/refusals.js';
+import { webhookRefusal } from './webhook.refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { defaultLimit, listOf, pageOrError, readLaterPage, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
@@ -52,7 +53,7 @@ export class WebhooksController {
     const { context } = callerOf(request);
     const command = CreateWebhook({ context, endpoint: body.endpoint, events: body.events, options: optionsOf(body) });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw webhookRefusal(result);
     return { object, id: result.id, signing_secret: result.secret };
   }
 
@@ -79,13 +80,17 @@ export class WebhooksController {
     const { endpoint, events, status } = body;
     const changes = { endpoint, events, status, ...optionsOf(body) };
     const command = ChangeWebhook({ context: callerOf(request).context, webhookId, changes });
-    return { object, id: changedId(await this.commands.execute(command), resource) };
+    return { object, id: changedId(await this.commands.execute(command), resource, webhookRefusal) };
   }
 
   @Answers(operations.deleteWebhook)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
     const command = DeleteWebhook({ context: callerOf(request).context, webhookId: pathId(id) });
-    return { object, id: changedId(await this.commands.execute(command), resource), deleted: true } as const;
+    return {
+      object,
+      id: changedId(await this.commands.execute(command), resource, webhookRefusal),
+      deleted: true,
+    } as const;
   }
 
   @Answers(operations.rotateWebhookSecret)
@@ -93,7 +98,7 @@ export class WebhooksController {
     const command = RotateWebhookSecret({ context: callerOf(request).context, webhookId: pathId(id) });
     const result = await this.commands.execute(command);
     if ('secret' in result) return { object, id: result.id, signing_secret: result.secret };
-    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
+    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : webhookRefusal(result);
   }
 
   @Answers(testWebhook)
@@ -104,7 +109,7 @@ export class WebhooksController {
       TestWebhook({ context: callerOf(request).context, webhookId, messageType: type }),
     );
     if ('test' in result) return presentTest(result);
-    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
+    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : webhookRefusal(result);
   }
 
   @Answers(operations.listWebhookMessages)
@@ -149,7 +154,10 @@ export class WebhooksController {
       webhookId: pathId(id),
       messageId: eventId,
     });
-    return { object: 'webhook_event', id: changedId(await this.commands.execute(command), message) } as const;
+    return {
+      object: 'webhook_event',
+      id: changedId(await this.commands.execute(command), message, webhookRefusal),
+    } as const;
   }
 }
 

@@ -8,7 +8,7 @@ import { ResendEmail } from '../../../../application/submission/resend-email.js'
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
 import { notFound } from '../../edge/errors/api-error.js';
-import { refusalError } from '../../edge/errors/refusals.js';
+import { emailRefusal } from '../../emails/email.refusals.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { pathId } from '../../edge/uuid.js';
 import { readIdempotency } from '../../emails/emails.parameters.js';
@@ -98,6 +98,6 @@ export class DashboardMailController {
     });
     const result = await this.commands.execute(command);
     if (!('refused' in result)) return { id: result.emailId };
-    throw result.refused === 'not-found' ? notFound('Email not found') : refusalError(result);
+    throw result.refused === 'not-found' ? notFound('Email not found') : emailRefusal(result);
   }
 }

@@ -2,12 +2,18 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetExportFile, GetExport, ListExports, RequestExport } from '../../../../application/export/exports.js';
-import { DeleteExport } from '../../../../application/export/delete-export.js';
+import {
+  GetExport,
+  GetExportFile,
+  ListExports,
+  RequestExport,
+  type RequestExportResult,
+} from '../../../../application/export/exports.js';
+import { DeleteExport, type DeleteExportResult } from '../../../../application/export/delete-export.js';
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
-import { notFound } from '../../edge/errors/api-error.js';
-import { refusalError } from '../../edge/errors/refusals.js';
+import { invalid, notFound } from '../../edge/errors/api-error.js';
+import { type Refused, refusalsOf } from '../../edge/errors/refusals.js';
 import { readBody, readOrError } from '../../edge/field.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../../edge/page.js';
 import { pathId } from '../../edge/uuid.js';
@@ -17,6 +23,17 @@ import { presentExport } from './exports.answers.js';
 import * as operations from './exports.operations.js';
 
 const missing = 'Export not found';
+
+/** How what is refused of an export is answered. */
+const exportRefusal = refusalsOf<Refused<RequestExportResult> | Refused<DeleteExportResult>>({
+  'too-many-exports': ({ limit }) =>
+    invalid(`This team has ${limit} exports under way, as many as it may have. Wait until one of them is finished.`),
+  'too-many-kept-exports': ({ limit }) =>
+    invalid(`This team keeps ${limit} exports, as many as it may. Delete one that you no longer need.`),
+  'exports-too-large': ({ limitBytes }) =>
+    invalid(`The exports of this team take ${limitBytes / 1_000_000} MB, as much as they may. Delete some of them.`),
+  'export-not-found': () => notFound('Export not found'),
+});
 
 @Controller()
 export class ExportsController {
@@ -31,7 +48,7 @@ export class ExportsController {
     const filter = kind === 'emails' ? readEmailFilter(filters) : {};
     const command = RequestExport({ context: callerOf(request).context, kind, filters: filter });
     const result = await this.commands.execute(command);
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw exportRefusal(result);
     return presentExport(result);
   }
 
@@ -56,7 +73,7 @@ export class ExportsController {
     const result = await this.commands.execute(
       DeleteExport({ context: callerOf(request).context, exportId: pathId(id) }),
     );
-    if ('refused' in result) throw refusalError(result);
+    if ('refused' in result) throw exportRefusal(result);
     return { object: 'export', id: result.id, deleted: true } as const;
   }
 

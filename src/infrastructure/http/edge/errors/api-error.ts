@@ -52,6 +52,10 @@ export function invalid(message: string): ApiError {
   return new ApiError(422, 'validation_error', message);
 }
 
+export function forbidden(message: string): ApiError {
+  return new ApiError(403, 'validation_error', message);
+}
+
 export function notFound(message: string): ApiError {
   return new ApiError(404, 'not_found', message);
 }
