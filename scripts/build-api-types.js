@@ -1,6 +1,6 @@
 // Writes the types of the page's requests and answers from the document at /openapi.json. Needs a compiled `dist`.
 import { writeFileSync } from 'node:fs';
-import { operations } from '../dist/infrastructure/http/http.module.js';
+import { operations } from '../dist/programs/server/edge.js';
 import { openApiDocument } from '../dist/infrastructure/http/openapi/document.js';
 import { peopleOperations } from '../dist/infrastructure/http/people/people.operations.js';
 

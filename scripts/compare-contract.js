@@ -15,7 +15,7 @@ const ours = oursPath === undefined ? await ownDocument() : read(oursPath);
 
 async function ownDocument() {
   const { openApiDocument } = await import('../dist/infrastructure/http/openapi/document.js');
-  const { operations } = await import('../dist/infrastructure/http/http.module.js');
+  const { operations } = await import('../dist/programs/server/edge.js');
   return openApiDocument(operations, 'http://127.0.0.1:3000');
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ErrorResponse } from 'resend';
 import type { Operation } from '../../src/infrastructure/http/openapi/operation.js';
 import { failuresOf } from '../../src/infrastructure/http/openapi/failures.js';
-import { operations } from '../../src/infrastructure/http/http.module.js';
+import { operations } from '../../src/programs/server/edge.js';
 import type { ClientResult } from './client-methods.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 

@@ -1,4 +1,4 @@
-import { operations } from '../../src/infrastructure/http/http.module.js';
+import { operations } from '../../src/programs/server/edge.js';
 import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';

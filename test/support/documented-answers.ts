@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { operations } from '../../src/infrastructure/http/http.module.js';
+import { operations } from '../../src/programs/server/edge.js';
 import { openApiDocument } from '../../src/infrastructure/http/openapi/document.js';
 
 /** The parts of an OpenAPI 3.1 document that answers are checked against. */

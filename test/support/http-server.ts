@@ -62,6 +62,7 @@ import {
   type Readiness,
 } from '../../src/infrastructure/http/http.module.js';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.js';
+import { parts } from '../../src/programs/server/edge.js';
 import { emailId, teamId } from './http-documents.js';
 
 type Handled<Message, Result> = (message: Message) => Result;
@@ -208,7 +209,7 @@ export async function startHttpServer(
     ...overrides,
   };
   const module = await Test.createTestingModule({
-    imports: [CqrsModule.forRoot(), httpModule(options)],
+    imports: [CqrsModule.forRoot(), httpModule(options, parts)],
     providers: handlersOf(application),
   }).compile();
   const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(trustedProxies), {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { streams } from '../../domain/shared/event.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
@@ -8,4 +8,5 @@ export const apiKey = {
   readModels: [apiKeysProjection],
   audit: { stateOf: (events) => foldStream(apiKeysProjection, events) },
   live: { subject: 'api-keys', readModel: apiKeysProjection.name },
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/api-keys/api-keys.http.js')).apiKeysHttp,
+} satisfies Served;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { streams } from '../../domain/shared/event.js';
 import { mailOrphans } from '../../application/retention/mail-orphans.js';
 import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
@@ -11,4 +11,5 @@ export const email = {
   audit: { stateOf: foldEmail },
   live: { subject: 'emails', readModel: emailsProjection.name },
   orphansOf: mailOrphans,
-} satisfies Resource;
+  http: async () => (await import('./email.http.js')).emailsHttp,
+} satisfies Served;

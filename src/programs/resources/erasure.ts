@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { erasureStreams } from '../../domain/erasure/events.js';
 import { erasuresProjection } from '../../projections/erasures/erasures.projection.js';
 
@@ -6,4 +6,5 @@ export const erasure = {
   streams: [erasureStreams],
   readModels: [erasuresProjection],
   audit: {},
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/erasures/erasures.http.js')).erasuresHttp,
+} satisfies Served;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { exportOrphans } from '../../application/export/export-orphans.js';
 import { exportStreams } from '../../domain/export/events.js';
 import { exportsProjection } from '../../projections/exports/exports.projection.js';
@@ -9,4 +9,5 @@ export const dataExport = {
   readModels: [exportsProjection],
   audit: { stateOf: (events) => foldStream(exportsProjection, events) },
   orphansOf: exportOrphans,
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/dashboard/exports/exports.http.js')).exportsHttp,
+} satisfies Served;

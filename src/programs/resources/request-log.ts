@@ -1,5 +1,9 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { requestLogStreams } from '../../domain/request-log/events.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 
-export const requestLog = { streams: [requestLogStreams], readModels: [logsProjection] } satisfies Resource;
+export const requestLog = {
+  streams: [requestLogStreams],
+  readModels: [logsProjection],
+  http: async () => (await import('./request-log.http.js')).logsHttp,
+} satisfies Served;

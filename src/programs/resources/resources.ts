@@ -21,7 +21,7 @@ import { user } from './user.js';
 import { webhook } from './webhook.js';
 
 /** All that the log tells about. What goes through every kind of thing goes through this list, and there is no other. */
-const all = [
+export const all = [
   email,
   submission,
   apiKey,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { streams } from '../../domain/shared/event.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
 
@@ -7,4 +7,5 @@ export const sendingDomain = {
   readModels: [domainsProjection],
   audit: { stateOf: foldDomain },
   live: { subject: 'domains', readModel: domainsProjection.name },
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/domains/domains.http.js')).domainsHttp,
+} satisfies Served;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { installationStreams } from '../../domain/installation/events.js';
 import { queueStreams } from '../../domain/queue/events.js';
 import { processManagerStreams } from '../../domain/process-manager/events.js';
@@ -8,9 +8,9 @@ import { logVerificationStreams } from '../../domain/log-verification/events.js'
 
 /** What a server says of itself and of its work: kept, and shown only as part of an audit. */
 export const server = [
-  { streams: [installationStreams] },
+  { streams: [installationStreams], http: async () => (await import('./server.http.js')).serverHttp },
   { streams: [queueStreams] },
   { streams: [processManagerStreams] },
   { streams: [retentionStreams] },
   { streams: [logSealStreams, logVerificationStreams] },
-] as const satisfies readonly Resource[];
+] as const satisfies readonly Served[];

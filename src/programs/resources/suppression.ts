@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { suppressionStreams } from '../../domain/suppression/events.js';
 import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
 
@@ -7,4 +7,5 @@ export const suppression = {
   readModels: [suppressionsProjection],
   audit: { stateOf: foldSuppression },
   live: { subject: 'suppressions', readModel: suppressionsProjection.name },
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/suppressions/suppressions.http.js')).suppressionsHttp,
+} satisfies Served;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { usageStreams } from '../../domain/usage/events.js';
 import { dayStreams } from '../../domain/day/events.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
@@ -6,4 +6,5 @@ import { usageProjection } from '../../projections/usage/usage.projection.js';
 export const usage = {
   streams: [usageStreams, dayStreams],
   readModels: [usageProjection],
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/usage/usage.http.js')).usageHttp,
+} satisfies Served;

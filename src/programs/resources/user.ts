@@ -1,7 +1,8 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { streams } from '../../domain/shared/event.js';
 
 export const user = {
   streams: [streams('user', []), streams('useraddress', []), streams('useridentity', [])],
   audit: {},
-} satisfies Resource;
+  http: async () => (await import('../../infrastructure/http/people/people.http.js')).peopleHttp,
+} satisfies Served;

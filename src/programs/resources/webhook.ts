@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { streams } from '../../domain/shared/event.js';
 import {
   webhookAttemptsProjection,
@@ -12,4 +12,5 @@ export const webhook = {
   readModels: [webhooksProjection, webhookMessagesProjection, webhookAttemptsProjection, webhookProgressProjection],
   audit: { stateOf: foldWebhook },
   live: { subject: 'webhooks', readModel: webhooksProjection.name },
-} satisfies Resource;
+  http: async () => (await import('./webhook.http.js')).webhooksHttp,
+} satisfies Served;

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { guarded } from '../../../src/application/access/guard.js';
 import { command, query } from '../../../src/application/access/use-case.js';
 import type { CallerRights, CallerScope } from '../../../src/application/ports/caller-scope.js';
-import { useCases } from '../../../src/programs/server/app.module.js';
+import { useCases } from '../../../src/programs/server/edge.js';
 
 const stopped: string[] = [];
 

@@ -4,7 +4,7 @@ import { CreateApiKey } from '../../../src/application/api-key/manage-api-keys.j
 import type { Asking } from '../../../src/application/people/asking.js';
 import { ChangePassword } from '../../../src/application/people/profile.js';
 import type { CallerRights, MissingProof } from '../../../src/application/ports/caller-scope.js';
-import { useCases } from '../../../src/programs/server/app.module.js';
+import { useCases } from '../../../src/programs/server/edge.js';
 
 const person = (missing: MissingProof): CallerRights => ({
   kind: 'person',

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { Browser } from '../../support/browser.js';
 import { answerOf } from '../cli/setup.js';
 import { usePeople } from './setup.js';

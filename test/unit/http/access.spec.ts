@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { absentId, emailDocument, emailId, smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
 import { messageTypes } from '../../../src/application/webhook/payloads/payloads.js';
 import { webhookMessages } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';

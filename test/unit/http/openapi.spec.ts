@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorNames } from '../../../src/infrastructure/http/edge/errors/error-names.js';
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { webhookMessages } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
 import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
 import { RouteTable } from '../../../src/infrastructure/http/edge/route-table.js';

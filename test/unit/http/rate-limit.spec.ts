@@ -1,5 +1,5 @@
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { emailId, teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 

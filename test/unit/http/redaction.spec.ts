@@ -1,5 +1,5 @@
 import { maskAddresses } from '../../../src/infrastructure/addresses/mask-addresses.js';
-import { operations } from '../../../src/infrastructure/http/http.module.js';
+import { operations } from '../../../src/programs/server/edge.js';
 import { alternativesOf } from '../../../src/infrastructure/http/edge/request-log/logged-schema.js';
 import { redactBody } from '../../../src/infrastructure/http/edge/request-log/redact-body.js';
 import { type JsonSchema } from '../../../src/infrastructure/http/edge/field.js';

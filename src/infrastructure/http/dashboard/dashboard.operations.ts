@@ -1,31 +1,7 @@
-import { listApiKeys } from '../api-keys/api-keys.operations.js';
-import { getEmail, listAttachments } from '../emails/emails.operations.js';
-import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
+import { allOrPage, get, id, listErrors, oneErrors, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
-import { listShares } from '../emails/sharing.operations.js';
-import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
-import { getUsage } from '../usage/usage.operations.js';
-import { listWebhookReplays } from '../webhooks/replays.operations.js';
-import { getWebhookRequest, listWebhookRequests } from '../webhooks/webhook-requests.operations.js';
-import { getWebhook, getWebhookMessage } from '../webhooks/webhooks.operations.js';
 import * as answers from './dashboard.answers.js';
 import { domainDmarc, domainFindings, pageDomainList } from './domain-findings.answers.js';
-
-/** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
-export const pageReads = [
-  getEmail,
-  listAttachments,
-  listShares,
-  getUsage,
-  listApiKeys,
-  listSuppressions,
-  getSuppression,
-  getWebhook,
-  getWebhookMessage,
-  listWebhookReplays,
-  listWebhookRequests,
-  getWebhookRequest,
-].map(onPage);
 
 const at = '2026-01-02T03:04:05.678Z';
 

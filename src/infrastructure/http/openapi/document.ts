@@ -6,7 +6,7 @@ import { conventions } from './conventions.js';
 import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
 import { errorBody } from './shared-schemas.js';
-import { tagOf, tags } from './tags.js';
+import { tagOf, tagsOf } from './tags.js';
 import { describeWebhooks, type WebhookMessage } from './webhook-message.js';
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers, and of what it sends to endpoints. */
@@ -29,7 +29,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags,
+    tags: tagsOf(operations),
     paths,
     webhooks: describeWebhooks(messages),
     components: {
@@ -65,7 +65,7 @@ function describe(operation: Operation): JsonSchema {
     operationId: operationId(operation),
     summary,
     ...(description === undefined ? {} : { description }),
-    tags: [tagOf(operation.path)],
+    tags: [tagOf(operation).name],
     ...(deprecated ? { deprecated } : {}),
     security: securityOf(access),
     ...(parameters ? { parameters } : {}),

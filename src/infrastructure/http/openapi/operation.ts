@@ -7,6 +7,12 @@ import type { JsonSchema } from '../edge/field.js';
 import { alternativesOf, type LoggedSchemas } from '../edge/request-log/logged-schema.js';
 import { errorBody } from './shared-schemas.js';
 
+/** A group of endpoints in the document. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** One endpoint: everything about it that is not code. Its routes, its access and its part of the document come from here. */
 export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | undefined> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
@@ -16,6 +22,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly olderPaths?: readonly string[];
   /** The page reads it too, on a path of its own: {@link onPage}. */
   readonly isPageRead?: true;
+  /** Of its resource. */
+  readonly tag?: Tag;
   readonly summary: string;
   /** More than the summary says, in Markdown. */
   readonly description?: string;
@@ -123,7 +131,7 @@ function onOlderPaths({ description: _description, ...operation }: Operation): r
 }
 
 /** A read of the public contract on the path of the page, whose requests have a limit of their own. */
-export function onPage(operation: Operation & { readonly isPageRead?: true }): Operation {
+export function onPage({ tag: _, ...operation }: Operation): Operation {
   return { ...operation, path: pagePathOf(operation.path), summary: `${operation.summary}, for the dashboard` };
 }
 

@@ -12,7 +12,7 @@ export function referenceOf(
     .filter((operation) => operation.method === method.toLowerCase() && fits(operation.path, parts))
     // A literal path before one with a parameter in its place.
     .sort((one, other) => parametersOf(one.path) - parametersOf(other.path))[0];
-  return found === undefined ? null : `/docs#/${encodeURIComponent(tagOf(found.path))}/${operationId(found)}`;
+  return found === undefined ? null : `/docs#/${encodeURIComponent(tagOf(found).name)}/${operationId(found)}`;
 }
 
 function fits(path: string, parts: readonly string[]): boolean {
