@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 import type { LogTail } from './log-tail.js';
 import type { RequestedReplay } from './replays.js';
-import { Settling } from './settling.js';
+import { Watermark } from './watermark.js';
 
 export interface ReplayProgress extends ReplayCounts {
   readonly position: Position;
@@ -39,7 +39,7 @@ export class EndpointTracker {
   /** Switched off, as its stream says. */
   isOff = false;
   /** While it runs. */
-  private settling: Settling | undefined;
+  private watermark: Watermark | undefined;
   private place: Position | undefined;
   private failing: string | null;
   private judgedFromMs = Number.NEGATIVE_INFINITY;
@@ -65,10 +65,10 @@ export class EndpointTracker {
   }
 
   /** A run begins behind this position. @returns what it is to note of each event */
-  begin(position: Position | undefined, judgedFromMs: number): Settling {
+  begin(position: Position | undefined, judgedFromMs: number): Watermark {
     this.judgedFromMs = judgedFromMs;
-    this.settling = new Settling(position);
-    return this.settling;
+    this.watermark = new Watermark(position);
+    return this.watermark;
   }
 
   /** What failed before this time says nothing about the endpoint: a person has switched it on or redirected it. */
@@ -79,7 +79,7 @@ export class EndpointTracker {
   /** The run is over; the next one goes on from here. */
   end(): void {
     this.place = this.position();
-    this.settling = undefined;
+    this.watermark = undefined;
   }
 
   /** Where it must have been at least, of one that was never read. */
@@ -89,9 +89,9 @@ export class EndpointTracker {
 
   /** Everything up to here is settled, or its next attempt is in the log. */
   position(): Position | undefined {
-    const { settling } = this;
-    if (settling === undefined) return this.place;
-    return settling.size() > 0 ? settling.position() : this.ports.tail.reached(settling.position());
+    const { watermark } = this;
+    if (watermark === undefined) return this.place;
+    return watermark.size() > 0 ? watermark.position() : this.ports.tail.reached(watermark.position());
   }
 
   /** ISO 8601; null: its last attempt was delivered, or there was none that counts. */

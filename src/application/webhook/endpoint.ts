@@ -12,7 +12,7 @@ import type { LogTail } from './log-tail.js';
 import type { RecentPayloads } from './recent-payloads.js';
 import { ReplayRunner } from './replay-runner.js';
 import { documentOf, type ReplayPorts, type RequestedReplay } from './replays.js';
-import type { Settling } from './settling.js';
+import type { Watermark } from './watermark.js';
 import { waitingInOrder } from './waiting-in-order.js';
 
 export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail; readonly recent: RecentPayloads };
@@ -37,7 +37,7 @@ const crowdedMs = 20;
  * nothing of other endpoints, so that it delays none.
  */
 export class Endpoint {
-  private readonly settling: Settling;
+  private readonly watermark: Watermark;
   private readonly attempts: Attempts;
   private readonly replays: ReplayRunner;
   private readonly open = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export class Endpoint {
     private readonly start: EndpointStart,
     private readonly reports: EndpointReports,
   ) {
-    this.settling = tracker.begin(start.position, state.judgedFromMs);
+    this.watermark = tracker.begin(start.position, state.judgedFromMs);
     tracker.request(requested);
     this.attempts = new Attempts(ports, tracker, () => this.state, reports, start.cut);
     this.replays = new ReplayRunner(ports, tracker, () => this.state, this.attempts, reports);
@@ -81,7 +81,7 @@ export class Endpoint {
   async readLog(signal: AbortSignal): Promise<void> {
     if (this.isOrdered) await this.settleLeft(signal);
     while (!signal.aborted) {
-      const from = this.settling.cursor();
+      const from = this.watermark.cursor();
       const page = await this.untilRead(signal, () => this.ports.tail.after(from));
       if (page === undefined) return;
       for (const event of page.events) {
@@ -92,7 +92,7 @@ export class Endpoint {
         await nextTurn();
       }
       if (signal.aborted) return;
-      this.settling.pass(page.position);
+      this.watermark.pass(page.position);
       if (page.atEnd) await this.ports.tail.changed(page.position ?? from, signal);
     }
   }
@@ -136,7 +136,7 @@ export class Endpoint {
 
   /** Beside others; in order, one after the other. */
   private async begin(event: StoredEvent, signal: AbortSignal): Promise<void> {
-    const done = this.settling.begin(event.position);
+    const done = this.watermark.begin(event.position);
     const sent = this.send(event, signal).then(
       (isSettled) => {
         if (isSettled) done();
@@ -145,7 +145,7 @@ export class Endpoint {
     );
     void this.keepOpen(sent);
     if (this.isOrdered) await sent;
-    while (this.settling.size() >= mostUnsettled && !signal.aborted) await delay(crowdedMs, signal);
+    while (this.watermark.size() >= mostUnsettled && !signal.aborted) await delay(crowdedMs, signal);
   }
 
   private keepOpen(work: Promise<void>): Promise<void> {

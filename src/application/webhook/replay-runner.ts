@@ -9,7 +9,7 @@ import { countToReplay } from './count-replay.js';
 import type { Message } from './endpoint-messages.js';
 import type { EndpointTracker } from './endpoint-tracker.js';
 import { messagesToReplay, type ReplayPorts, type RequestedReplay } from './replays.js';
-import { Settling } from './settling.js';
+import { Watermark } from './watermark.js';
 
 /** Where the request names no other rate. */
 const usualPerSecond = 100;
@@ -27,9 +27,9 @@ const longestPauseMs = 60_000;
 export class ReplayRunner {
   /** Its end is reported, and may not be in the log yet. */
   private readonly through = new Set<string>();
-  private readonly lines = {
-    message: new ReplayLine(({ scope }) => scope.kind === 'message'),
-    range: new ReplayLine(({ scope }) => scope.kind !== 'message'),
+  private readonly queues = {
+    message: new ReplayQueue(({ scope }) => scope.kind === 'message'),
+    range: new ReplayQueue(({ scope }) => scope.kind !== 'message'),
   };
 
   constructor(
@@ -44,39 +44,39 @@ export class ReplayRunner {
   stopOthers(): void {
     const requested = this.tracker.requestedReplays();
     const isGone = (id: string): boolean => !requested.some(({ replayId }) => replayId === id);
-    for (const line of Object.values(this.lines)) line.stopIf(isGone);
+    for (const queue of Object.values(this.queues)) queue.stopIf(isGone);
     for (const id of [...this.through].filter(isGone)) this.through.delete(id);
   }
 
   /** Sends what is not through yet. To be called again when there are others. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all(Object.values(this.lines).map((line) => this.runLine(line, signal)));
+    await Promise.all(Object.values(this.queues).map((queue) => this.runQueue(queue, signal)));
   }
 
-  private async runLine(line: ReplayLine, signal: AbortSignal): Promise<void> {
-    if (line.isBusy) return;
+  private async runQueue(queue: ReplayQueue, signal: AbortSignal): Promise<void> {
+    if (queue.isBusy) return;
     while (!signal.aborted) {
       const left = this.tracker.requestedReplays().filter(({ replayId }) => !this.through.has(replayId));
-      const replay = line.first(left);
+      const replay = queue.first(left);
       if (replay === undefined) return;
-      const stop = line.begin(replay.replayId, signal);
+      const stop = queue.begin(replay.replayId, signal);
       // What cannot be read is held and asked for again.
       const counts = await retryUntil(stop, holdMs, () => this.replay(replay, stop), this.reports.failed);
       if (counts !== undefined && !stop.aborted) {
         this.through.add(replay.replayId);
         this.reports.replayed(replay.replayId, counts);
       }
-      line.end();
+      queue.end();
     }
   }
 
   private async replay(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts> {
     const reached = this.tracker.replay(replay.replayId);
-    const settling = new Settling(reached?.position);
+    const watermark = new Watermark(reached?.position);
     const pace = new Pace(this.ports.clock, replay.perSecond ?? usualPerSecond);
     let { sent = 0, failed = 0, total } = reached ?? {};
     const note = (): void => {
-      const position = settling.position();
+      const position = watermark.position();
       const known = total === undefined ? {} : { total: Math.max(total, sent) };
       if (position !== undefined) this.tracker.noteReplay(replay.replayId, { position, sent, failed, ...known });
     };
@@ -95,9 +95,9 @@ export class ReplayRunner {
     const open = new Set<Promise<void>>();
     for await (const { message, position } of messagesToReplay(this.ports, this.state(), replay, reached?.position)) {
       if (signal.aborted) break;
-      if (message === null) settling.pass(position);
+      if (message === null) watermark.pass(position);
       else {
-        const done = settling.begin(position);
+        const done = watermark.begin(position);
         const answered = await this.ask(message, replay.replayId, pace, signal);
         if (typeof answered !== 'object') break;
         const written = answered.written.then((attempt) => {
@@ -127,7 +127,7 @@ export class ReplayRunner {
 }
 
 /** Replays that wait for each other. */
-class ReplayLine {
+class ReplayQueue {
   private running: { readonly replayId: string; readonly stop: AbortController } | undefined;
 
   constructor(private readonly belongs: (replay: RequestedReplay) => boolean) {}

@@ -6,7 +6,7 @@ import {
   type Receivers,
   type WorkQueue,
 } from '../../application/ports/work-queue.js';
-import { Lines } from './lines.js';
+import { FairQueue } from './fair-queue.js';
 import { oneReceiver, ReceiverUse } from './receiver-use.js';
 import { defaultQueueLimits, Room } from './room.js';
 
@@ -24,7 +24,7 @@ const mostRemembered = 10_000;
 export class InProcessQueue implements WorkQueue {
   private receivers = oneReceiver;
   private use = new ReceiverUse(oneReceiver, 0);
-  private lines = new Lines(oneReceiver, this.use);
+  private queue = new FairQueue(oneReceiver, this.use);
   private looking: NodeJS.Timeout | undefined;
   private readonly known = new Set<string>();
   /** By id, the oldest first. */
@@ -50,11 +50,11 @@ export class InProcessQueue implements WorkQueue {
   }
 
   process(concurrency: number, handler: JobHandler, receivers: Receivers = oneReceiver): void {
-    const before = this.lines;
+    const before = this.queue;
     this.receivers = receivers;
     this.use = new ReceiverUse(receivers, concurrency);
-    this.lines = new Lines(receivers, this.use);
-    for (let job = before.take(); job !== undefined; job = before.take()) this.lines.put(job);
+    this.queue = new FairQueue(receivers, this.use);
+    for (let job = before.take(); job !== undefined; job = before.take()) this.queue.put(job);
     this.handler = handler;
     this.work();
   }
@@ -114,24 +114,24 @@ export class InProcessQueue implements WorkQueue {
   }
 
   private enqueue(job: Job): void {
-    this.lines.put(job);
+    this.queue.put(job);
     this.work();
   }
 
   private work(): void {
     while (this.handler !== undefined && this.use.hasFreePlace()) {
-      const job = this.lines.take();
+      const job = this.queue.take();
       if (job === undefined) break;
       this.due.leave(job.line);
       this.start(job, this.handler);
     }
-    if (this.lines.isWaiting && !this.stopped) this.looking ??= setInterval(() => this.look(), lookEveryMs);
+    if (this.queue.isWaiting && !this.stopped) this.looking ??= setInterval(() => this.look(), lookEveryMs);
   }
 
   private look(): void {
-    this.lines.look();
+    this.queue.look();
     this.work();
-    if (this.lines.isWaiting) return;
+    if (this.queue.isWaiting) return;
     clearInterval(this.looking);
     this.looking = undefined;
   }
@@ -149,8 +149,8 @@ export class InProcessQueue implements WorkQueue {
         place.leave();
         if (end === 'not-now' && !this.stopped) this.again(job);
         else this.known.delete(job.id);
-        this.lines.look(receiver);
-        if (place.countsFor !== receiver) this.lines.look(place.countsFor);
+        this.queue.look(receiver);
+        if (place.countsFor !== receiver) this.queue.look(place.countsFor);
         this.work();
       });
     this.running.add(run);

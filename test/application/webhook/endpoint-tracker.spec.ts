@@ -17,9 +17,9 @@ function trackerOf(report: Partial<ConstructorParameters<typeof EndpointTracker>
 describe('the tracker of an endpoint', () => {
   it('stays where the oldest event is that is under way, also once the run is over', () => {
     const { tracker } = trackerOf({ position: at(1) });
-    const settling = tracker.begin(at(2), 0);
-    settling.begin(at(3));
-    settling.begin(at(4))();
+    const watermark = tracker.begin(at(2), 0);
+    watermark.begin(at(3));
+    watermark.begin(at(4))();
     expect(tracker.position()).toBe(at(2));
     tracker.end();
     expect(tracker.position()).toBe(at(2));

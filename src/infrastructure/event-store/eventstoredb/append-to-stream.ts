@@ -55,7 +55,7 @@ async function appendToStream(options: AppendOptions, write: Encoded): Promise<A
     connection.ask(({ client }) => client.appendToStream(stream, [...wire], { expectedRevision, ...appendCall }));
   try {
     // Under the same ids each time: what was written although its answer got lost is found below, or by the server.
-    const asked = outage.patiently(Math.min(outagePatienceMs, deadlineMs), ask);
+    const asked = outage.retryWhileAway(Math.min(outagePatienceMs, deadlineMs), ask);
     const { nextExpectedRevision, position } = await withDeadline(deadlineMs, asked);
     if (position === undefined) return await alreadyWritten(options, write);
     return { result: 'written', revision: Number(nextExpectedRevision), position: positionOf(position) };

@@ -63,7 +63,7 @@ export function createLogReads({ connection, outage, silenceMs, outagePatienceMs
       return isAbsent ? { state: 'absent' } : { state: 'there', events: records.flatMap(({ event }) => event ?? []) };
     };
     try {
-      return await outage.patiently(outagePatienceMs, ask);
+      return await outage.retryWhileAway(outagePatienceMs, ask);
     } catch (error) {
       if (refusalOf(error) === 'stream-deleted') return { state: 'tombstone' };
       throw error;

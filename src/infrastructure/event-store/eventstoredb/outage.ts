@@ -14,7 +14,7 @@ export interface Outage {
    * Does the work, and again while the log is away or elects its leader, for so long. Whatever is thrown last is the
    * error of the log.
    */
-  patiently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result>;
+  retryWhileAway<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** A refusal that names the leader is followed at once; whatever else is asked again after so long. */
@@ -41,7 +41,7 @@ export function createOutage({ onAway, onBack }: OutageReport): Outage {
   }
 
   return {
-    async patiently(patienceMs, work) {
+    async retryWhileAway(patienceMs, work) {
       const untilMs = performance.now() + patienceMs;
       for (let tries = 1; ; tries += 1) {
         try {

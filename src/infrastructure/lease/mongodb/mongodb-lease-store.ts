@@ -1,8 +1,8 @@
 import type { Db } from 'mongodb';
 import type { LeaseStore } from '../../../application/ports/lease.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 import { type LeaseRow, readLatest } from './replace-all.js';
-import { ReplaceLane } from './replace-lane.js';
+import { ReplaceBatcher } from './replace-batcher.js';
 
 /** Names in one question. */
 const mostNames = 100;
@@ -13,14 +13,14 @@ const mostNames = 100;
  */
 export function mongodbLeaseStore(database: Db): LeaseStore {
   const rows = database.collection<LeaseRow>('leases');
-  const lane = new ReplaceLane(rows);
-  const reads = new ReadLane((names) => readLatest(rows, names), mostNames);
+  const replacements = new ReplaceBatcher(rows);
+  const reads = new ReadBatcher((names) => readLatest(rows, names), mostNames);
   return {
     async read(name) {
       const row = (await reads.ask([name])).get(name);
       return row === undefined ? undefined : { holder: row.holder, fence: row.fence, heartbeat: row.heartbeat };
     },
-    replace: (name, next) => lane.add(name, next),
+    replace: (name, next) => replacements.add(name, next),
     async list(prefix) {
       const named = { name: { $gte: prefix, $lt: `${prefix}\uffff` } };
       const found = await rows.find(named).sort({ name: 1, heartbeat: 1 }).toArray();

@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Fence, LeaseLost } from '../../../application/ports/lease.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { isDuplicateKey } from '../../mongodb/errors.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 import { fewUpdatesAtOnce } from '../../mongodb/update-in-turn.js';
 import { withIds } from '../../mongodb/with-ids.js';
 
@@ -34,17 +34,17 @@ const mostNames = 1_000;
 /** How far each projection is. What several of them read or write at about the same time shares a round trip. */
 export class Checkpoints {
   readonly #rows: Collection<CheckpointRow>;
-  readonly #lane: ReadLane<Position>;
+  readonly #reads: ReadBatcher<Position>;
   #queue: Waiting[] = [];
   #running = false;
 
   constructor(database: Db) {
     this.#rows = database.collection<CheckpointRow>('checkpoints');
-    this.#lane = new ReadLane((names) => readPositions(this.#rows, names), mostNames);
+    this.#reads = new ReadBatcher((names) => readPositions(this.#rows, names), mostNames);
   }
 
   async of(name: string): Promise<Position | undefined> {
-    return (await this.#lane.ask([name])).get(name);
+    return (await this.#reads.ask([name])).get(name);
   }
 
   /** Never back. Throws {@link LeaseLost}. */

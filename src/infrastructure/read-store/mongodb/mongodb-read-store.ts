@@ -16,7 +16,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isOutage } from '../../mongodb/errors.js';
 import { findByIds } from '../../mongodb/find-by-ids.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 import { withIds } from '../../mongodb/with-ids.js';
 import { CommonPrefixes, fewDocuments as fewOfAll } from '../common-prefixes.js';
 import { checkSearch, type Place, storedName, unsearchable } from '../document-shape.js';
@@ -51,7 +51,7 @@ export class MongodbReadStore implements ReadStore {
   private readonly updatesAtOnce: number;
   private readonly looksUpMany: boolean;
   /** By collection: what several ask for at about the same moment is one command. */
-  private readonly lanes = new Map<string, ReadLane<object>>();
+  private readonly batchers = new Map<string, ReadBatcher<object>>();
   private readonly checkpoints: Checkpoints;
   private readonly commonPrefixes = new CommonPrefixes();
 
@@ -171,16 +171,16 @@ export class MongodbReadStore implements ReadStore {
     );
   }
 
-  private reads(shape: DocumentShape): ReadLane<object> {
+  private reads(shape: DocumentShape): ReadBatcher<object> {
     const name = collectionName(shape);
-    const known = this.lanes.get(name);
+    const known = this.batchers.get(name);
     if (known !== undefined) return known;
-    const lane = new ReadLane(async (ids) => {
+    const batcher = new ReadBatcher(async (ids) => {
       const rows = await findByIds(this.rows(shape), ids, this.looksUpMany);
       return new Map(documents(rows).map(({ id, document }) => [id, document]));
     }, mostReadTogether);
-    this.lanes.set(name, lane);
-    return lane;
+    this.batchers.set(name, batcher);
+    return batcher;
   }
 
   private rows(shape: DocumentShape): Collection<DocumentRow> {

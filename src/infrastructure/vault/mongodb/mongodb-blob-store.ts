@@ -13,8 +13,8 @@ import {
 import type { Call } from './calls.js';
 import type { BlobDocument, ChunkList, VaultCollections } from './collections.js';
 import { insertAll } from './insert-all.js';
-import { InsertLane } from './insert-lane.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { InsertBatcher } from './insert-batcher.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 
 /** A larger body is chunks of its own. */
 const maxBytesInEntry = 256 * 1024;
@@ -27,8 +27,8 @@ const pageSize = 100;
 
 export function mongodbBlobStore(collections: VaultCollections, call: Call): BlobStore {
   const { blobs } = collections;
-  const entries = new InsertLane<BlobDocument>(call, (documents) => insertAll(blobs, documents));
-  const bodies = new ReadLane((ids) => call(() => readEntries(collections, ids)), entriesAtOnce);
+  const entries = new InsertBatcher<BlobDocument>(call, (documents) => insertAll(blobs, documents));
+  const bodies = new ReadBatcher((ids) => call(() => readEntries(collections, ids)), entriesAtOnce);
 
   const chunksOf = async (id: string): Promise<ChunkList | 'none' | undefined> => {
     const entry = await call(() => blobs.findOne({ _id: id }, { projection: { chunks: 1 } }));

@@ -7,8 +7,8 @@ import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
 import type { KeyDestroyer } from './destroy-keys.js';
 import { insertAll } from './insert-all.js';
-import { InsertLane } from './insert-lane.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { InsertBatcher } from './insert-batcher.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 import type { WrappedKeys } from './wrapped-keys.js';
 
 /** Beside the keys: names, times, and what the server's format adds. */
@@ -24,8 +24,8 @@ export function mongodbKeyStore(
   destroyer: KeyDestroyer,
   call: Call,
 ): KeyStore {
-  const rows = new InsertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
-  const tombstones = new ReadLane((names) => call(() => readTombstones(collections, names)), mostTombstones);
+  const rows = new InsertBatcher<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
+  const tombstones = new ReadBatcher((names) => call(() => readTombstones(collections, names)), mostTombstones);
 
   async function statesOf(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, KeyState>> {
     const [keys, destroyed] = await Promise.all([wrapped.of(kids), tombstones.ask(kids)]);

@@ -3,7 +3,7 @@ import { findByIds } from '../../mongodb/find-by-ids.js';
 import { slotOf } from '../slot-of.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
-import { ReadLane } from '../../mongodb/read-lane.js';
+import { ReadBatcher } from '../../mongodb/read-batcher.js';
 
 type WrappedRow = KeyRowDocument['keys'];
 
@@ -18,10 +18,10 @@ const mostNames = 1_000;
  */
 export class WrappedKeys {
   readonly #kept = new KeptRows();
-  readonly #lane: ReadLane<WrappedRow>;
+  readonly #reads: ReadBatcher<WrappedRow>;
 
   constructor(collections: Pick<VaultCollections, 'keys' | 'looksUpMany'>, call: Call) {
-    this.#lane = new ReadLane((names) => call(() => readRows(collections, names)), mostNames);
+    this.#reads = new ReadBatcher((names) => call(() => readRows(collections, names)), mostNames);
   }
 
   /** Those that are kept or stored. */
@@ -30,7 +30,7 @@ export class WrappedKeys {
     // Kept ones are looked up now: they may have to make room for what is read.
     const wrapped = new Map(kids.flatMap((kid) => entry(kid, this.#kept.get(kid))));
     if (wanted.size === 0) return wrapped;
-    const rows = await this.#lane.ask([...wanted]);
+    const rows = await this.#reads.ask([...wanted]);
     for (const row of wanted) this.#kept.keep(row, rows.get(row));
     for (const kid of kids) {
       const { row, index } = slotOf(kid);

@@ -17,7 +17,7 @@ const roundMs = 5_000;
  * The leases of one process are replaced together: it may hold dozens, and a heartbeat takes four round trips, for one as for
  * all of them.
  */
-export class ReplaceLane {
+export class ReplaceBatcher {
   private queue: Waiting[] = [];
   private isRunning = false;
 

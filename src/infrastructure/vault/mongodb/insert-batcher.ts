@@ -17,7 +17,7 @@ const mostBytes = 8 * 1024 * 1024;
  * Group commit: what has queued up while one round trip is under way shares the next. Waiting for the disks of a
  * majority takes as long for a thousand documents as for one.
  */
-export class InsertLane<Document> {
+export class InsertBatcher<Document> {
   #queue: Waiting<Document>[] = [];
   #running = false;
 

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/shared/recorded.js';
 
 /** Which events of a reader are under way, so that its position never passes one that is neither settled nor scheduled. */
-export class Settling {
+export class Watermark {
   private readonly open = new Map<object, Position | undefined>();
 
   /** `seen`: everything up to here was looked at. */

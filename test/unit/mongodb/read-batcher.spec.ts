@@ -1,4 +1,4 @@
-import { ReadLane } from '../../../src/infrastructure/mongodb/read-lane.js';
+import { ReadBatcher } from '../../../src/infrastructure/mongodb/read-batcher.js';
 
 interface Trip {
   readonly names: readonly string[];
@@ -8,7 +8,7 @@ interface Trip {
 
 let trips: Trip[];
 const lane = (mostNames = 10) =>
-  new ReadLane<number>(
+  new ReadBatcher<number>(
     (names) =>
       new Promise((resolve, reject) =>
         trips.push({ names, answer: (found = new Map()) => resolve(found), fail: reject }),

@@ -5,8 +5,8 @@ import type { ReceiverUse } from './receiver-use.js';
 type Line = Readonly<Record<RetryClass, Job[]>>;
 const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
 
-/** Lines of jobs, served in turn. Those whose receiver has no room are set aside until it has. */
-export class Lines {
+/** Jobs in lines, one for each sender, served in turn. Those whose receiver has no room are set aside until it has. */
+export class FairQueue {
   private readonly inTurn = new Map<string, Line>();
   /** By receiver and name. */
   private readonly aside = new Map<string, Map<string, Line>>();
