@@ -1,5 +1,4 @@
-import { fairReads } from '../../src/application/shared/fair-reads.js';
-import { FairTurns } from '../../src/application/shared/fair-turns.js';
+import { fairReads, FairTurns } from '../../src/application/shared/fair-turns.js';
 import type { DocumentShape } from '../../src/application/ports/read-store.js';
 import { createGate } from '../support/gate.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';

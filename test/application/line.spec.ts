@@ -1,4 +1,4 @@
-import { lineOf } from '../../src/application/shared/line.js';
+import { lineOf } from '../../src/application/shared/semaphore.js';
 import { createGate } from '../support/gate.js';
 
 describe('work in a line', () => {

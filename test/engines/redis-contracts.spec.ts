@@ -13,7 +13,7 @@ import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
 import { signInPatienceContract } from '../contracts/sign-in-patience.contract.js';
 import { workQueueContract } from '../contracts/work-queue.contract.js';
-import { redisUserHasSpareRights } from '../../src/infrastructure/redis/spare-rights.js';
+import { redisUserHasSpareRights } from '../../src/infrastructure/redis/ping-redis.js';
 import { describeOnAnyRedis, givenRedisUrl, redisConnections } from '../support/redis-server.js';
 
 const password = 'secret';

@@ -13,7 +13,7 @@ import { email } from '../../src/domain/email/email.js';
 import type { AcceptedState } from '../../src/domain/email/state.js';
 import { domainOfAddress } from '../../src/domain/shared/mailbox.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import { messageConverter } from '../../src/infrastructure/message-reader/message-converter.js';
+import { messageConverter } from '../../src/infrastructure/message-reader/message-reader.js';
 import { policy } from './email-facts.js';
 import { FakeTransport } from './fake-transport.js';
 import type { World } from './world.js';

@@ -1,14 +1,13 @@
 import type { EventCodec } from '../../src/application/ports/event-codec.js';
 import type { KeyedHash } from '../../src/application/ports/hashing.js';
 import type { Ports } from '../../src/application/shared/ports.js';
-import { createSerialiser } from '../../src/application/shared/serialise.js';
+import { createSerialiser } from '../../src/application/shared/semaphore.js';
 import { ensureDomain } from '../../src/application/sending-domain/ensure-domains.js';
 import type { DomainOrigin } from '../../src/domain/sending-domain/events.js';
-import type { PosthornEvent } from '../../src/programs/resources/resources.js';
+import { eventRegistry, type PosthornEvent, resources } from '../../src/programs/resources/resources.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
-import { eventRegistry, resources } from '../../src/programs/resources/resources.js';
 import { bodySealer } from '../../src/infrastructure/event-codec/sealing.js';
 import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { ids } from '../../src/infrastructure/system/ids.js';

@@ -10,7 +10,9 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { resourceOf } from '../shared/resource.js';
 import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
-import { describeMail } from './describe-mail.js';
+import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import { formatMailbox } from '../../domain/shared/mailbox.js';
+import { erasedText, reveal } from '../../domain/shared/personal.js';
 import { type Summaries, summariesOf } from './summaries.js';
 
 export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> &
@@ -166,4 +168,16 @@ async function erasuresOf(
     atEnd = page.atEnd;
   }
   return found;
+}
+
+/** Who wrote what to whom, as far as it can still be read. */
+function describeMail({ content, recipients }: AcceptedEmail): string {
+  const revealed = reveal(content);
+  const from = revealed === undefined ? erasedText : formatMailbox(revealed.from);
+  const subject = revealed === undefined ? erasedText : JSON.stringify(revealed.subject);
+  const addressees = recipients.map(({ role, mailbox }) => {
+    const shown = reveal(mailbox);
+    return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
+  });
+  return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
 }

@@ -12,9 +12,9 @@ import { Claim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { giveUp, recordResult, recordUnsent } from './record-result.js';
-import { reversePathOf } from './reverse-path.js';
 import { routeTogether } from './route-together.js';
 import { suppressListed } from './suppress-listed.js';
+import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
 type EmailJob = JobPayloads['email'];
 
@@ -69,7 +69,7 @@ async function attemptOnce(
   if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place, true);
   const { emailId } = job;
   const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
-  const found = await patiently(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
+  const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
     return undefined;
@@ -82,12 +82,12 @@ async function attemptOnce(
   if (!place.joins(mxSet)) return 'not-now';
   const down = ports.parking.down(mxSet);
   if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
-  else await patiently(ports, place, () => transact(ports, loaded, base, route, together, isPaused));
+  else await withoutPlaceWhenSlow(ports, place, () => transact(ports, loaded, base, route, together, isPaused));
   return undefined;
 }
 
 /** A question that takes longer than {@link DeliverySettings.slowAfterMs} is waited for without a place. */
-async function patiently<Result>(
+async function withoutPlaceWhenSlow<Result>(
   { settings }: Pick<DeliveryPorts, 'settings'>,
   place: Place,
   ask: () => Promise<Result>,
@@ -167,4 +167,18 @@ function provenanceOf(opening: Recorded, last: Recorded): Provenance {
     region,
     causedBy: { id: last.id, position: last.position },
   };
+}
+
+/**
+ * Where bounces of a mail go: an address of its own under the domain's return path, which SPF is asked of and DMARC finds
+ * aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: no receiver takes
+ * mail from a name that does not exist.
+ */
+async function reversePathOf(
+  domains: Pick<SendingDomains, 'returnPath'>,
+  { emailId, accepted }: Pick<Attempt, 'emailId' | 'accepted'>,
+): Promise<string> {
+  const host = await domains.returnPath(accepted.domainId);
+  if (host === undefined) return reveal(accepted.content)?.from.address ?? '';
+  return `bounce-${emailId.replaceAll('-', '')}@${host}`;
 }

@@ -6,7 +6,7 @@ import { foldEmail } from '../../projections/emails/emails.projection.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { EmailBeginning, EmailBody } from '../ports/mail-composer.js';
 import type { LogPorts } from '../shared/handle.js';
-import { lineOf } from '../shared/line.js';
+import { lineOf } from '../shared/semaphore.js';
 import type { Ports } from '../shared/ports.js';
 import type { OwnerOf } from '../shared/team-owners.js';
 import { openBody } from '../shared/sealed-body.js';

@@ -7,11 +7,12 @@ import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import { noteAndPass, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import { createSubmissionOpener } from '../submission/submission-opener.js';
 import { delay } from '../shared/delay.js';
-import type { Provenance } from '../shared/handle.js';
+import type { LogPorts, Provenance } from '../shared/handle.js';
 import { blobsOf, together } from './erase-emails.js';
-import { completeErasure, type Erasable, type ErasurePorts, eraseListed, requestErasure } from './erase-listed.js';
+import { completeErasure, type Erasable, eraseListed, type ErasurePorts, requestErasure } from './erase-listed.js';
 import { peopleCategories, peopleTypes, personLeft } from './erase-user.js';
-import { errorsToErase } from './submission-errors.js';
+import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { SubmissionEvent } from '../../domain/submission/events.js';
 
 export interface ErasePersonPorts extends ErasurePorts {
   readonly sealer: BodySealer;
@@ -178,4 +179,23 @@ function erasableIn({ categories, types }: EventFilter): EventFilter {
 
 function sum(one: ErasedMails, other: ErasedMails): ErasedMails {
   return { emails: one.emails + other.emails, whole: one.whole + other.whole };
+}
+
+/**
+ * The refused items that a permissive batch remembers may quote what they were about; they go with any of its mails. The
+ * list of the batch stays: what it says of each mail lies under that mail's own keys.
+ */
+async function errorsToErase(
+  ports: LogPorts,
+  submission: StreamName,
+  email: StreamName,
+): Promise<Pick<Erasable, 'streams' | 'kids'> | undefined> {
+  const stored = await ports.store.readStream(submission);
+  for (const { event } of ports.codec.decode(stored) as Recorded<SubmissionEvent>[]) {
+    if (event.type !== 'SubmissionAccepted' || !event.data.emailIds.includes(idOf(email))) continue;
+    const { errors, emails } = event.data;
+    const listKid = 'blobId' in emails ? emails.kid : undefined;
+    return errors === null || errors.kid === listKid ? undefined : { streams: [submission], kids: [errors.kid] };
+  }
+  return undefined;
 }

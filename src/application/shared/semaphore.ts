@@ -1,3 +1,6 @@
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import type { LogPorts } from './handle.js';
+
 /** At most so many pieces of work at once; the others wait in the order in which they came. */
 export class Semaphore {
   private taken = 0;
@@ -62,4 +65,47 @@ export class KeyedSemaphore {
       if (own.isIdle) this.semaphores.delete(key);
     }
   }
+}
+
+/**
+ * Runs one piece of work after the other. Undefined where its owner has so many in the line already: it is not run. What the
+ * work throws is thrown to who asked for it, and the next goes on.
+ */
+export function lineOf(
+  maxOfOwner: number,
+): <Result>(owner: string, work: () => Promise<Result>) => Promise<Result | undefined> {
+  let last: Promise<unknown> = Promise.resolve();
+  const inLine = new Map<string, number>();
+  return async (owner, work) => {
+    const before = inLine.get(owner) ?? 0;
+    if (before >= maxOfOwner) return undefined;
+    inLine.set(owner, before + 1);
+    const running = last.then(work);
+    last = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await running;
+    } finally {
+      const left = (inLine.get(owner) ?? 1) - 1;
+      if (left > 0) inLine.set(owner, left);
+      else inLine.delete(owner);
+    }
+  };
+}
+
+/** One line per stream inside this process: appends that would only conflict with each other wait instead. */
+export function createSerialiser(): LogPorts['serialise'] {
+  const tails = new Map<StreamName, Promise<unknown>>();
+  return async (stream, work) => {
+    const before = tails.get(stream);
+    const running = before === undefined ? work() : before.then(work, work);
+    tails.set(stream, running);
+    try {
+      return await running;
+    } finally {
+      if (tails.get(stream) === running) tails.delete(stream);
+    }
+  };
 }

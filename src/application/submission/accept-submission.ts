@@ -11,8 +11,7 @@ import type { Ports } from '../shared/ports.js';
 import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
 import { appendSubmission } from './append-submission.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
-import { effortOf } from './effort.js';
-import { type CheckedEmail, type MailToOpen, prepareEmail } from './prepare-email.js';
+import { type CheckedEmail, type MailToOpen, prepareEmail, recipientsOf } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
 import { VaultStoring } from './store.js';
 
@@ -213,4 +212,19 @@ export async function withinQuota<Answer extends object>(
   } finally {
     if (!accepted) await reservation.release();
   }
+}
+
+/** What any mail takes, and each of its recipients. */
+const ofMail = 2_500;
+const ofRecipient = 1_000;
+
+/** What the preparing and the encoding of a mail take, as `inTurns` counts it. Contents of attachments take turns of their own. */
+function effortOf({ email }: Pick<CheckedEmail, 'email'>): number {
+  let characters = email.subject.length;
+  for (const { name, value } of email.tags) characters += name.length + value.length;
+  if (!('emailId' in email)) {
+    characters += (email.html?.length ?? 0) + (email.text?.length ?? 0);
+    for (const [name, value] of email.headers) characters += name.length + value.length;
+  }
+  return ofMail + ofRecipient * recipientsOf(email).length + characters;
 }

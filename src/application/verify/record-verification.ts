@@ -4,6 +4,8 @@ import { installationStream, logVerificationStream } from '../../domain/shared/s
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import type { LogHead } from './log-head.js';
 import type { Verification } from './verify-log.js';
+import type { LogVerified } from '../../domain/log-verification/events.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 
 /** `moved-away`: nothing is written to this log any more. `unavailable`: it could not be written, or that is unknown. */
 export type Recording = 'recorded' | 'moved-away' | 'unavailable';
@@ -26,4 +28,15 @@ export async function recordVerification(
   const command = { type: 'RecordVerification', verification } as const;
   const handled = await handle(ports, logVerification, logVerificationStream, command, provenance);
   return 'refused' in handled ? 'unavailable' : 'recorded';
+}
+
+/** When the log was last verified and what came of it; undefined: never, as far as it was recorded. */
+export async function lastVerification({
+  store,
+  codec,
+}: Pick<LogPorts, 'store' | 'codec'>): Promise<Recorded<LogVerified> | undefined> {
+  const stored = await store.readLast(logVerificationStream);
+  // Nothing else is in this stream.
+  const [verified] = codec.decode(stored === undefined ? [] : [stored]) as Recorded<LogVerified>[];
+  return verified;
 }

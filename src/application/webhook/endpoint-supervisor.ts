@@ -1,15 +1,15 @@
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import type { ExhaustedMessage } from '../../domain/webhook/events.js';
+import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
 import type { StandingWebhook, WebhookCommand, WebhookState } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Ports } from '../shared/ports.js';
 import { delay } from '../shared/delay.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
-import { DroppedMessages } from './dropped-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
-import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
 import { type EndpointReport, EndpointTracker } from './endpoint-tracker.js';
 import type { RequestedReplay } from './replays.js';
+import { BoundedMap } from '../shared/bounded-map.js';
+import type { WebhookLog } from './webhook-log.js';
 
 export type SupervisorPorts = EndpointPorts & {
   readonly store: Pick<Ports['store'], 'head'>;
@@ -203,5 +203,47 @@ export class EndpointSupervisor {
       await endpoint.idle();
     };
     this.running = { endpoint, since, stop, cut, done: run().catch(this.events.failed) };
+  }
+}
+
+/** Where what is sent begins: at the registration, or where it was enabled last. */
+function lastSwitchedOn(events: readonly Recorded[]): Position {
+  const last = events.findLast(({ event }) => event.type === 'WebhookRegistered' || event.type === 'WebhookEnabled');
+  if (last === undefined) throw new Error('an endpoint that stands was registered');
+  return last.position;
+}
+
+/** Those under way or waiting, each with the position of its request. */
+function requestedReplays({ replays }: StandingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
+  const isOf = (replayId: string) => (recorded: Recorded) =>
+    recorded.event.type === 'WebhookReplayRequested' &&
+    // The codec's registry knows exactly the data of the type.
+    (recorded.event.data as WebhookReplayRequested['data']).replayId === replayId;
+  return replays.flatMap((replay) => {
+    const request = events.find(isOf(replay.replayId));
+    return request === undefined ? [] : [{ ...replay, until: request.position }];
+  });
+}
+
+/** Read models show within seconds what was written. */
+const mostRemembered = 5_000;
+
+/** Messages that wait for no further attempt: each is written down once, however often it is found due until its document says so. */
+class DroppedMessages {
+  /** By the message, where its last attempt was: one that was replayed since may have to be dropped again. */
+  private readonly at = new BoundedMap<string, Position>(mostRemembered);
+
+  constructor(private readonly log: Pick<WebhookLog, 'dropped'>) {}
+
+  has({ id, loggedAt }: WebhookMessageDocument): boolean {
+    return this.at.get(id) === loggedAt;
+  }
+
+  /** Resolves once it is written down, or will not be. */
+  async drop(document: WebhookMessageDocument): Promise<void> {
+    const { id, loggedAt, teamId } = document;
+    if (this.has(document)) return;
+    this.at.set(id, loggedAt);
+    if (!(await this.log.dropped(teamId, id))) this.at.delete(id);
   }
 }

@@ -1,15 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
-import { accessOf, authenticationHook } from './edge/access.js';
+import { accessOf, authenticationHook, isOfPage } from './edge/access.js';
 import { defaultBodyPace } from './edge/collect-bytes.js';
 import { useJsonBodies } from './edge/json-parser.js';
 import { LargeJsonThread } from './edge/large-json-thread.js';
 import { unavailable } from './edge/errors/api-error.js';
 import { useHeldBytes } from './edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/http-options.js';
-import { namePageBuild } from './edge/page-build.js';
-import { quotaHeadersHook } from './edge/quota-headers.js';
 import { rateLimitHook, visitorLimitHook } from './edge/rate-limit.js';
 import { accessLogHook } from './edge/request-log/access-log.js';
 import { CountedReads } from './edge/request-log/counted-reads.js';
@@ -18,6 +16,9 @@ import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
 import { serveDashboard, serveReference } from './edge/static-page.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Quotas } from '../../application/usage/quotas.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
 export async function configureHttp(app: NestFastifyApplication): Promise<void> {
@@ -73,5 +74,40 @@ function readinessHook(options: HttpOptions) {
     const { ready, detail } = options.readiness();
     if (!ready) throw unavailable(detail, retryWhenReadySeconds);
     if (!options.servesApi) throw unavailable('This process does not serve the API.', retryWhenReadySeconds);
+  };
+}
+
+/** Which build of the app this server serves: the name of its first script, which changes with everything that it loads. */
+const pageBuildHeader = 'x-posthorn-page';
+
+/** Tells the page with each answer, so that one of an older build finds out. */
+function namePageBuild(fastify: FastifyInstance, dashboardDir: string): void {
+  const build = buildIn(dashboardDir);
+  if (build === undefined) return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (isOfPage(request.routeOptions.url)) void reply.header(pageBuildHeader, build);
+    done();
+  });
+}
+
+function buildIn(dashboardDir: string): string | undefined {
+  try {
+    return /<script[^>]+src="(\/dashboard\/assets\/[^"]+)"/.exec(
+      readFileSync(join(dashboardDir, 'index.html'), 'utf8'),
+    )?.[1];
+  } catch {
+    // The app was not built.
+    return undefined;
+  }
+}
+
+/** Each quota that is on, on every answer of a route that sends, refusals included: how much of it is used. */
+function quotaHeadersHook(quotas: Pick<Quotas, 'limits' | 'used'>) {
+  const { limits } = quotas;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.caller === null || accessOf(request) !== 'sending') return;
+    const { daily, monthly } = await quotas.used(request.caller.context.teamId);
+    if (limits.daily !== null) void reply.header('x-resend-daily-quota', daily);
+    if (limits.monthly !== null) void reply.header('x-resend-monthly-quota', monthly);
   };
 }

@@ -3,6 +3,9 @@ import { mailboxesIn, normalisedAddress, soleMailbox } from './addresses.js';
 import { headerFields, readableValue, valueOf } from './header-section.js';
 import { MessagePartScanner } from './part-scanner.js';
 import { createTransferDecoder } from './transfer-decoder.js';
+import type { MessageConverter } from '../../application/ports/message-converter.js';
+import { edited } from './edits.js';
+import { SevenBitScanner } from './seven-bit-edits.js';
 
 export const messageReader: MessageReader = {
   fields: headerFields,
@@ -25,5 +28,14 @@ export const messageReader: MessageReader = {
     } catch {
       return new TextDecoder('utf-8').decode(bytes);
     }
+  },
+};
+
+export const messageConverter: MessageConverter = {
+  async toSevenBits(message) {
+    const scanner = new SevenBitScanner();
+    for await (const chunk of message) scanner.write(chunk);
+    const edits = scanner.end();
+    return edits === undefined ? undefined : (again) => edited(again, edits);
   },
 };

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, fetch, request } from 'undici';
-import { atSamePace } from '../addresses/same-pace.js';
 
 /** The name leads to an address that we must not be made to ask, or to none: one answer, for which of the two it is would show who is inside. */
 export class AddressNotAllowed extends Error {
@@ -129,4 +128,15 @@ function limitAnswers(socket: Socket, mostBytes: number): void {
     socket.destroy(new AnswerTooLong());
     return null;
   };
+}
+
+/** Longer than a resolver nearby takes to say that there is no such name, or what an inner name leads to. */
+const paceMs = 500;
+
+/**
+ * Calls back at the earliest so long after `startedAtMs` (of `performance.now()`): from the time of a refusal nobody learns whether a name is
+ * known inside. What takes longer takes longer.
+ */
+function atSamePace(startedAtMs: number, callback: () => void): void {
+  setTimeout(callback, Math.max(0, startedAtMs + paceMs - performance.now()));
 }

@@ -1,5 +1,5 @@
 import type { LogPorts } from '../../application/shared/handle.js';
-import { createSerialiser } from '../../application/shared/serialise.js';
+import { createSerialiser } from '../../application/shared/semaphore.js';
 import { systemClock } from './clock.js';
 import { ids } from './ids.js';
 

@@ -24,7 +24,7 @@ import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
-import { messageConverter } from '../../infrastructure/message-reader/message-converter.js';
+import { messageConverter } from '../../infrastructure/message-reader/message-reader.js';
 import { pendingProjection, rowsOfAccept } from '../../projections/pending/pending.projection.js';
 
 export interface DeliveryParts {

@@ -20,7 +20,6 @@ import { cachePauseMs, followLog } from '../../application/shared/follow-log.js'
 import type { Backend, Engines } from '../engines/backend.js';
 import { categoryOf } from '../../domain/shared/stream-name.js';
 import { rotationPorts } from './dkim.js';
-import { createDomainWork } from './domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
@@ -30,6 +29,9 @@ import { accountNotifier, createAccountNotifier } from '../../application/people
 import { createWebhookNotifier, webhookNotifier } from '../../application/webhook/webhook-notifier.js';
 import type { Services } from './services.js';
 import { runWebhooks } from './webhooks.js';
+import { claimChecker, createClaimChecker } from '../../application/sending-domain/claims/claim-checker.js';
+import { runDomainChecks } from '../../application/sending-domain/checks/run-domain-checks.js';
+import { createDomainFinisher, domainFinisher } from '../../application/sending-domain/domain-finisher.js';
 
 const retentionEveryMs = 5_000;
 
@@ -147,4 +149,26 @@ async function runRetentionTasks(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   await Promise.all(tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)));
+}
+
+interface DomainWork {
+  /** Looks for the records of every domain until the signal aborts. */
+  check(signal: AbortSignal): Promise<void>;
+  readonly managers: readonly { readonly name: string; readonly make: () => ProcessManager }[];
+}
+
+/** What one process does for the domains of all teams. */
+function createDomainWork(
+  { domainChecks, domainClaims }: Pick<Config, 'domainChecks' | 'domainClaims'>,
+  services: Services,
+): DomainWork {
+  const { prefix, graceMs } = domainClaims;
+  const claims = { ...services, prefix, graceMs, everyMs: domainChecks.pendingEveryMs };
+  return {
+    check: (signal) => runDomainChecks({ ...services, ...domainChecks }, signal, services.onFailure),
+    managers: [
+      { name: domainFinisher.name, make: () => createDomainFinisher(services) },
+      { name: claimChecker.name, make: () => createClaimChecker(claims) },
+    ],
+  };
 }

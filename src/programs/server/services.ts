@@ -24,8 +24,13 @@ import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
-import { fairReads } from '../../application/shared/fair-reads.js';
-import { FairTurns, type InTurn, turnsOfEngine, turnsOfThread } from '../../application/shared/fair-turns.js';
+import {
+  fairReads,
+  FairTurns,
+  type InTurn,
+  turnsOfEngine,
+  turnsOfThread,
+} from '../../application/shared/fair-turns.js';
 import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
@@ -44,11 +49,10 @@ import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
 import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
-import { createOneTimeCodes } from '../../infrastructure/people/one-time-codes.js';
+import { createOneTimeCodes, createRecoveryCodes } from '../../infrastructure/people/codes.js';
 import { createPasskeys } from '../../infrastructure/people/passkeys/passkeys.js';
 import { relyingPartyOf } from '../../infrastructure/people/passkeys/relying-party.js';
 import { createIdentityProviders } from '../../infrastructure/people/providers/identity-providers.js';
-import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { kept } from '../../infrastructure/http/edge/kept-answer.js';
@@ -56,12 +60,11 @@ import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
-import { endpointProblem } from '../../infrastructure/webhook-sender/endpoint-problem.js';
+import { createWebhookSender, endpointProblem } from './webhook-sender.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
-import { createWebhookSender } from './webhook-sender.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { resources } from '../resources/resources.js';
 

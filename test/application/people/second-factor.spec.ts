@@ -18,8 +18,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { userIdentity } from '../../../src/domain/user/user-identity.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
-import { createOneTimeCodes } from '../../../src/infrastructure/people/one-time-codes.js';
-import { createRecoveryCodes } from '../../../src/infrastructure/people/recovery-codes.js';
+import { createOneTimeCodes, createRecoveryCodes } from '../../../src/infrastructure/people/codes.js';
 import { codeOf } from '../../support/totp.js';
 import { World } from '../../support/world.js';
 

@@ -1,7 +1,6 @@
 import { summariesOf } from '../../../src/application/audit/summaries.js';
 import { handle } from '../../../src/application/shared/handle.js';
-import { lastVerification } from '../../../src/application/verify/last-verification.js';
-import { recordVerification } from '../../../src/application/verify/record-verification.js';
+import { lastVerification, recordVerification } from '../../../src/application/verify/record-verification.js';
 import type { LogHead } from '../../../src/application/verify/log-head.js';
 import type { Verification } from '../../../src/application/verify/verify-log.js';
 import { logVerificationStreams } from '../../../src/domain/log-verification/events.js';

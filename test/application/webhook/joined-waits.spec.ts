@@ -1,4 +1,4 @@
-import { joinedWaits } from '../../../src/application/webhook/joined-waits.js';
+import { joinedWaits } from '../../../src/application/shared/own-writes.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 
 const at = (position: string) => position as Position;

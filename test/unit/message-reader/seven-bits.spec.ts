@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import PostalMime, { type Email } from 'postal-mime';
-import { messageConverter } from '../../../src/infrastructure/message-reader/message-converter.js';
+import { messageConverter } from '../../../src/infrastructure/message-reader/message-reader.js';
 import { inChunks, lines } from '../../support/submitting.js';
 import fc from '../../support/properties.js';
 

@@ -1,4 +1,4 @@
-import { createOneTimeCodes } from '../../../src/infrastructure/people/one-time-codes.js';
+import { createOneTimeCodes } from '../../../src/infrastructure/people/codes.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { codeOf as codeAt } from '../../support/totp.js';
 

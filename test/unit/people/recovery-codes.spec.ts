@@ -1,5 +1,5 @@
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
-import { createRecoveryCodes } from '../../../src/infrastructure/people/recovery-codes.js';
+import { createRecoveryCodes } from '../../../src/infrastructure/people/codes.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
 
 describe('recovery codes', () => {

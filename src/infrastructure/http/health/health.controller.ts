@@ -9,8 +9,8 @@ import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/h
 import { kept } from '../edge/kept-answer.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
-import { isFromOwnMachine } from './own-machine.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
+import ipaddr from 'ipaddr.js';
 
 /** Asked for more often, the same answer is given again. */
 const keptForMs = 1_000;
@@ -106,4 +106,23 @@ function acceptsGzip({ headers }: FastifyRequest): boolean {
 function isBearer({ headers }: FastifyRequest, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+}
+
+/** What a proxy adds to say for whom it asks. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * Whether a program on this machine asked, and no proxy on it for somebody else: from a loopback address, to a loopback name, and with
+ * none of a proxy's headers. A proxy that rewrites the name and adds no header looks the same, which the documentation of METRICS_TOKEN says.
+ */
+function isFromOwnMachine({ socket, hostname, headers }: FastifyRequest): boolean {
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    (hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) &&
+    forwardingHeaders.every((name) => headers[name] === undefined)
+  );
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }

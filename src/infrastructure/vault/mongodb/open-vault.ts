@@ -3,20 +3,21 @@ import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
 import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
-import { masterKeysFrom } from '../key-wrap.js';
+import { type MasterKeys, masterKeysFrom } from '../key-wrap.js';
 import { takeOverFormerFile } from '../destroyed-file.js';
-import type { VaultIdentity } from '../sealed-identity.js';
+import { opensTo, sealIdentity, type VaultIdentity } from '../sealed-identity.js';
 import { AppliedLog } from './applied-log.js';
-import { boundedCalls } from './calls.js';
-import { ensureVaultIndexes, vaultCollections } from './collections.js';
+import { boundedCalls, type Call } from './calls.js';
+import { ensureVaultIndexes, vaultCollections, type VaultCollections, vaultFormat } from './collections.js';
 import { keyDestroyer } from './destroy-keys.js';
 import { mongodbBlobStore } from './mongodb-blob-store.js';
 import { mongodbKeyStore } from './mongodb-key-store.js';
 import { mongodbMasterKeyRotation } from './mongodb-master-key-rotation.js';
 import { mongodbVaultCopy } from './mongodb-vault-copy.js';
 import { mongodbVaultSweep } from './mongodb-vault-sweep.js';
-import { vaultIdentity } from './vault-identity.js';
 import { WrappedKeys } from './wrapped-keys.js';
+import { newerData } from '../../../application/installation/newer-data.js';
+import { ensureAll } from './insert-all.js';
 
 /** The vault as one thread or process uses it. Any number of them may at once. */
 export interface MongoVault {
@@ -79,5 +80,48 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
       await destroyer.close().catch(() => undefined);
       close();
     },
+  };
+}
+
+function vaultIdentity(masterKeys: MasterKeys, { identity }: VaultCollections, call: Call) {
+  const identify = async (): Promise<VaultIdentity | undefined> => {
+    const stored = await call(() => identity.findOne({ _id: 'vault' }));
+    if (stored === null) return undefined;
+    const { keyStoreId, sealed, format = 0 } = stored;
+    if (format > vaultFormat)
+      throw newerData(`the vault in MongoDB has format ${format}, this one knows ${vaultFormat}`);
+    return { keyStoreId, masterKeyFits: opensTo(masterKeys, sealed, keyStoreId) };
+  };
+
+  return {
+    identify,
+    async establish(keyStoreId: string): Promise<VaultIdentity> {
+      const sealed = sealIdentity(masterKeys, keyStoreId);
+      await call(() => ensureAll(identity, [{ _id: 'vault', keyStoreId, sealed, format: vaultFormat }]));
+      const established = await identify();
+      if (established === undefined) throw new Error('the vault was named and has no name');
+      return established;
+    },
+  };
+}
+
+interface MongoVaultFigures {
+  readonly keyStoreId: string;
+  readonly masterKeyFits: boolean;
+  /** The stream of the oldest logged hour whose keys are left; null: none. */
+  readonly oldestRequestLog: string | null;
+}
+
+/** Figures of the vault in this database, which it leaves as it is; undefined where there is none. */
+export async function readMongoVaultFigures(db: Db, masterKey: Buffer): Promise<MongoVaultFigures | undefined> {
+  const { identity, keys } = vaultCollections(db);
+  const stored = await identity.findOne({ _id: 'vault' });
+  if (stored === null) return undefined;
+  const { keyStoreId, sealed } = stored;
+  const oldest = await keys.findOne({ requestLogRow: { $gt: '' } }, { sort: { requestLogRow: 1 } });
+  return {
+    keyStoreId,
+    masterKeyFits: opensTo(masterKeysFrom(masterKey), sealed, keyStoreId),
+    oldestRequestLog: oldest?.anchor ?? null,
   };
 }

@@ -7,16 +7,16 @@ import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
 import { workerUrl } from '../../system/worker-url.js';
 import { type MasterKeys, masterKeysFrom } from '../key-wrap.js';
 import { orUnavailable } from '../or-unavailable.js';
-import type { VaultIdentity } from '../sealed-identity.js';
+import { opensTo, sealIdentity, type VaultIdentity } from '../sealed-identity.js';
 import { type VaultPaths, vaultPaths } from './paths.js';
 import { sqliteBlobStore } from './sqlite-blob-store.js';
 import { sqliteKeyStore } from './sqlite-key-store.js';
 import { sqliteMasterKeyRotation } from './sqlite-master-key-rotation.js';
 import { sqliteVaultCopy } from './sqlite-vault-copy.js';
 import { sqliteVaultSweep } from './sqlite-vault-sweep.js';
-import { openVaultReader } from './vault-reader.js';
-import { vaultIdentity } from './vault-identity.js';
+import { openVaultReader, type VaultReader } from './vault-reader.js';
 import type { VaultWorkerData } from './vault.worker.js';
+import type { Establish } from './key-writes.js';
 
 /** The vault as one thread uses it. */
 export interface VaultConnection {
@@ -105,4 +105,24 @@ export async function connectVault(options: {
 async function connectTo(paths: VaultPaths, masterKeys: MasterKeys, writer: WriteClient) {
   const reader = await orUnavailable(() => openVaultReader(paths.database));
   return { keys: sqliteKeyStore(masterKeys, writer, reader), blobs: sqliteBlobStore(paths, writer, reader), reader };
+}
+
+function vaultIdentity(masterKeys: MasterKeys, writer: WriteClient, reader: VaultReader) {
+  const identify = (): Promise<VaultIdentity | undefined> =>
+    orUnavailable(() => {
+      const stored = reader.identity();
+      if (stored === undefined) return undefined;
+      return { keyStoreId: stored.keyStoreId, masterKeyFits: opensTo(masterKeys, stored.sealed, stored.keyStoreId) };
+    });
+
+  return {
+    identify,
+    async establish(keyStoreId: string): Promise<VaultIdentity> {
+      const sealed = sealIdentity(masterKeys, keyStoreId);
+      await orUnavailable(() => writer.call('establish', { keyStoreId, sealed } satisfies Establish));
+      const identity = await identify();
+      if (identity === undefined) throw new Error('the vault was named and has no name');
+      return identity;
+    },
+  };
 }

@@ -15,8 +15,7 @@ import { eventStoreUserHasSpareRights } from '../../../infrastructure/event-stor
 import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
 import { mongodbUserHasSpareRights } from '../../../infrastructure/mongodb/spare-rights.js';
 import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
-import { pingRedis } from '../../../infrastructure/redis/ping-redis.js';
-import { redisUserHasSpareRights } from '../../../infrastructure/redis/spare-rights.js';
+import { pingRedis, redisUserHasSpareRights } from '../../../infrastructure/redis/ping-redis.js';
 import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
 
 const answerTimeoutMs = 3_000;

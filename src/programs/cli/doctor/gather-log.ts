@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { endOf, lastSeal } from '../../../application/seal/last-seal.js';
 import { isCoveredCategory } from '../../../application/seal/seal-content.js';
-import { lastVerification } from '../../../application/verify/last-verification.js';
+import { lastVerification } from '../../../application/verify/record-verification.js';
 import type { Installation } from '../../../application/installation/establish-installation.js';
 import type { InstallationEvent } from '../../../domain/installation/events.js';
 import { installation } from '../../../domain/installation/installation.js';

@@ -14,7 +14,7 @@ import type { MongodbConnection } from '../../../infrastructure/mongodb/connect-
 import type { DocumentFigures } from '../../../infrastructure/read-store/document-figures.js';
 import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
 import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
-import { readMongoVaultFigures } from '../../../infrastructure/vault/mongodb/vault-figures.js';
+import { readMongoVaultFigures } from '../../../infrastructure/vault/mongodb/open-vault.js';
 import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { logFactsOf } from './gather-log.js';
 import { readModelFactsOf } from './gather-read-models.js';
