@@ -57,6 +57,20 @@ const outsideWorld = [
   'queueMicrotask',
 ].map((name) => ({ name, message: 'The domain and the projections read their arguments and nothing else.' }));
 
+/** What the page asks for is an operation of the document, so that a wrong path or body does not compile. */
+const askedByOperation =
+  'Use `call`, `addressOf` or `eventsOf` of dashboard/src/api/client.ts, by the name of an operation.';
+const untypedRequests = {
+  globals: ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket'].map((name) => ({ name, message: askedByOperation })),
+  properties: ['fetch', 'sendBeacon'].map((property) => ({ property, message: askedByOperation })),
+  syntax: ['Literal[value=/^\\u002fdashboard-api/]', 'TemplateElement[value.raw=/^\\u002fdashboard-api/]'].map(
+    (selector) => ({
+      selector,
+      message: askedByOperation,
+    }),
+  ),
+};
+
 const focusedTests = ['it', 'test', 'describe'].map((object) => ({
   object,
   property: 'only',
@@ -121,6 +135,15 @@ export default defineConfig(
   {
     files: ['src/domain/**/*.ts', 'src/projections/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', ...outsideWorld] },
+  },
+  {
+    files: ['dashboard/src/**/*.{ts,tsx}'],
+    ignores: ['dashboard/src/api/client.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...untypedRequests.globals],
+      'no-restricted-properties': ['error', ...untypedRequests.properties],
+      'no-restricted-syntax': ['error', ...untypedRequests.syntax],
+    },
   },
   {
     files: ['test/**/*.{ts,tsx}'],

@@ -11,21 +11,46 @@ const all = Object.entries(paths).flatMap(([path, methods]) =>
 const lines = [
   '// Made by scripts/build-api-types.js from the OpenAPI document of this build.',
   '',
-  '/** What is sent with each request that has a body. */',
-  `export interface Requests ${typesOf(all.map(([name, { requestBody }]) => [name, requestBody]))}`,
-  '',
-  '/** What each request is answered with. */',
-  `export interface Answers ${typesOf(all.map(([name, { responses }]) => [name, responses['200'] ?? responses['201']]))}`,
+  '/** What each operation is sent, and what it answers where that is JSON. */',
+  'export interface Operations {',
+  ...all.flatMap(([name, operation]) => [
+    `  '${name}': {`,
+    ...membersOf(operation).map((line) => `    ${line}`),
+    '  };',
+  ]),
+  '}',
   '',
 ];
 writeFileSync(new URL('../dashboard/src/api/generated.ts', import.meta.url), lines.join('\n'));
 
-function typesOf(named) {
-  const members = named.flatMap(([name, part]) => {
-    const schema = part?.content['application/json']?.schema;
-    return schema === undefined ? [] : [`  '${name}': ${typeOf(schema, '  ')};`];
+function membersOf({ parameters = [], requestBody, responses }) {
+  const body = jsonSchemaOf(requestBody);
+  const answer = jsonSchemaOf(responses['200'] ?? responses['201']);
+  return [
+    ...parametersOf(parameters, 'path'),
+    ...parametersOf(parameters, 'query'),
+    ...(body === undefined ? [] : [`readonly body${requestBody.required ? '' : '?'}: ${typeOf(body, '    ')};`]),
+    ...(answer === undefined ? [] : [`readonly answer: ${typeOf(answer, '    ')};`]),
+  ];
+}
+
+function jsonSchemaOf(part) {
+  return part?.content['application/json']?.schema;
+}
+
+function parametersOf(parameters, place) {
+  const some = parameters.filter((each) => each.in === place);
+  if (some.length === 0) return [];
+  const members = some.map(({ name, required, schema }) => {
+    const type = typeOf(inAddress(schema), '    ');
+    return `readonly ${name}${required ? '' : '?'}: ${required ? type : `${type} | undefined`};`;
   });
-  return `{\n${members.join('\n')}\n}`;
+  return [`readonly ${place}${some.some(({ required }) => required) ? '' : '?'}: { ${members.join(' ')} };`];
+}
+
+/** A page hands on what its own address says, whatever that is: the server refuses what it does not know. */
+function inAddress({ enum: _values, ...schema }) {
+  return schema;
 }
 
 /** The part of JSON Schema that our schemas use; anything else is `unknown`. */

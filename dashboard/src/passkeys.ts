@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { access, profile } from './api/changes';
+import { access, type Json, profile } from './api/changes';
 import type { SignIn } from './api/documents';
 
 /** Browsers have passkeys where the page came over https, or from this machine. */
@@ -19,17 +19,21 @@ export async function signInByPasskey(): Promise<SignIn> {
 }
 
 /** What the person's device says, for a request that takes it. Rejects with `PasskeyNotUsed` or `ApiProblem`. */
-export async function askForPasskey(): Promise<object> {
-  const { options } = await access.passkeyOptions<PublicKeyCredentialRequestOptionsJSON>();
+export async function askForPasskey(): Promise<Json> {
+  const { options } = await access.passkeyOptions();
   const { startAuthentication } = await load();
-  return unlessStopped(startAuthentication({ optionsJSON: options }));
+  // The shape is WebAuthn's, and the browser reads it.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return { ...(await unlessStopped(startAuthentication({ optionsJSON }))) };
 }
 
 /** Rejects with `PasskeyNotUsed` or `ApiProblem`. */
 export async function addPasskey(name: string): Promise<void> {
-  const { options } = await profile.passkeyOptions<PublicKeyCredentialCreationOptionsJSON>();
+  const { options } = await profile.passkeyOptions();
   const { startRegistration } = await load();
-  await profile.addPasskey({ name, response: await unlessStopped(startRegistration({ optionsJSON: options })) });
+  // As above.
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  await profile.addPasskey({ name, response: { ...(await unlessStopped(startRegistration({ optionsJSON }))) } });
 }
 
 function unlessStopped<Response>(response: Promise<Response>): Promise<Response> {

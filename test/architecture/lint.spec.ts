@@ -33,7 +33,7 @@ async function complaints(): Promise<ReadonlyMap<string, string[]>> {
 }
 
 describe('the linter', () => {
-  it('catches clocks, chance, the outside world, lost promises and a second one of what there is one of, and nothing else', async () => {
+  it('catches clocks, chance, lost promises, untyped requests of the page, a second one of a kind, and nothing else', async () => {
     expect(Object.fromEntries(await complaints())).toEqual({
       'src/domain/email/impure.ts': [
         '4 no-restricted-syntax',
@@ -65,6 +65,14 @@ describe('the linter', () => {
         '6 no-restricted-syntax',
         '9 no-restricted-syntax',
         '11 no-restricted-syntax',
+      ],
+      'dashboard/src/rooms/asks-by-path.ts': [
+        '3 no-restricted-globals',
+        '4 no-restricted-globals',
+        '5 no-restricted-globals',
+        '6 no-restricted-properties',
+        '7 no-restricted-syntax',
+        '8 no-restricted-syntax',
       ],
     });
   }, 120_000);

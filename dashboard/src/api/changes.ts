@@ -1,85 +1,69 @@
-import { ask } from './client';
-import type { Requests } from './generated';
-import type {
-  CreatedInvitation,
-  InvitationLook,
-  NewApiKey,
-  RecoveryCodes,
-  Role,
-  SignIn,
-  Team,
-  TotpSecret,
-} from './documents';
+import { call } from './client';
+import type { Role } from './documents';
+import type { Body } from './operations';
 
-/* What the rooms change, and what they ask with something that must not be in an address. */
+/* What more than one room changes, and what they ask with something that must not be in an address. */
 
-const own = '/dashboard-api';
-const one = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`;
-const post = <Document = object>(path: string, body?: object) => ask<Document>('POST', own + path, { body });
-const patch = <Document = object>(path: string, body: object) => ask<Document>('PATCH', own + path, { body });
-const remove = (path: string) => ask<object>('DELETE', own + path);
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
+/** What `navigator.credentials` takes and gives: WebAuthn says what is in it. */
+export type Json = Readonly<Record<string, unknown>>;
 
 /** One of the factors of an account. */
-export type Factor = { readonly code: string } | { readonly recovery_code: string } | { readonly passkey: object };
-
-/** What `navigator.credentials` takes and gives, as JSON. */
-interface PasskeyOptions<Options> {
-  readonly options: Options;
-}
+export type Factor = { readonly code: string } | { readonly recovery_code: string } | { readonly passkey: Json };
 
 export const access = {
-  setUp: (body: Credentials & { token: string; name: string; team_name?: string }) => post<SignIn>('/set-up', body),
-  signIn: (body: Credentials) => post<SignIn>('/sign-in', body),
-  secondFactor: (body: Factor) => post<SignIn>('/sign-in/second-factor', body),
-  passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/sign-in/passkey-options'),
-  passkey: (response: object) => post<SignIn>('/sign-in/passkey', { response }),
-  signOut: () => post('/sign-out'),
-  requestReset: (email: string) => post('/password-reset', { email }),
-  confirmReset: (body: { token: string; password: string }) => post('/password-reset/confirm', body),
-  lookAtInvitation: (token: string) => post<InvitationLook>('/invitations/look', { token }),
-  acceptInvitation: (body: { token: string; name?: string; password?: string }) =>
-    post<SignIn>('/invitations/accept', body),
+  setUp: (body: Body<'POST /dashboard-api/set-up'>) => call('POST /dashboard-api/set-up', { body }),
+  signIn: (body: Body<'POST /dashboard-api/sign-in'>) => call('POST /dashboard-api/sign-in', { body }),
+  secondFactor: (body: Factor) => call('POST /dashboard-api/sign-in/second-factor', { body }),
+  passkeyOptions: () => call('POST /dashboard-api/sign-in/passkey-options'),
+  passkey: (response: Json) => call('POST /dashboard-api/sign-in/passkey', { body: { response } }),
+  signOut: () => call('POST /dashboard-api/sign-out'),
+  requestReset: (email: string) => call('POST /dashboard-api/password-reset', { body: { email } }),
+  confirmReset: (body: Body<'POST /dashboard-api/password-reset/confirm'>) =>
+    call('POST /dashboard-api/password-reset/confirm', { body }),
+  lookAtInvitation: (token: string) => call('POST /dashboard-api/invitations/look', { body: { token } }),
+  acceptInvitation: (body: Body<'POST /dashboard-api/invitations/accept'>) =>
+    call('POST /dashboard-api/invitations/accept', { body }),
   acceptAtProvider: (provider: string, token: string) =>
-    post<{ url: string }>(one('/invitations/providers', provider), { token }),
-  confirmEmail: (token: string) => post<{ state: 'half' | 'changed' }>('/profile/email/confirm', { token }),
+    call('POST /dashboard-api/invitations/providers/{provider}', { path: { provider }, body: { token } }),
+  confirmEmail: (token: string) => call('POST /dashboard-api/profile/email/confirm', { body: { token } }),
 };
 
 export const profile = {
-  rename: (name: string) => patch('/profile', { name }),
-  changePassword: (body: { current_password?: string; password: string }) => post('/profile/password', body),
-  changeEmail: (body: Credentials) => post('/profile/email', body),
-  requestAddressProof: () => post('/profile/address-proof'),
-  endSession: (id: string) => remove(one('/sessions', id)),
-  endAllSessions: () => post('/sessions/end-all'),
-  beginTotp: () => post<TotpSecret>('/profile/totp'),
-  confirmTotp: (code: string) => post<RecoveryCodes>('/profile/totp/confirm', { code }),
+  rename: (name: string) => call('PATCH /dashboard-api/profile', { body: { name } }),
+  changePassword: (body: Body<'POST /dashboard-api/profile/password'>) =>
+    call('POST /dashboard-api/profile/password', { body }),
+  changeEmail: (body: Body<'POST /dashboard-api/profile/email'>) => call('POST /dashboard-api/profile/email', { body }),
+  requestAddressProof: () => call('POST /dashboard-api/profile/address-proof'),
+  endSession: (id: string) => call('DELETE /dashboard-api/sessions/{id}', { path: { id } }),
+  endAllSessions: () => call('POST /dashboard-api/sessions/end-all'),
+  beginTotp: () => call('POST /dashboard-api/profile/totp'),
+  confirmTotp: (code: string) => call('POST /dashboard-api/profile/totp/confirm', { body: { code } }),
   /** Another person at an open page must not be able to do what this is asked for. */
-  reauthenticate: (proof: Factor | { readonly password: string }) => post('/session/reauthenticate', proof),
-  removeTotp: () => remove('/profile/totp'),
-  makeRecoveryCodes: () => post<RecoveryCodes>('/profile/recovery-codes'),
-  passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/profile/passkeys/options'),
-  addPasskey: (body: { name: string; response: object }) => post('/profile/passkeys', body),
-  removePasskey: (id: string) => remove(one('/profile/passkeys', id)),
-  linkIdentity: (provider: string) => post<{ url: string }>(one('/profile/identities', provider)),
-  unlinkIdentity: (provider: string) => remove(one('/profile/identities', provider)),
+  reauthenticate: (body: Factor | { readonly password: string }) =>
+    call('POST /dashboard-api/session/reauthenticate', { body }),
+  removeTotp: () => call('DELETE /dashboard-api/profile/totp'),
+  makeRecoveryCodes: () => call('POST /dashboard-api/profile/recovery-codes'),
+  passkeyOptions: () => call('POST /dashboard-api/profile/passkeys/options'),
+  addPasskey: (body: Body<'POST /dashboard-api/profile/passkeys'>) =>
+    call('POST /dashboard-api/profile/passkeys', { body }),
+  removePasskey: (id: string) => call('DELETE /dashboard-api/profile/passkeys/{id}', { path: { id } }),
+  linkIdentity: (provider: string) => call('POST /dashboard-api/profile/identities/{provider}', { path: { provider } }),
+  unlinkIdentity: (provider: string) =>
+    call('DELETE /dashboard-api/profile/identities/{provider}', { path: { provider } }),
 };
 
 export const team = {
-  switchTo: (teamId: string) => post('/session/team', { team_id: teamId }),
-  create: (name: string) => post<{ id: string }>('/teams', { name }),
-  change: (body: Requests['PATCH /dashboard-api/team']) => patch<Team>('/team', body),
-  invite: (body: { email: string; role: Role }) => post<CreatedInvitation>('/invitations', body),
-  revokeInvitation: (id: string) => remove(one('/invitations', id)),
-  changeRole: (id: string, role: Role) => patch(one('/people', id), { role }),
-  removePerson: (id: string, keepalive = false) => ask<object>('DELETE', one(`${own}/people`, id), { keepalive }),
+  switchTo: (teamId: string) => call('POST /dashboard-api/session/team', { body: { team_id: teamId } }),
+  create: (name: string) => call('POST /dashboard-api/teams', { body: { name } }),
+  change: (body: Body<'PATCH /dashboard-api/team'>) => call('PATCH /dashboard-api/team', { body }),
+  invite: (body: Body<'POST /dashboard-api/invitations'>) => call('POST /dashboard-api/invitations', { body }),
+  revokeInvitation: (id: string) => call('DELETE /dashboard-api/invitations/{id}', { path: { id } }),
+  changeRole: (id: string, role: Role) => call('PATCH /dashboard-api/people/{id}', { path: { id }, body: { role } }),
+  removePerson: (id: string, keepalive = false) =>
+    call('DELETE /dashboard-api/people/{id}', { path: { id }, keepalive }),
 };
 
 export const apiKeys = {
-  create: (body: NewApiKey) => ask<{ id: string; token: string }>('POST', '/api-keys', { body }),
-  revoke: (id: string, keepalive = false) => ask<object>('DELETE', one('/api-keys', id), { keepalive }),
+  create: (body: Body<'POST /api-keys'>) => call('POST /api-keys', { body }),
+  revoke: (id: string, keepalive = false) => call('DELETE /api-keys/{id}', { path: { id }, keepalive }),
 };

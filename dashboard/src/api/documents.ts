@@ -1,35 +1,33 @@
-import type { Answers, Requests } from './generated';
+import type { Answer, Body, RowOf } from './operations';
 
 /* Names for what the API answers and is sent. Their shapes come from the OpenAPI document of the server. */
 
-type RowOf<Name extends keyof Answers> = Answers[Name] extends { readonly data: readonly (infer Row)[] } ? Row : never;
-
-export type Session = Answers['GET /dashboard-api/session'];
+export type Session = Answer<'GET /dashboard-api/session'>;
 export type TeamOfPerson = Session['teams'][number];
 export type Role = TeamOfPerson['role'];
-export type SignInOptions = Answers['GET /dashboard-api/sign-in-options'];
-export type SignIn = Answers['POST /dashboard-api/sign-in'];
-export type SecondFactor = Answers['GET /dashboard-api/sign-in/second-factor'];
+export type SignInOptions = Answer<'GET /dashboard-api/sign-in-options'>;
+export type SignIn = Answer<'POST /dashboard-api/sign-in'>;
+export type SecondFactor = Answer<'GET /dashboard-api/sign-in/second-factor'>;
 export type SessionRow = RowOf<'GET /dashboard-api/sessions'>;
-export type Team = Answers['GET /dashboard-api/team'];
+export type Team = Answer<'GET /dashboard-api/team'>;
 export type Person = RowOf<'GET /dashboard-api/people'>;
 export type Invitation = RowOf<'GET /dashboard-api/invitations'>;
-export type CreatedInvitation = Answers['POST /dashboard-api/invitations'];
-export type InvitationLook = Answers['POST /dashboard-api/invitations/look'];
+export type CreatedInvitation = Answer<'POST /dashboard-api/invitations'>;
+export type InvitationLook = Answer<'POST /dashboard-api/invitations/look'>;
 export type AccessEvent = RowOf<'GET /dashboard-api/access-audit'>;
-export type TotpSecret = Answers['POST /dashboard-api/profile/totp'];
-export type RecoveryCodes = Answers['POST /dashboard-api/profile/totp/confirm'];
+export type TotpSecret = Answer<'POST /dashboard-api/profile/totp'>;
+export type RecoveryCodes = Answer<'POST /dashboard-api/profile/totp/confirm'>;
 export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;
 export type Identity = RowOf<'GET /dashboard-api/profile/identities'>;
 export type ApiKey = RowOf<'GET /dashboard-api/api-keys'>;
-export type NewApiKey = Requests['POST /api-keys'];
-export type CreatedApiKey = Answers['POST /api-keys'];
+export type NewApiKey = Body<'POST /api-keys'>;
+export type CreatedApiKey = Answer<'POST /api-keys'>;
 export type Permission = ApiKey['permission'];
 export type Domain = RowOf<'GET /dashboard-api/domains'>;
 /** How this installation takes mail over SMTP, and how long it keeps what. */
-export type Installation = Answers['GET /dashboard-api/installation'];
+export type Installation = Answer<'GET /dashboard-api/installation'>;
 
-export type Status = Answers['GET /dashboard-api/status'];
+export type Status = Answer<'GET /dashboard-api/status'>;
 
 export interface List<Row> {
   readonly data: readonly Row[];

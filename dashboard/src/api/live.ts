@@ -1,10 +1,26 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { eventsOf } from './client';
+import { once, type Reading } from './reading';
 
-/** What each subject of the server is called among the queries, besides by its own name. */
-const alsoKnownAs: Readonly<Record<string, readonly string[]>> = {
-  emails: ['queue'],
-  people: ['team', 'session'],
+/** What is read again when the server says that a subject has changed. */
+const readOf: Readonly<Record<string, readonly Reading[]>> = {
+  emails: ['GET /dashboard-api/emails', 'GET /dashboard-api/emails/{id}/overview', 'GET /dashboard-api/queue'],
+  domains: [
+    'GET /dashboard-api/domains',
+    'GET /dashboard-api/domains/{id}/findings',
+    'GET /dashboard-api/domains/{id}/dmarc',
+  ],
+  suppressions: ['GET /dashboard-api/suppressions/{suppression}'],
+  webhooks: [
+    'GET /dashboard-api/webhooks/{id}',
+    'GET /dashboard-api/webhooks/{id}/standing',
+    'GET /dashboard-api/webhooks/{id}/events/{event_id}',
+    'GET /dashboard-api/webhooks/{id}/replays',
+  ],
+  'api-keys': ['GET /dashboard-api/api-keys'],
+  people: ['GET /dashboard-api/people', 'GET /dashboard-api/team', 'GET /dashboard-api/session'],
+  invitations: ['GET /dashboard-api/invitations'],
 };
 
 /**
@@ -30,7 +46,7 @@ export function useLiveChanges(teamId: string | null): void {
 }
 
 function open(queryClient: QueryClient): EventSource {
-  const source = new EventSource('/dashboard-api/live');
+  const source = eventsOf('GET /dashboard-api/live');
   let wasOpen = false;
   source.addEventListener('open', () => {
     // What changed while there was no connection was not heard of.
@@ -40,13 +56,10 @@ function open(queryClient: QueryClient): EventSource {
   source.addEventListener('change', ({ data }: MessageEvent<string>) => {
     // The server and the page are of one build.
     const { subject } = JSON.parse(data) as { readonly subject: string };
-    const names = [subject, ...(alsoKnownAs[subject] ?? [])];
-    void queryClient.invalidateQueries({
-      predicate: (query) => isRefreshed(query) && names.includes(String(query.queryKey[0])),
-    });
+    for (const name of readOf[subject] ?? []) void queryClient.invalidateQueries(once(name));
   });
   return source;
 }
 
-/** The rows of an endless list stay where they are under the reader's eye: its room says what is new. */
-const isRefreshed = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[1] !== 'list';
+/** The rows of a list that goes on stay where they are under the reader's eye: its room says what is new. */
+const isRefreshed = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[1] !== 'pages';

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './problem';
+import { sessionQuery } from './queries';
 
 const freshMs = 15_000;
 const mostRetries = 3;
@@ -24,7 +25,7 @@ export function createQueryClient(signedOut: () => void): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         // Without a session the page asks who is signed in, and is answered.
-        if (query.queryKey[0] !== 'session' || query.state.data !== undefined) onError(error);
+        if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.data !== undefined) onError(error);
       },
     }),
     mutationCache: new MutationCache({

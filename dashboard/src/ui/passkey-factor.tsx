@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { Json } from '../api/changes';
 import { ApiProblem } from '../api/problem';
 import { messages } from '../messages';
 import { askForPasskey, PasskeyNotUsed } from '../passkeys';
@@ -9,7 +10,7 @@ import { ProblemNotice } from './problem-notice';
 const { secondFactor: words } = messages;
 
 interface PasskeyFactorProps {
-  readonly send: (factor: { readonly passkey: object }) => Promise<unknown>;
+  readonly send: (factor: { readonly passkey: Json }) => Promise<unknown>;
   readonly onDone: () => void | Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/problem';
@@ -32,7 +33,7 @@ export default function AddDomainForm() {
     },
   });
   const goTo = (id: string): void => {
-    void queryClient.invalidateQueries({ queryKey: ['domains'] });
+    void queryClient.invalidateQueries(under('GET /dashboard-api/domains'));
     void navigate({ to: '/domains/$id', params: { id } });
   };
   const { onSubmit, isPending, problem } = useSubmit({

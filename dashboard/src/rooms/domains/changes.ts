@@ -1,13 +1,11 @@
-import { ask } from '../../api/client';
+import { call } from '../../api/client';
 import type { NewDomain, Tls } from './documents';
 
-const one = (id: string): string => `/domains/${encodeURIComponent(id)}`;
-
 export const domainChanges = {
-  add: (body: NewDomain) => ask<{ id: string }>('POST', '/domains', { body }),
-  claim: (body: NewDomain) => ask<{ domain_id: string }>('POST', '/domains/claim', { body }),
-  verify: (id: string) => ask<object>('POST', `${one(id)}/verify`),
-  verifyClaim: (id: string) => ask<object>('POST', `${one(id)}/claim/verify`),
-  changeTls: (id: string, tls: Tls) => ask<object>('PATCH', one(id), { body: { tls } }),
-  delete: (id: string, keepalive: boolean) => ask<object>('DELETE', one(id), { keepalive }),
+  add: (body: NewDomain) => call('POST /domains', { body }),
+  claim: (body: NewDomain) => call('POST /domains/claim', { body }),
+  verify: (id: string) => call('POST /domains/{id}/verify', { path: { id } }),
+  verifyClaim: (id: string) => call('POST /domains/{id}/claim/verify', { path: { id } }),
+  changeTls: (id: string, tls: Tls) => call('PATCH /domains/{id}', { path: { id }, body: { tls } }),
+  delete: (id: string, keepalive: boolean) => call('DELETE /domains/{id}', { path: { id }, keepalive }),
 };

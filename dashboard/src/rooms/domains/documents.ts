@@ -1,12 +1,12 @@
-import type { Answers, Requests } from '../../api/generated';
+import type { Answer, Body } from '../../api/operations';
 
-export type DomainRow = Answers['GET /dashboard-api/domains']['data'][number];
-export type DomainFindings = Answers['GET /dashboard-api/domains/{id}/findings'];
+export type DomainRow = Answer<'GET /dashboard-api/domains'>['data'][number];
+export type DomainFindings = Answer<'GET /dashboard-api/domains/{id}/findings'>;
 export type DnsRecord = DomainFindings['domain']['records'][number];
 export type RecordFinding = DomainFindings['data'][number];
 export type FormerTracking = DomainFindings['former_tracking'][number];
 export type DomainClaim = NonNullable<DomainFindings['claim']>;
-export type Dmarc = Answers['GET /dashboard-api/domains/{id}/dmarc'];
-export type Regions = Answers['GET /dashboard-api/regions'];
-export type NewDomain = Requests['POST /domains'];
+export type Dmarc = Answer<'GET /dashboard-api/domains/{id}/dmarc'>;
+export type Regions = Answer<'GET /dashboard-api/regions'>;
+export type NewDomain = Body<'POST /domains'>;
 export type Tls = DomainFindings['tls'];

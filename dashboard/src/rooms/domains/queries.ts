@@ -1,30 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/client';
-import { endless } from '../../api/endless';
-import type { Dmarc, DomainFindings, DomainRow, Regions } from './documents';
+import { type Listed, pages, read } from '../../api/reading';
+import type { DomainRow } from './documents';
 
-const own = '/dashboard-api';
 const awaitedMs = 10_000;
 const pendingMs = 30_000;
 const atRest: ReadonlySet<string> = new Set(['verified', 'failed']);
 
 /** The sandboxes of the server are among them. */
 export const domainRowsQuery = {
-  ...endless<DomainRow>('domains', `${own}/domains`),
-  refetchInterval: ({
-    state,
-  }: {
-    state: { data?: { pages: readonly { data: readonly DomainRow[] }[] } | undefined };
-  }) =>
+  ...pages('GET /dashboard-api/domains'),
+  refetchInterval: ({ state }: Listed<DomainRow>) =>
     (state.data?.pages ?? []).some(({ data }) => data.some(({ status }) => status === 'pending')) ? pendingMs : false,
 } as const;
 
 /** What the last check found. Asked for again only while an answer of DNS may still change it. */
 export const findingsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['domains', 'findings', id],
-    queryFn: ({ signal }) =>
-      ask<DomainFindings>('GET', `${own}/domains/${encodeURIComponent(id)}/findings`, { signal }),
+    ...read('GET /dashboard-api/domains/{id}/findings', { path: { id } }),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
       if (data.check_awaited) return awaitedMs;
@@ -33,15 +25,12 @@ export const findingsQuery = (id: string) =>
   });
 
 /** The server asks DNS each time, so it is read anew only after another check. */
-export const dmarcQuery = (id: string, checkedAt: string | null) =>
-  queryOptions({
-    queryKey: ['domains', 'dmarc', id, checkedAt],
-    queryFn: ({ signal }) => ask<Dmarc>('GET', `${own}/domains/${encodeURIComponent(id)}/dmarc`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const dmarcQuery = (id: string, checkedAt: string | null) => {
+  const { queryKey, queryFn } = read('GET /dashboard-api/domains/{id}/dmarc', { path: { id } });
+  return queryOptions({ queryKey: [...queryKey, checkedAt], queryFn, staleTime: Number.POSITIVE_INFINITY });
+};
 
 export const regionsQuery = queryOptions({
-  queryKey: ['regions'],
-  queryFn: ({ signal }) => ask<Regions>('GET', `${own}/regions`, { signal }),
+  ...read('GET /dashboard-api/regions'),
   staleTime: Number.POSITIVE_INFINITY,
 });

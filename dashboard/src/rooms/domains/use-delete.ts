@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { useNavigate } from '@tanstack/react-router';
 import { say, undoable } from '../../ui/toast';
 import { domainChanges } from './changes';
@@ -23,7 +24,7 @@ export function useDelete() {
       commit: (leaving) => domainChanges.delete(id, leaving),
       onDone: () => {
         say(done);
-        void queryClient.invalidateQueries({ queryKey: ['domains'] });
+        void queryClient.invalidateQueries(under('GET /dashboard-api/domains'));
       },
       onUndone: () => endGoing(id),
     });

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { once } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { emails as words } from '../../messages/emails';
 import { say, sayProblem, undoable } from '../../ui/toast';
@@ -67,7 +68,7 @@ export function BulkBar({ rows, all, choose }: BulkBarProps) {
 /** After some seconds in which it can be taken back. */
 function useCancel(): (rows: readonly EmailRow[]) => void {
   const queryClient = useQueryClient();
-  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['emails', 'newest'] });
+  const refresh = (): void => void queryClient.invalidateQueries(once('GET /dashboard-api/emails'));
   return (rows) =>
     undoable({
       message: words.canceling(rows.length),

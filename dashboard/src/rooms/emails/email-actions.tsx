@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconClock, IconRepeat, IconShare, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { once } from '../../api/reading';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/session';
@@ -78,7 +79,7 @@ function useCancel(id: string) {
       onDone: () => {
         say(actions.canceled);
         void queryClient.invalidateQueries({ queryKey: overviewQuery(id).queryKey });
-        void queryClient.invalidateQueries({ queryKey: ['emails', 'newest'] });
+        void queryClient.invalidateQueries(once('GET /dashboard-api/emails'));
       },
       onUndone: () => setCanceling(false),
     });
@@ -91,7 +92,7 @@ function useResend(id: string): () => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const resent = (newId: string): void => {
-    void queryClient.invalidateQueries({ queryKey: ['emails', 'newest'] });
+    void queryClient.invalidateQueries(once('GET /dashboard-api/emails'));
     const notice = notifications.show({
       color: 'green',
       autoClose: 12_000,

@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { emails as words } from '../../messages/emails';
+import { addressOf, call } from '../../api/client';
+import type { Body } from '../../api/operations';
 import { sayProblem } from '../../ui/toast';
-import { emails } from './changes';
 import type { EmailRow, Export } from './documents';
-import { exportFile, exportOf } from './queries';
 import type { Filters } from './parameters';
 import { wordOf } from './states';
 
@@ -15,7 +15,13 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const;
 
 /** All that the filters find, made by the server. Its progress is a notice that stays when the page is changed. */
 export function ExportAll({ filters }: { readonly filters: Filters }) {
-  const start = useMutation({ mutationFn: () => emails.export(filters), onSuccess: follow, onError: sayProblem });
+  // The list on show was answered with these filters: the server knows their values.
+  const body = { kind: 'emails', filters } as Body<'POST /dashboard-api/exports'>;
+  const start = useMutation({
+    mutationFn: () => call('POST /dashboard-api/exports', { body }),
+    onSuccess: follow,
+    onError: sayProblem,
+  });
   return (
     <Button
       variant="default"
@@ -34,12 +40,12 @@ async function follow(begun: Export): Promise<void> {
   try {
     for (let look = 0; now.state === 'running'; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, pausesMs[Math.min(look, pausesMs.length - 1)]));
-      now = await exportOf(begun.id);
+      now = await call('GET /dashboard-api/exports/{id}', { path: { id: begun.id } });
       notifications.update({ id, ...progressOf(now), autoClose: false });
     }
   } catch (error) {
     notifications.hide(id);
-    // `ask` rejects with errors only.
+    // `call` rejects with errors only.
     sayProblem(error as Error);
   }
 }
@@ -55,7 +61,7 @@ function progressOf({ id, state, rows }: Export) {
     title: words.exported(rows ?? 0),
     message: (
       <>
-        <Anchor href={exportFile(id)} download size="sm">
+        <Anchor href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id } })} download size="sm">
           {words.download}
         </Anchor>
         <Text size="xs" c="dimmed">

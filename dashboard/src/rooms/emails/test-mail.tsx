@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { once } from '../../api/reading';
 import { useNavigate } from '@tanstack/react-router';
 import { domainsQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
@@ -44,7 +45,7 @@ function TestForm({ domain }: { readonly domain: string | null }) {
     send: (values) => emails.send(values),
     onDone: ({ id }) => {
       say(testing.sent);
-      void queryClient.invalidateQueries({ queryKey: ['emails', 'newest'] });
+      void queryClient.invalidateQueries(once('GET /dashboard-api/emails'));
       void navigate({ to: '/emails/$id', params: { id } });
     },
   });

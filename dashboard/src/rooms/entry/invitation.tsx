@@ -5,6 +5,7 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { InvitationLook } from '../../api/documents';
 import { sessionQuery, signInOptionsQuery } from '../../api/queries';
+import { keyOf } from '../../api/reading';
 import { messages } from '../../messages';
 import { Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -20,7 +21,7 @@ const route = getRouteApi('/entry/invitation');
 export function InvitationRoom() {
   const { token } = route.useSearch();
   const look = useQuery({
-    queryKey: ['invitation', token],
+    queryKey: keyOf('POST /dashboard-api/invitations/look', { body: { token } }),
     queryFn: () => access.lookAtInvitation(token),
     enabled: token !== '',
     meta: { visitor: true },

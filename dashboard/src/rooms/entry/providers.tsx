@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconBrandGithub, IconBrandGoogle, IconLogin2 } from '@tabler/icons-react';
 import type { SignInOptions } from '../../api/documents';
+import { addressOf } from '../../api/client';
 import { messages } from '../../messages';
 import { returnPath } from '../../return-path';
 
@@ -18,15 +19,12 @@ export function Providers({ providers, returnTo }: ProvidersProps) {
     <Stack gap="xs">
       {providers.map(({ id, name }) => {
         const Icon = icons[id] ?? IconLogin2;
-        const address = `/dashboard-api/sign-in/providers/${encodeURIComponent(id)}`;
+        const address = addressOf('GET /dashboard-api/sign-in/providers/{provider}', {
+          path: { provider: id },
+          query: { return_to: returnPath(returnTo) },
+        });
         return (
-          <Button
-            key={id}
-            component="a"
-            href={`${address}?return_to=${encodeURIComponent(returnPath(returnTo))}`}
-            variant="default"
-            leftSection={<Icon size={18} aria-hidden />}
-          >
+          <Button key={id} component="a" href={address} variant="default" leftSection={<Icon size={18} aria-hidden />}>
             {messages.signIn.provider(name)}
           </Button>
         );

@@ -1,7 +1,7 @@
 import type { List } from '../../api/documents';
-import type { Answers, Requests } from '../../api/generated';
+import type { Answer, Body } from '../../api/operations';
 
 /** A file that was asked for. */
-export type Export = Answers['GET /dashboard-api/exports/{id}'];
+export type Export = Answer<'GET /dashboard-api/exports/{id}'>;
 export type ExportList = List<Export>;
-export type NewExport = Requests['POST /dashboard-api/exports'];
+export type NewExport = Body<'POST /dashboard-api/exports'>;

@@ -1,12 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/client';
-import type { Answers } from '../../api/generated';
+import type { Answer } from '../../api/operations';
+import { read } from '../../api/reading';
 
-export type Health = Answers['GET /dashboard-api/health'];
+export type Health = Answer<'GET /dashboard-api/health'>;
 
 /** The server looks at most every 30 seconds, whoever asks. */
-export const healthQuery = queryOptions({
-  queryKey: ['health'],
-  queryFn: ({ signal }) => ask<Health>('GET', '/dashboard-api/health', { signal }),
-  refetchInterval: 60_000,
-});
+export const healthQuery = queryOptions({ ...read('GET /dashboard-api/health'), refetchInterval: 60_000 });

@@ -1,4 +1,4 @@
-import type { Answers } from '../../api/generated';
+import type { Answer } from '../../api/operations';
 
-export type Log = Answers['GET /dashboard-api/logs/{id}'];
-export type LogRow = Answers['GET /dashboard-api/logs']['data'][number];
+export type Log = Answer<'GET /dashboard-api/logs/{id}'>;
+export type LogRow = Answer<'GET /dashboard-api/logs'>['data'][number];

@@ -1,26 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/client';
-import type { List } from '../../api/documents';
-import { endless, type Parameters, withParameters } from '../../api/endless';
-import type { Log, LogRow } from './documents';
+import type { QueryOf } from '../../api/operations';
+import { pages, read } from '../../api/reading';
 
-const path = '/dashboard-api/logs';
 const everyMs = 15_000;
 /** More than so many new ones are not counted. */
 export const mostNewer = 100;
 
+type Filters = QueryOf<'GET /dashboard-api/logs'>;
+
 /** Read once: what comes in later is counted and not put above what somebody reads. */
-export const logsQuery = (filters: Parameters) => ({
-  ...endless<LogRow>('logs', path, filters),
+export const logsQuery = (query: Filters) => ({
+  ...pages('GET /dashboard-api/logs', { query }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** What has come in behind the request that the list begins with. */
-export const newerLogsQuery = (filters: Parameters, newest: string | undefined) =>
+export const newerLogsQuery = (filters: Filters, newest: string | undefined) =>
   queryOptions({
-    queryKey: ['logs', 'newer', filters, newest],
-    queryFn: ({ signal }) =>
-      ask<List<LogRow>>('GET', withParameters(path, { ...filters, limit: mostNewer, before: newest }), { signal }),
+    ...read('GET /dashboard-api/logs', { query: { ...filters, limit: mostNewer, before: newest } }),
     enabled: newest !== undefined,
     refetchInterval: everyMs,
     staleTime: everyMs,
@@ -29,7 +26,6 @@ export const newerLogsQuery = (filters: Parameters, newest: string | undefined) 
 /** What was answered does not change. */
 export const logQuery = (id: string) =>
   queryOptions({
-    queryKey: ['logs', 'one', id],
-    queryFn: ({ signal }) => ask<Log>('GET', `${path}/${encodeURIComponent(id)}`, { signal }),
+    ...read('GET /dashboard-api/logs/{id}', { path: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });

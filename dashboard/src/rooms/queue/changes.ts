@@ -1,12 +1,10 @@
-import { ask } from '../../api/client';
-import type { Moved } from './queries';
-
-const post = <Document = object>(act: string, body: object, keepalive = false) =>
-  ask<Document>('POST', `/dashboard-api/queue/${act}`, { body, keepalive });
+import { call } from '../../api/client';
+import type { Body } from '../../api/operations';
 
 export const queueChanges = {
-  pause: (body: { domain: string; reason: string; until?: string }) => post('pause', body),
-  resume: (receiver: { domain: string } | { pause_id: string }) => post('resume', receiver),
-  retry: (domain: string, reason: string) => post<Moved>('retry', { domain, reason }),
-  drop: (domain: string, reason: string, keepalive: boolean) => post<Moved>('drop', { domain, reason }, keepalive),
+  pause: (body: Body<'POST /dashboard-api/queue/pause'>) => call('POST /dashboard-api/queue/pause', { body }),
+  resume: (body: Body<'POST /dashboard-api/queue/resume'>) => call('POST /dashboard-api/queue/resume', { body }),
+  retry: (domain: string, reason: string) => call('POST /dashboard-api/queue/retry', { body: { domain, reason } }),
+  drop: (domain: string, reason: string, keepalive: boolean) =>
+    call('POST /dashboard-api/queue/drop', { body: { domain, reason }, keepalive }),
 };

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import { sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
+import { addressOf } from '../../api/client';
 import { messages } from '../../messages';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
@@ -27,7 +28,12 @@ export function ProfileRoom() {
       <ClockPanel />
       <Panel title={words.exportTitle} intro={words.exportText}>
         <Group>
-          <Button variant="default" component="a" href="/dashboard-api/profile/export" download="posthorn-my-data.json">
+          <Button
+            variant="default"
+            component="a"
+            href={addressOf('GET /dashboard-api/profile/export')}
+            download="posthorn-my-data.json"
+          >
             {words.export}
           </Button>
         </Group>

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { suppressions as words } from '../../messages/suppressions';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
@@ -21,7 +22,7 @@ export default function AddForm({ address, onDone }: AddFormProps) {
     form,
     send: ({ email, scope }) => suppressionChanges.add({ email: email.trim(), scope }),
     onDone: (_added, { email }) => {
-      void queryClient.invalidateQueries({ queryKey: ['suppressions'] });
+      void queryClient.invalidateQueries(under('GET /dashboard-api/suppressions'));
       say(words.added(email.trim()));
       onDone();
     },

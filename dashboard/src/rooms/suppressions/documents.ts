@@ -1,6 +1,6 @@
-import type { Answers } from '../../api/generated';
+import type { Answer } from '../../api/operations';
 
-export type Suppression = Answers['GET /dashboard-api/suppressions']['data'][number];
+export type Suppression = Answer<'GET /dashboard-api/suppressions'>['data'][number];
 export type Scope = Suppression['scope'];
 
 /** What the address of the room holds. */

@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/client';
+import { call } from '../../api/client';
 import type { List } from '../../api/documents';
-import { endless, withParameters } from '../../api/endless';
 import { ApiProblem } from '../../api/problem';
+import { pages, read } from '../../api/reading';
 import type { Suppression } from './documents';
-
-const path = '/dashboard-api/suppressions';
 
 export interface SuppressionFilters {
   readonly origin?: string;
@@ -13,21 +11,22 @@ export interface SuppressionFilters {
 }
 
 export const suppressionsQuery = ({ origin, scope }: SuppressionFilters) =>
-  endless<Suppression>('suppressions', path, { origin, scope });
+  pages('GET /dashboard-api/suppressions', { query: { origin, scope } });
 
 /** The entry of a whole address; null: there is none. */
-export const suppressionQuery = (address: string) =>
-  queryOptions({
-    queryKey: ['suppressions', 'one', address],
-    queryFn: async ({ signal }) => {
-      try {
-        return await ask<Suppression>('GET', `${path}/${encodeURIComponent(address)}`, { signal });
-      } catch (error) {
+export const suppressionQuery = (address: string) => {
+  const { queryKey, queryFn } = read('GET /dashboard-api/suppressions/{suppression}', {
+    path: { suppression: address },
+  });
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) =>
+      queryFn({ signal }).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.kind === 'missing') return null;
         throw error;
-      }
-    },
+      }),
   });
+};
 
 const pageSize = 100;
 
@@ -38,7 +37,9 @@ export async function everySuppression(
 ): Promise<readonly Suppression[]> {
   const rows: Suppression[] = [];
   for (let after: string | undefined; ; ) {
-    const page: List<Suppression> = await ask('GET', withParameters(path, { origin, scope, limit: pageSize, after }));
+    const page: List<Suppression> = await call('GET /dashboard-api/suppressions', {
+      query: { origin, scope, limit: pageSize, after },
+    });
     rows.push(...page.data);
     onPage(rows.length);
     after = page.data.at(-1)?.id;

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { useState } from 'react';
 import { suppressions as words } from '../../messages/suppressions';
 import { say, undoable } from '../../ui/toast';
@@ -19,7 +20,7 @@ export function useRemove() {
       onDone: () => {
         say(words.removed(email));
         // The same address has the same id again when it is added again.
-        void queryClient.invalidateQueries({ queryKey: ['suppressions'] }).then(show);
+        void queryClient.invalidateQueries(under('GET /dashboard-api/suppressions')).then(show);
       },
       onUndone: show,
     });

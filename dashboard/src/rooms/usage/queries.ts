@@ -1,16 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/client';
-import { withParameters } from '../../api/endless';
-import type { Answers } from '../../api/generated';
+import type { Answer } from '../../api/operations';
+import { read } from '../../api/reading';
 
-export type Usage = Answers['GET /dashboard-api/usage'];
-export type Sent = Answers['GET /dashboard-api/metrics'];
+export type Usage = Answer<'GET /dashboard-api/usage'>;
+export type Sent = Answer<'GET /dashboard-api/metrics'>;
 
-export const usageQuery = queryOptions({
-  queryKey: ['usage'],
-  queryFn: ({ signal }) => ask<Usage>('GET', '/dashboard-api/usage', { signal }),
-  refetchInterval: 60_000,
-});
+export const usageQuery = queryOptions({ ...read('GET /dashboard-api/usage'), refetchInterval: 60_000 });
 
 export const spans = ['day', 'last', 'month'] as const;
 export type Span = (typeof spans)[number];
@@ -18,11 +13,7 @@ export type Span = (typeof spans)[number];
 /** What was sent, in UTC as quotas are counted. */
 export const sentQuery = (span: Span, by: 'domain' | 'api_key', now: Date) =>
   queryOptions({
-    queryKey: ['metrics', 'usage', span, by],
-    queryFn: ({ signal }) => {
-      const parameters = { ...rangeOf(span, now), timezone: 'UTC', by };
-      return ask<Sent>('GET', withParameters('/dashboard-api/metrics', parameters), { signal });
-    },
+    ...read('GET /dashboard-api/metrics', { query: { ...rangeOf(span, now), timezone: 'UTC', by } }),
     staleTime: 60_000,
   });
 

@@ -1,17 +1,15 @@
-import { ask } from '../../api/client';
-import type { NewWebhook, ReplayWish, TestResult, TestType, WebhookChanges, WebhookSecret } from './documents';
-
-const one = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
+import { call } from '../../api/client';
+import type { NewWebhook, ReplayWish, TestType, WebhookChanges } from './documents';
 
 export const webhookChanges = {
-  create: (body: NewWebhook) => ask<WebhookSecret>('POST', '/webhooks', { body }),
-  change: (id: string, body: WebhookChanges) => ask<object>('PATCH', one(id), { body }),
-  remove: (id: string, keepalive = false) => ask<object>('DELETE', one(id), { keepalive }),
-  rotate: (id: string) => ask<WebhookSecret>('POST', `${one(id)}/signing-secret/rotate`),
-  test: (id: string, type: TestType) => ask<TestResult>('POST', `${one(id)}/test`, { body: { type } }),
+  create: (body: NewWebhook) => call('POST /webhooks', { body }),
+  change: (id: string, body: WebhookChanges) => call('PATCH /webhooks/{id}', { path: { id }, body }),
+  remove: (id: string, keepalive = false) => call('DELETE /webhooks/{id}', { path: { id }, keepalive }),
+  rotate: (id: string) => call('POST /webhooks/{id}/signing-secret/rotate', { path: { id } }),
+  test: (id: string, type: TestType) => call('POST /webhooks/{id}/test', { path: { id }, body: { type } }),
   resend: (id: string, messageId: string) =>
-    ask<object>('POST', `${one(id)}/events/${encodeURIComponent(messageId)}/replay`),
-  replay: (id: string, body: ReplayWish) => ask<object>('POST', `${one(id)}/replay`, { body }),
+    call('POST /webhooks/{id}/events/{event_id}/replay', { path: { id, event_id: messageId } }),
+  replay: (id: string, body: ReplayWish) => call('POST /webhooks/{id}/replay', { path: { id }, body }),
   stopReplay: (id: string, replayId: string) =>
-    ask<object>('POST', `${one(id)}/replays/${encodeURIComponent(replayId)}/stop`),
+    call('POST /webhooks/{id}/replays/{replay_id}/stop', { path: { id, replay_id: replayId } }),
 };

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
@@ -55,7 +56,7 @@ function Edit({ id, onDone }: { readonly id: string; readonly onDone: () => void
           send={(settings) => webhookChanges.change(id, settings)}
           onDone={() => {
             say(words.saved);
-            void queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+            void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks'));
             onDone();
           }}
         />

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
@@ -108,7 +109,7 @@ function Resend({ endpointId, messageId, onSent }: ResendProps) {
     onSuccess: () => {
       say(words.resent);
       onSent();
-      void queryClient.invalidateQueries({ queryKey: ['webhooks', endpointId] });
+      void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks/{id}', { id: endpointId }));
     },
     onError: sayProblem,
   });

@@ -3,6 +3,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { pagesOf } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
 import { Panel } from '../../ui/panel';
@@ -12,7 +13,7 @@ import { Moment, When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Replay, Standing } from './documents';
-import { endpointMessagesQuery, replaysQuery, standingQuery } from './queries';
+import { replaysQuery, standingQuery } from './queries';
 import { progressOf } from './replay-progress';
 
 const route = getRouteApi('/inside/webhooks/$id');
@@ -46,7 +47,7 @@ function useRefresh(id: string, replays: readonly Replay[] | undefined): void {
     if (reached === known.current) return;
     known.current = reached;
     if (isFirst) return;
-    void queryClient.invalidateQueries({ queryKey: endpointMessagesQuery(id, {}).queryKey.slice(0, 2) });
+    void queryClient.invalidateQueries(pagesOf('GET /dashboard-api/webhooks/{id}/messages', { id }));
     void queryClient.invalidateQueries({ queryKey: standingQuery(id).queryKey });
   }, [id, reached, queryClient]);
 }

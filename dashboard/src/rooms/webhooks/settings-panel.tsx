@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { lazy, Suspense, useState } from 'react';
 import { domainsQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
@@ -70,7 +71,7 @@ function SecretPart({ endpoint: { id, former_secret_until: until }, secret }: Se
     mutationFn: () => webhookChanges.rotate(id),
     onSuccess: ({ signing_secret: made }) => {
       setRotated(made);
-      void queryClient.invalidateQueries({ queryKey: ['webhooks', id] });
+      void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks/{id}', { id }));
     },
     onError: sayProblem,
   });

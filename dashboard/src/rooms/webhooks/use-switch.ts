@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { under } from '../../api/reading';
 import { webhooks as words } from '../../messages/webhooks';
 import { say, sayProblem } from '../../ui/toast';
 import { webhookChanges } from './changes';
@@ -11,7 +12,7 @@ export function useSwitch({ id }: Pick<Standing, 'id'>) {
     mutationFn: (status: Standing['status']) => webhookChanges.change(id, { status }),
     onSuccess: (_answer, status) => {
       say(status === 'enabled' ? words.enabled : words.disabled);
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+      void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks'));
     },
     onError: sayProblem,
   });

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { under } from '../../../api/reading';
 import { useNavigate } from '@tanstack/react-router';
 import { erasures as words } from '../../../messages/erasures';
 import { ProblemNotice } from '../../../ui/problem-notice';
@@ -24,7 +25,7 @@ export function EraseForm() {
     onDone: ({ id }) => {
       form.reset();
       say(words.requested);
-      void queryClient.invalidateQueries({ queryKey: ['erasures'] });
+      void queryClient.invalidateQueries(under('GET /dashboard-api/erasures'));
       void navigate({ to: '/settings/erasures/$id', params: { id } });
     },
   });

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Progress.css';
 import { useQueryClient } from '@tanstack/react-query';
+import { under } from '../../../api/reading';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { messages } from '../../../messages';
 import { suppressions as words } from '../../../messages/suppressions';
@@ -77,7 +78,7 @@ function useSending(file: ReadFile, scope: Scope) {
       .catch(setProblem)
       .finally(() => {
         setIsRunning(false);
-        void queryClient.invalidateQueries({ queryKey: ['suppressions'] });
+        void queryClient.invalidateQueries(under('GET /dashboard-api/suppressions'));
       });
   }, [file, scope, queryClient]);
   const isStarted = useRef(false);
