@@ -24,7 +24,11 @@ export const suite = (name, folders) => ({
   roots: ['<rootDir>/test'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.spec.ts`),
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // As a module it is a file for each of 6,000 icons.
+    '^@tabler/icons-react$': '<rootDir>/node_modules/@tabler/icons-react/dist/cjs/tabler-icons-react.cjs',
+  },
   transform,
 });
 

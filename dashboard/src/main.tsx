@@ -9,8 +9,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client';
 import { reloadWhenOlder } from './reload-when-older';
+import { insideRooms } from './rooms';
 import { createAppRouter } from './router';
 import { leaveToSignIn } from './leave';
+import { Rooms } from './shell/places';
 import { cssVariables, theme } from './theme/theme';
 
 const queryClient = createQueryClient(() => leaveToSignIn(router, queryClient, { isExpired: true }));
@@ -32,7 +34,9 @@ createRoot(root).render(
       deduplicateInlineStyles
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Rooms value={insideRooms}>
+          <RouterProvider router={router} />
+        </Rooms>
         <Notifications position="bottom-right" containerWidth={400} />
       </QueryClientProvider>
     </MantineProvider>

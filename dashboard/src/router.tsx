@@ -1,26 +1,44 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { auditRoutes } from './rooms/audit/routes';
-import { domainRoutes } from './rooms/domains/routes';
-import { emailRoutes } from './rooms/emails/routes';
-import { entryRoutes } from './rooms/entry/routes';
-import { keyRoutes } from './rooms/keys/routes';
-import { healthRoutes } from './rooms/health/routes';
-import { logRoutes } from './rooms/logs/routes';
-import { metricsRoutes } from './rooms/metrics/routes';
-import { queueRoutes } from './rooms/queue/routes';
-import { settingsRoutes } from './rooms/settings/routes';
-import { suppressionRoutes } from './rooms/suppressions/routes';
-import { usageRoutes } from './rooms/usage/routes';
-import { webhookRoutes } from './rooms/webhooks/routes';
+import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { mainRooms, settingsRoom, settingsRooms, visitorRooms } from './rooms';
+import type { Room } from './rooms/room';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
 
-/*
- * Every address of the page. A room's folder has its routes: the room is loaded when it is first opened, and the parameters of its
- * address are read there, into types.
- */
+/* The routes of the rooms: below `inside` there is a session. */
+
+function routeUnder<Parent extends AnyRoute, Path extends string, Asked extends object>(
+  parent: Parent,
+  path: Path,
+  { search, title, component }: Omit<Room<string, Asked>, 'path'>,
+) {
+  return createRoute({ getParentRoute: () => parent, path, validateSearch: search, component, staticData: { title } });
+}
+
+/** The route of each room, typed by its path and its search parameters; `Base` is the path of the parent. */
+type RoutesUnder<Parent extends AnyRoute, Base extends string, Rooms extends readonly Room[]> = {
+  [Index in keyof Rooms]: Rooms[Index] extends Room<`${Base}${infer Path}`, infer Asked>
+    ? ReturnType<typeof routeUnder<Parent, Path, Asked>>
+    : never;
+};
+
+function routesUnder<Parent extends AnyRoute, const Base extends string, const Rooms extends readonly Room[]>(
+  parent: Parent,
+  base: Base,
+  rooms: Rooms,
+) {
+  const routes = rooms.map((room) => routeUnder(parent, room.path.slice(base.length), room));
+  // `map` forgets which room each route is of.
+  return routes as unknown as RoutesUnder<Parent, Base, Rooms>;
+}
+
+/** For visitors: a card in the middle. */
+const entry = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('./rooms/entry/entry-layout'), 'EntryLayout'),
+});
 
 const home = createRoute({
   getParentRoute: () => inside,
@@ -30,22 +48,22 @@ const home = createRoute({
   },
 });
 
+const settings = routeUnder(inside, settingsRoom.path, settingsRoom);
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/settings/profile', throw: true });
+  },
+});
+
 const routeTree = root.addChildren([
-  entryRoutes,
+  entry.addChildren(routesUnder(entry, '', visitorRooms)),
   inside.addChildren([
     home,
-    ...emailRoutes,
-    ...metricsRoutes,
-    ...domainRoutes,
-    ...suppressionRoutes,
-    ...webhookRoutes,
-    ...logRoutes,
-    ...queueRoutes,
-    ...usageRoutes,
-    ...keyRoutes,
-    ...auditRoutes,
-    ...healthRoutes,
-    settingsRoutes,
+    ...routesUnder(inside, '', mainRooms),
+    settings.addChildren([settingsHome, ...routesUnder(settings, settingsRoom.path, settingsRooms)]),
   ]),
 ]);
 
@@ -69,5 +87,9 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** Of the room. */
+    readonly title?: string | undefined;
   }
 }

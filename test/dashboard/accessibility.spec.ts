@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
-import { rooms } from './rooms.js';
+import { samples } from './rooms.js';
 import { domainRoomAnswers } from './sample-domains.js';
 import { sampleEmails } from './sample-emails.js';
 import { exportAnswers } from './sample-exports.js';
@@ -42,12 +42,12 @@ async function findings(): Promise<readonly string[]> {
 }
 
 describe('a room', () => {
-  it.each(rooms)('%s can be used by everybody, in each size and colour', async (_room, path, ready) => {
+  it.each(samples)('%s can be used by everybody, in each size and colour', async (_room, address, ready) => {
     const [first] = looks;
     await app.page.setViewportSize(first[1]);
     // Nothing is judged while it fades in.
     await app.page.emulateMedia({ colorScheme: first[2], reducedMotion: 'reduce' });
-    await app.page.goto(app.mock.origin + path);
+    await app.page.goto(`${app.mock.origin}/dashboard${address}`);
     for (const [look, viewport, colorScheme] of looks) {
       await app.page.setViewportSize(viewport);
       await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,57 +1,16 @@
-import { claimedId, erasureId, shopId as shopDomainId } from './sample-domains.js';
-import { mailId, manyId } from './sample-emails.js';
-import { refusedId } from './sample-requests.js';
-import { goneId, messageId, shopId } from './sample-webhooks.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Every room by its address, with a part of it that is there once it is ready. */
-export const rooms = [
-  ['sign-in', '/dashboard/sign-in', 'button:has-text("Sign in")'],
-  ['second-factor', '/dashboard/second-factor', 'button:has-text("Continue")'],
-  ['set-up', '/dashboard/set-up?token=one', 'button:has-text("Create and sign in")'],
-  ['reset', '/dashboard/reset', 'button:has-text("Send the link")'],
-  ['reset-confirm', '/dashboard/reset?token=one', 'button:has-text("Set the password")'],
-  ['invitation', '/dashboard/invitation?token=one', 'button:has-text("Accept and sign in")'],
-  ['confirm-email', '/dashboard/confirm-email?token=one', 'button:has-text("Confirm this address")'],
-  ['emails', '/dashboard/emails', 'text=held by policy'],
-  ['send-a-test', '/dashboard/emails?test=true', 'role=dialog >> button:has-text("Send")'],
-  ['email', `/dashboard/emails/${mailId}`, 'text=Stamped by friends'],
-  ['email-to-many', `/dashboard/emails/${manyId}`, 'text=48 delivered'],
-  ['email-content', `/dashboard/emails/${mailId}?tab=content`, 'text=invoice.pdf'],
-  ['email-conversation', `/dashboard/emails/${mailId}?tab=conversation`, 'text=EHLO mail.example.com'],
-  ['email-webhooks', `/dashboard/emails/${mailId}?tab=webhooks`, 'text=The receiving server took a mail'],
-  ['email-why', `/dashboard/emails/${mailId}?tab=why`, 'text=Why did this happen?'],
-  ['email-share', `/dashboard/emails/${mailId}?open=share`, 'role=dialog >> button:has-text("Revoke")'],
-  ['metrics', '/dashboard/metrics', 'text=Why mail bounced'],
-  ['queue', '/dashboard/queue', 'text=late.example.net'],
-  ['usage', '/dashboard/usage', 'text=By API key'],
-  ['health', '/dashboard/health', 'text=Up to date'],
-  ['api-keys', '/dashboard/api-keys', 'text=Shop, production'],
-  ['create-key', '/dashboard/api-keys?create=true', 'role=dialog >> button:has-text("Create")'],
-  ['webhooks', '/dashboard/webhooks', 'text=97 %'],
-  ['create-webhook', '/dashboard/webhooks?create=true', 'role=dialog >> button:has-text("Add it")'],
-  ['webhook', `/dashboard/webhooks/${shopId}`, 'text=a status of later'],
-  ['webhook-off', `/dashboard/webhooks/${goneId}`, 'text=Nothing sent yet >> nth=1'],
-  ['webhook-test', `/dashboard/webhooks/${shopId}?open=test`, 'role=dialog >> button:has-text("Send it")'],
-  ['webhook-replay', `/dashboard/webhooks/${shopId}?open=replay`, 'role=dialog >> button:has-text("Start")'],
-  ['webhook-message', `/dashboard/webhooks/${shopId}/messages/${messageId}`, 'text=Headers and answer'],
-  ['logs', '/dashboard/logs', 'text=1 new request'],
-  ['log', `/dashboard/logs/${refusedId}`, 'text=How to mend it'],
-  ['access-audit', '/dashboard/access-audit', 'text=Ben Example became read-only'],
-  ['profile', '/dashboard/settings/profile', 'text=Download your data'],
-  ['security', '/dashboard/settings/security', 'text=Laptop'],
-  ['sessions', '/dashboard/settings/sessions', 'text=Safari on iOS'],
-  ['people', '/dashboard/settings/people', 'text=carol@example.com'],
-  ['policy', '/dashboard/settings/policy', 'text=Everybody needs a second factor'],
-  ['smtp', '/dashboard/settings/smtp', 'text=self-signed'],
-  ['retention', '/dashboard/settings/retention', 'text=30 days'],
-  ['exports', '/dashboard/settings/exports', 'text=Running'],
-  ['domains', '/dashboard/domains', 'text=shop.example.com'],
-  ['add-domain', '/dashboard/domains?create=true', 'role=dialog >> button:has-text("Add")'],
-  ['domain', `/dashboard/domains/${shopDomainId}`, 'text=Delete this domain'],
-  ['claimed-domain', `/dashboard/domains/${claimedId}`, 'text=Look for the proof'],
-  ['suppressions', '/dashboard/suppressions', 'text=ann@example.com'],
-  ['add-suppression', '/dashboard/suppressions?open=add', 'role=dialog >> button:has-text("Add")'],
-  ['import-suppressions', '/dashboard/suppressions?open=import', 'role=dialog >> text=Choose a file'],
-  ['erasures', '/dashboard/settings/erasures', 'text=Under way'],
-  ['erasure', `/dashboard/settings/erasures/${erasureId}`, 'text=Digest'],
-] as const;
+/** What this needs of a room of `dashboard/src/rooms`, whose types are the page's. */
+interface RoomFile {
+  readonly samples: readonly Sample[];
+}
+type Sample = readonly [name: string, address: string, ready: string];
+
+const folder = join(import.meta.dirname, '../../dashboard/src/rooms');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('/room.ts'));
+
+/** The samples of every room: their address is below `/dashboard`, and `ready` is a part of it that is there once it is. */
+export const samples: Sample[] = [];
+// One after the other: Jest links no two modules at once.
+for (const file of files.sort()) samples.push(...((await import(join(folder, file))) as RoomFile).samples);

@@ -3,38 +3,25 @@ import { useEffect } from 'react';
 import { eventsOf } from './client';
 import { once, type Reading } from './reading';
 
-/** What is read again when the server says that a subject has changed. */
-const readOf: Readonly<Record<string, readonly Reading[]>> = {
-  emails: ['GET /dashboard-api/emails', 'GET /dashboard-api/emails/{id}/overview', 'GET /dashboard-api/queue'],
-  domains: [
-    'GET /dashboard-api/domains',
-    'GET /dashboard-api/domains/{id}/findings',
-    'GET /dashboard-api/domains/{id}/dmarc',
-  ],
-  suppressions: ['GET /dashboard-api/suppressions/{suppression}'],
-  webhooks: [
-    'GET /dashboard-api/webhooks/{id}',
-    'GET /dashboard-api/webhooks/{id}/standing',
-    'GET /dashboard-api/webhooks/{id}/events/{event_id}',
-    'GET /dashboard-api/webhooks/{id}/replays',
-  ],
-  'api-keys': ['GET /dashboard-api/api-keys'],
-  people: ['GET /dashboard-api/people', 'GET /dashboard-api/team', 'GET /dashboard-api/session'],
-  invitations: ['GET /dashboard-api/invitations'],
-};
+/** By subject of the server: what is read again when it has changed. */
+export type LiveReads = Readonly<Record<string, readonly Reading[]>>;
+
+interface Live {
+  readonly live?: LiveReads;
+}
 
 /**
  * While the page is looked at, what changes on the server is read again at once. A page behind others holds no connection: over
- * HTTP/1.1 a browser opens six to one server, for all of its pages together.
+ * HTTP/1.1 a browser opens six to one server, for all of its pages together. Each of `rooms` says what that is.
  */
-export function useLiveChanges(teamId: string | null): void {
+export function useLiveChanges(teamId: string | null, rooms: readonly Live[]): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (teamId === null) return;
     let source: EventSource | null = null;
     const follow = (): void => {
       source?.close();
-      source = document.visibilityState === 'visible' ? open(queryClient) : null;
+      source = document.visibilityState === 'visible' ? open(queryClient, rooms) : null;
     };
     follow();
     document.addEventListener('visibilitychange', follow);
@@ -42,10 +29,10 @@ export function useLiveChanges(teamId: string | null): void {
       document.removeEventListener('visibilitychange', follow);
       source?.close();
     };
-  }, [queryClient, teamId]);
+  }, [queryClient, teamId, rooms]);
 }
 
-function open(queryClient: QueryClient): EventSource {
+function open(queryClient: QueryClient, rooms: readonly Live[]): EventSource {
   const source = eventsOf('GET /dashboard-api/live');
   let wasOpen = false;
   source.addEventListener('open', () => {
@@ -56,7 +43,8 @@ function open(queryClient: QueryClient): EventSource {
   source.addEventListener('change', ({ data }: MessageEvent<string>) => {
     // The server and the page are of one build.
     const { subject } = JSON.parse(data) as { readonly subject: string };
-    for (const name of readOf[subject] ?? []) void queryClient.invalidateQueries(once(name));
+    const names = rooms.flatMap(({ live }) => live?.[subject] ?? []);
+    for (const name of names) void queryClient.invalidateQueries(once(name));
   });
   return source;
 }

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Role, Session } from './documents';
+import { forAdmins } from './generated';
+import type { Operation } from './operations';
 import { sessionQuery } from './queries';
 
 /** Who is signed in. Only for what is shown inside the shell: there is a session then. */
@@ -7,34 +9,25 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/**
- * What the page offers to each role, so that people do not run into a refusal. The server decides: `need` of each use case
- * is its table.
- */
-const leastRole = {
-  manageApiKeys: 'admin',
-  managePeople: 'admin',
-  managePolicy: 'admin',
-  readInvitations: 'admin',
-  readAccessAudit: 'admin',
-  changeEmails: 'member',
-  manageWebhooks: 'member',
-  moveQueue: 'member',
-  export: 'member',
-  manageDomains: 'member',
-  manageSuppressions: 'member',
-  erasePeople: 'admin',
-} as const satisfies Readonly<Record<string, Role>>;
-
+const onlyForAdmins: ReadonlySet<string> = new Set(forAdmins);
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };
 
-export type Right = keyof typeof leastRole;
-
-export function useRights(): (what: Right) => boolean {
-  const { team } = useSession();
-  return (what) => team !== null && ranks[team.role] >= ranks[leastRole[what]];
+/** The least role in a team that an operation is offered to. */
+function leastRoleOf(name: Operation): Role {
+  if (onlyForAdmins.has(name)) return 'admin';
+  return name.startsWith('GET ') ? 'read-only' : 'member';
 }
 
-export function useMay(what: Right): boolean {
-  return useRights()(what);
+/** Whether a room that begins with this read is offered: to a person without a team as to readers. */
+export function useOffered(): (reads: Operation) => boolean {
+  const role = useSession().team?.role ?? 'read-only';
+  return (reads) => ranks[role] >= ranks[leastRoleOf(reads)];
+}
+
+/**
+ * Whether an operation is offered to the role of the person, so that people do not run into a refusal. The server decides.
+ */
+export function useMay(name: Operation): boolean {
+  const { team } = useSession();
+  return team !== null && ranks[team.role] >= ranks[leastRoleOf(name)];
 }

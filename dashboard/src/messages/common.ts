@@ -65,21 +65,6 @@ export const common = {
     notDone: 'Nothing was changed: you did not confirm that it’s you.',
   },
 
-  /** The rooms, as the sidebar and the palette name them. Their other words are loaded with them. */
-  places: {
-    emails: 'Emails',
-    metrics: 'Metrics',
-    domains: 'Domains',
-    suppressions: 'Suppressions',
-    webhooks: 'Webhooks',
-    logs: 'Logs',
-    queue: 'Queue',
-    usage: 'Usage',
-    health: 'Health',
-    exports: 'Exports',
-    erasures: 'Erase a person',
-  },
-
   filters: {
     any: (what: string) => `${what}: any`,
     clear: 'Clear',

@@ -1,6 +1,5 @@
 /** Erasing a person. */
 export const erasures = {
-  title: 'Erase a person',
   intro:
     'Destroys what this server keeps about an address, in the data of every team: as a recipient, as a sender, as an account. The facts that there was a mail, and when, stay without the person.',
   formTitle: 'Ask for an erasure',

@@ -1,6 +1,5 @@
 /** Words of the health of the server. */
 export const healthWords = {
-  title: 'Health',
   intro: 'How this server is doing. For admins of its first team.',
   lookAgain: 'Look again',
   looked: 'Looked at',

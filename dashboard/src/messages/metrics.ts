@@ -1,6 +1,5 @@
 /** Words of the metrics. */
 export const metricsWords = {
-  title: 'Metrics',
   intro: 'What became of the mail, counted in recipients, at the time when each mail was first tried.',
   filters: {
     range: 'Time',

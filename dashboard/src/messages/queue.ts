@@ -14,7 +14,6 @@ const steps: Readonly<Record<string, string>> = {
 
 /** Words of the queue. */
 export const queueWords = {
-  title: 'Queue',
   intro: 'What waits to be sent, by the domain that it goes to, and why.',
   list: 'Waiting mail by domain',
   receiver: 'Receiver',

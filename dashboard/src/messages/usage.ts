@@ -1,6 +1,5 @@
 /** Words of the usage. */
 export const usageWords = {
-  title: 'Usage',
   intro: 'What the team has used, and what it may use.',
   mails: 'Mail',
   mailsHint: 'Each recipient counts as one, when the mail is accepted. Days and months are counted in UTC.',

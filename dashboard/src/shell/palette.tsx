@@ -5,11 +5,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMay, useSession } from '../api/session';
-import { useServed } from '../api/served';
 import { messages } from '../messages';
 import { sayProblem } from '../ui/toast';
 import { schemes } from './account-menu';
-import { settingsPlaces, usePlaces } from './places';
+import { usePlaces, useSettingsPlaces } from './places';
 import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';
 import { useSwitchTeam } from './use-switch-team';
@@ -45,10 +44,8 @@ export default function Palette({ askings }: { readonly askings: number }) {
 
 function usePages(): SpotlightActionData[] {
   const navigate = useNavigate();
-  const settings = settingsPlaces.flatMap(({ places: some }) => some);
-  const isServed = useServed();
-  const served = [...usePlaces(), ...settings.filter(({ feature }) => isServed(feature))];
-  return served.map(({ to, title }) => ({
+  const main = usePlaces();
+  return [...main, ...useSettingsPlaces()].map(({ to, title }) => ({
     id: to,
     label: title,
     onClick: () => void navigate({ to }),
@@ -61,7 +58,7 @@ function useCommands(): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme();
   const switchTeam = useSwitchTeam();
   const signOut = useSignOut();
-  const mayCreate = useMay('manageApiKeys');
+  const mayCreate = useMay('POST /api-keys');
   const createKey = {
     id: 'create-key',
     label: keys.create,

@@ -2,7 +2,7 @@ import { Burger, Center, Drawer, Group, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { useLiveChanges } from '../api/live';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
@@ -11,6 +11,7 @@ import { ConfirmIdentity } from './confirm-identity';
 import { EnrolNotice, NoTeam } from './notices';
 import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
+import { Rooms } from './places';
 import { ProveAddress } from './prove-address';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
@@ -24,7 +25,7 @@ export function Shell() {
   const { pathname } = useLocation();
   useEffect(() => menu.close(), [pathname, menu.close]);
   const session = useSession();
-  useLiveChanges(session.second_factor === 'done' ? (session.team?.id ?? null) : null);
+  useLiveChanges(session.second_factor === 'done' ? (session.team?.id ?? null) : null, useContext(Rooms));
   const ofPerson = pathname.startsWith('/settings/profile') || pathname.startsWith('/settings/se');
   return (
     <>

@@ -1,9 +1,11 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { messages } from '../messages';
 
 interface PageProps {
-  readonly title: string;
+  /** Absent: the title of the room. */
+  readonly title?: string | undefined;
   readonly intro?: string;
   /** Beside the title. */
   readonly actions?: ReactNode;
@@ -13,7 +15,9 @@ interface PageProps {
 }
 
 /** One room: its only first heading, and the name of the tab. */
-export function Page({ title, intro, actions, isWide = false, children }: PageProps) {
+export function Page({ title: given, intro, actions, isWide = false, children }: PageProps) {
+  const ofRoom = useRoomTitle();
+  const title = given ?? ofRoom;
   usePageTitle(title);
   const heading = useFocusOnArrival();
   return (
@@ -34,6 +38,11 @@ export function Page({ title, intro, actions, isWide = false, children }: PagePr
       {children}
     </Stack>
   );
+}
+
+/** As the menu names the room that is open. */
+export function useRoomTitle(): string {
+  return useMatch({ strict: false, select: ({ staticData }) => staticData.title }) ?? '';
 }
 
 export function usePageTitle(title: string): void {

@@ -1,4 +1,6 @@
 import { operations } from '../../../src/programs/server/edge.js';
+import type { Need } from '../../../src/application/access/may.js';
+import { needOf } from '../../../src/infrastructure/http/openapi/operation.js';
 import { Browser } from '../../support/browser.js';
 import { answerOf } from '../cli/setup.js';
 import { usePeople } from './setup.js';
@@ -6,103 +8,42 @@ import { usePeople } from './setup.js';
 const people = usePeople();
 const absent = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
 
-/** The least role of each route, written down here a second time: what changes in the table must change here too. */
-const leastRole: Readonly<Record<string, string>> = {
-  ...of('nobody', [
-    'get /share/{id}',
-    'get /emails/{id}/attachments/{attachment_id}/download',
-    'get /health',
-    'get /health/live',
-    'get /health/ready',
-    'get /metrics',
-    'get /openapi.json',
-    'get /dashboard-api/sign-in-options',
-    'post /dashboard-api/set-up',
-    'post /dashboard-api/sign-in',
-    'get /dashboard-api/sign-in/second-factor',
-    'post /dashboard-api/sign-in/second-factor',
-    'post /dashboard-api/sign-in/passkey-options',
-    'post /dashboard-api/sign-in/passkey',
-    'get /dashboard-api/sign-in/providers/{provider}',
-    'get /dashboard-api/sign-in/providers/{provider}/callback',
-    'post /dashboard-api/password-reset',
-    'post /dashboard-api/password-reset/confirm',
-    'post /dashboard-api/profile/email/confirm',
-    'post /dashboard-api/invitations/look',
-    'post /dashboard-api/invitations/accept',
-    'post /dashboard-api/invitations/providers/{provider}',
-  ]),
-  ...of('oneself', [
-    'get /dashboard-api/session',
-    'post /dashboard-api/session/reauthenticate',
-    'post /dashboard-api/sign-out',
-    'get /dashboard-api/sessions',
-    'delete /dashboard-api/sessions/{id}',
-    'post /dashboard-api/sessions/end-all',
-    'post /dashboard-api/session/team',
-    'post /dashboard-api/teams',
-    'patch /dashboard-api/profile',
-    'post /dashboard-api/profile/address-proof',
-    'post /dashboard-api/profile/password',
-    'post /dashboard-api/profile/email',
-    'get /dashboard-api/profile/export',
-    'post /dashboard-api/profile/totp',
-    'post /dashboard-api/profile/totp/confirm',
-    'delete /dashboard-api/profile/totp',
-    'post /dashboard-api/profile/recovery-codes',
-    'get /dashboard-api/profile/passkeys',
-    'post /dashboard-api/profile/passkeys/options',
-    'post /dashboard-api/profile/passkeys',
-    'delete /dashboard-api/profile/passkeys/{id}',
-    'get /dashboard-api/profile/identities',
-    'post /dashboard-api/profile/identities/{provider}',
-    'delete /dashboard-api/profile/identities/{provider}',
-  ]),
-  ...of('person', ['get /dashboard-api/people', 'get /dashboard-api/team']),
-  ...of('person admin', [
-    'get /dashboard-api/health',
-    'post /dashboard-api/queue/pause',
-    'post /dashboard-api/queue/resume',
-    'patch /dashboard-api/people/{id}',
-    'delete /dashboard-api/people/{id}',
-    'get /dashboard-api/invitations',
-    'get /dashboard-api/access-audit',
-    'post /dashboard-api/invitations',
-    'delete /dashboard-api/invitations/{id}',
-    'patch /dashboard-api/team',
-    'post /dashboard-api/erasures',
-    'get /dashboard-api/erasures',
-    'get /dashboard-api/erasures/{id}',
-  ]),
-  ...of('admin', ['post /api-keys', 'patch /api-keys/{id}', 'delete /api-keys/{id}']),
-  ...of('sender', [
-    'post /emails',
-    'post /email',
-    'post /emails/batch',
-    'post /email/batch',
-    'post /emails/sending',
-    'post /email/sending',
-  ]),
-};
+/** What anyone may ask, written down here a second time: an operation that is opened must be opened here too. */
+const forAnyone = [
+  'get /share/{id}',
+  'get /emails/{id}/attachments/{attachment_id}/download',
+  'get /health',
+  'get /health/live',
+  'get /health/ready',
+  'get /metrics',
+  'get /openapi.json',
+  'get /dashboard-api/sign-in-options',
+  'post /dashboard-api/set-up',
+  'post /dashboard-api/sign-in',
+  'get /dashboard-api/sign-in/second-factor',
+  'post /dashboard-api/sign-in/second-factor',
+  'post /dashboard-api/sign-in/passkey-options',
+  'post /dashboard-api/sign-in/passkey',
+  'get /dashboard-api/sign-in/providers/{provider}',
+  'get /dashboard-api/sign-in/providers/{provider}/callback',
+  'post /dashboard-api/password-reset',
+  'post /dashboard-api/password-reset/confirm',
+  'post /dashboard-api/profile/email/confirm',
+  'post /dashboard-api/invitations/look',
+  'post /dashboard-api/invitations/accept',
+  'post /dashboard-api/invitations/providers/{provider}',
+];
 
-function of(role: string, routes: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(routes.map((route) => [route, role]));
-}
-
-/** A read that is not named is for readers, a change for members. */
-function roleOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  return leastRole[`${method} ${path}`] ?? (method === 'get' ? 'read-only' : 'member');
-}
-
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  'no session': ['nobody'],
-  'sending key': ['nobody', 'sender'],
-  'reading key': ['nobody', 'read-only'],
-  'full key': ['nobody', 'sender', 'read-only', 'member', 'admin'],
-  'no team': ['nobody', 'oneself'],
-  reader: ['nobody', 'oneself', 'read-only', 'person'],
-  member: ['nobody', 'oneself', 'read-only', 'person', 'sender', 'member'],
-  admin: ['nobody', 'oneself', 'read-only', 'person', 'sender', 'member', 'admin', 'person admin'],
+/** What an operation may say that it needs, so that each of these callers is answered. */
+const allowed: Readonly<Record<string, readonly Need[]>> = {
+  'no session': ['anyone'],
+  'sending key': ['anyone', 'sender'],
+  'reading key': ['anyone', 'read-only'],
+  'full key': ['anyone', 'sender', 'read-only', 'member', 'admin'],
+  'no team': ['anyone', 'oneself'],
+  reader: ['anyone', 'oneself', 'read-only', 'person'],
+  member: ['anyone', 'oneself', 'read-only', 'person', 'sender', 'member'],
+  admin: ['anyone', 'oneself', 'read-only', 'person', 'sender', 'member', 'admin', 'person admin'],
 };
 
 /** Two end what the others need; the answer of one has no end: `live.spec.ts`. */
@@ -139,8 +80,9 @@ describe('every route', () => {
   it.each(Object.keys(allowed))('does what its role says for: %s', async (name) => {
     const caller = callers.get(name);
     const wrong: string[] = [];
-    for (const { method, path, examples = {} } of asked) {
-      const role = roleOf({ method, path });
+    for (const operation of asked) {
+      const { method, path, examples = {} } = operation;
+      const role = needOf(operation);
       // These ids do not exist: a caller who has the right gets another answer than a refusal.
       const body = Object.values(examples)[0]?.request;
       const answer = await caller?.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, absent), body);
@@ -153,5 +95,10 @@ describe('every route', () => {
         wrong.push(`${method} ${path} (${role}): ${answer?.status} ${JSON.stringify(answer?.body)}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('asks for a key or a session, but for those that are named here', () => {
+    const open = operations.filter((operation) => needOf(operation) === 'anyone');
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...forAnyone].sort());
   });
 });

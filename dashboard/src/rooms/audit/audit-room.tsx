@@ -22,7 +22,7 @@ const columns: readonly Column<AccessEvent>[] = [
 export function AuditRoom() {
   const query = useInfiniteQuery(accessAuditQuery);
   return (
-    <Page title={audit.title} intro={audit.intro}>
+    <Page intro={audit.intro}>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <Loaded query={query} lines={6}>
           {({ pages }) => <Events events={pages.flatMap(({ data }) => data)} />}

@@ -27,7 +27,7 @@ export function DomainRoom() {
   return (
     <Stack gap="sm">
       <Back to="/domains">{words.back}</Back>
-      <Page title={query.data?.domain.name ?? words.title}>
+      <Page title={query.data?.domain.name}>
         <Loaded query={query} lines={8}>
           {(findings) => <Domain findings={findings} />}
         </Loaded>
@@ -38,7 +38,7 @@ export function DomainRoom() {
 
 function Domain({ findings }: { readonly findings: DomainFindings }) {
   const { domain, origin, status, claim, former_tracking: former } = findings;
-  const mayChange = useMay('manageDomains');
+  const mayChange = useMay('PATCH /domains/{id}');
   const isSandbox = origin === 'sandbox';
   const isHeld = claim === null;
   return (

@@ -38,7 +38,7 @@ const columns: readonly Column<DomainRow>[] = [
 export function DomainsRoom() {
   const { create: isCreating = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayChange = useMay('manageDomains');
+  const mayChange = useMay('POST /domains');
   const going = useGoing();
   const query = useInfiniteQuery(domainRowsQuery);
   const rows = query.data?.pages.flatMap(({ data }) => data);
@@ -52,7 +52,7 @@ export function DomainsRoom() {
     </Button>
   );
   return (
-    <Page title={words.title} intro={words.intro} actions={mayChange && !isFirst ? button : null}>
+    <Page intro={words.intro} actions={mayChange && !isFirst ? button : null}>
       {isFirst && (
         <Paper withBorder radius="lg">
           <Empty

@@ -17,7 +17,7 @@ interface BulkBarProps {
 
 /** What can be done with the chosen mails, at the foot of the window while there are any. */
 export function BulkBar({ rows, all, choose }: BulkBarProps) {
-  const mayCancel = useMay('changeEmails');
+  const mayCancel = useMay('POST /emails/{id}/cancel');
   const cancel = useCancel();
   if (rows.length === 0) return null;
   const scheduled = rows.filter(({ last_event: state }) => state === 'scheduled');

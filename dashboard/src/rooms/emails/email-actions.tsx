@@ -20,7 +20,7 @@ const { actions } = words;
 /** What can be done with the mail as it stands. */
 export function EmailActions({ overview }: { readonly overview: Overview }) {
   const { id, last_event: state, erased } = overview;
-  const mayChange = useMay('changeEmails');
+  const mayChange = useMay('POST /emails/{id}/cancel');
   const { open } = route.useSearch();
   const navigate = route.useNavigate();
   const [isCanceling, cancel] = useCancel(id);

@@ -27,7 +27,7 @@ const none: ReadonlySet<string> = new Set();
 export function EmailsRoom() {
   const { test: isTesting = false, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const maySend = useMay('changeEmails');
+  const maySend = useMay('POST /emails');
   const query = useInfiniteQuery(emailsQuery(filters));
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const [chosen, setChosen] = useState(none);
@@ -45,7 +45,6 @@ export function EmailsRoom() {
     void navigate({ search: ({ test: _test, ...before }) => before, replace: true, resetScroll: false });
   return (
     <Page
-      title={words.title}
       isWide
       actions={
         <Group gap="xs">

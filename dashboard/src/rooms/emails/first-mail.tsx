@@ -17,7 +17,7 @@ const { first } = words;
 /** What a team without mails sees: a program that sends the first one to this very server, with a key in it. */
 export default function FirstMail() {
   const [language, setLanguage] = useState<Language>('curl');
-  const mayMakeKey = useMay('manageApiKeys');
+  const mayMakeKey = useMay('POST /api-keys');
   const { data: installation } = useQuery(installationQuery);
   const queryClient = useQueryClient();
   const making = useMutation({

@@ -1,11 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { addressOf } from '../../api/client';
+import type { RowOf } from '../../api/operations';
 import { exportMessages as words } from '../../messages/exports';
 import type { Column } from '../../ui/rows';
 import { Status, type Tone } from '../../ui/status';
 import { When } from '../../ui/time';
-import { fileOf } from './changes';
-import type { Export } from './documents';
+
+/** A file that was asked for. */
+export type Export = RowOf<'GET /dashboard-api/exports'>;
 
 const tones: Readonly<Record<Export['state'], Tone>> = { running: 'busy', finished: 'good', failed: 'bad' };
 const number = new Intl.NumberFormat('en');
@@ -60,7 +63,8 @@ function Download({ row }: { readonly row: Export }) {
   return (
     <Button
       component="a"
-      href={fileOf(row)}
+      // The browser asks for it itself: it goes to the disk as it comes.
+      href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id: row.id } })}
       download
       size="xs"
       variant="default"

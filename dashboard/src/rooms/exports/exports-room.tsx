@@ -1,22 +1,33 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client';
+import type { Body } from '../../api/operations';
+import { type Listed, pages } from '../../api/reading';
 import { useMay } from '../../api/session';
-import { messages } from '../../messages';
 import { exportMessages as words } from '../../messages/exports';
 import { Empty } from '../../ui/empty';
 import { EndlessRows } from '../../ui/endless-rows';
-import { Page } from '../../ui/page';
-import { say, sayProblem } from '../../ui/toast';
-import { requestExport } from './changes';
-import type { NewExport } from './documents';
-import { exportColumns } from './export-rows';
-import { exportsQuery } from './queries';
-import { useDelete } from './use-delete';
+import { Page, useRoomTitle } from '../../ui/page';
+import { say, sayProblem, undoable } from '../../ui/toast';
+import { type Export, exportColumns } from './export-rows';
+
+type NewExport = Body<'POST /dashboard-api/exports'>;
+
+const whileRunningMs = 10_000;
+
+/** Asked again only while a file is being made. */
+const exportsQuery = {
+  ...pages('GET /dashboard-api/exports'),
+  refetchInterval: ({ state }: Listed<Export>) =>
+    state.data?.pages.some(({ data }) => data.some((row) => row.state === 'running')) === true ? whileRunningMs : false,
+} as const;
 
 export function ExportsRoom() {
+  const title = useRoomTitle();
   const query = useInfiniteQuery(exportsQuery);
-  const mayExport = useMay('export');
+  const mayExport = useMay('POST /dashboard-api/exports');
   const [going, remove] = useDelete();
   const empty = (
     <Empty
@@ -26,11 +37,11 @@ export function ExportsRoom() {
     />
   );
   return (
-    <Page title={messages.places.exports} intro={words.intro} isWide actions={mayExport ? <Begin /> : null}>
+    <Page intro={words.intro} isWide actions={mayExport ? <Begin /> : null}>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <EndlessRows
           query={query}
-          label={messages.places.exports}
+          label={title}
           columns={exportColumns(mayExport ? remove : null)}
           isHidden={({ id }) => going.has(id)}
           idOf={({ id }) => id}
@@ -49,7 +60,7 @@ function Begin() {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
   const begin = useMutation({
-    mutationFn: (body: NewExport) => requestExport(body),
+    mutationFn: (body: NewExport) => call('POST /dashboard-api/exports', { body }),
     onSuccess: async () => {
       await refresh();
       setTimeout(() => void refresh(), firstLookMs);
@@ -72,4 +83,23 @@ function Begin() {
       {button('suppressions', words.exportSuppressions)}
     </Group>
   );
+}
+
+/** Deletes an export after some seconds in which that can be taken back; the row is gone from the first moment. */
+function useDelete() {
+  const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
+  const queryClient = useQueryClient();
+  const remove = ({ id }: Export): void => {
+    setGoing((before) => new Set([...before, id]));
+    undoable({
+      message: words.deleting,
+      commit: (leaving) => call('DELETE /dashboard-api/exports/{id}', { path: { id }, keepalive: leaving }),
+      onDone: () => {
+        say(words.deleted);
+        void queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
+      },
+      onUndone: () => setGoing((before) => new Set([...before].filter((each) => each !== id))),
+    });
+  };
+  return [going, remove] as const;
 }

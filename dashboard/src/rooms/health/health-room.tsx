@@ -19,7 +19,6 @@ export function HealthRoom() {
   const query = useQuery(healthQuery);
   return (
     <Page
-      title={words.title}
       intro={words.intro}
       actions={
         <Button

@@ -17,7 +17,7 @@ const route = getRouteApi('/inside/api-keys');
 export function KeysRoom() {
   const { create: isCreating = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayManage = useMay('manageApiKeys');
+  const mayManage = useMay('POST /api-keys');
   const query = useQuery(apiKeysQuery);
   const open = (): void => void navigate({ search: { create: true } });
   const close = (): void => void navigate({ search: {}, replace: true });
@@ -28,7 +28,7 @@ export function KeysRoom() {
   );
   const hasKeys = query.data !== undefined && query.data.data.length > 0;
   return (
-    <Page title={keys.title} intro={keys.intro} actions={mayManage && hasKeys ? button : null}>
+    <Page intro={keys.intro} actions={mayManage && hasKeys ? button : null}>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <Loaded query={query}>
           {({ data }) =>

@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { messages } from '../../messages';
 import { logs as words } from '../../messages/logs';
 import { Back } from '../../ui/back';
 import { CodeBlock } from '../../ui/code-block';
@@ -27,7 +26,7 @@ export function LogRoom() {
   return (
     <Stack gap="sm">
       <Back to="/logs">{words.all}</Back>
-      <Page title={log === undefined ? messages.places.logs : `${log.method} ${log.endpoint}`}>
+      <Page title={log === undefined ? undefined : `${log.method} ${log.endpoint}`}>
         <Loaded query={query}>{(found) => <Details log={found} />}</Loaded>
       </Page>
     </Stack>

@@ -2,7 +2,6 @@ import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { messages } from '../../messages';
 import { logs as words } from '../../messages/logs';
 import { Empty } from '../../ui/empty';
 import { EndlessRows } from '../../ui/endless-rows';
@@ -21,7 +20,7 @@ export function LogsRoom() {
   const isFiltered = logFilterNames.some((name) => ({ key, ...rest })[name] !== undefined);
   const newest = query.data?.pages[0]?.data[0]?.id;
   return (
-    <Page title={messages.places.logs} intro={words.intro} isWide>
+    <Page intro={words.intro} isWide>
       <LogFilters />
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <Newer filters={filters} newest={newest} />

@@ -38,7 +38,7 @@ export function MetricsRoom() {
       resetScroll: false,
     });
   return (
-    <Page title={words.title} intro={words.intro} isWide>
+    <Page intro={words.intro} isWide>
       <MetricsFilters search={search} asked={asked} onChange={change} />
       <Loaded query={query} lines={6}>
         {(metrics) => <Shown metrics={metrics} asked={asked} by={by} onChange={change} />}

@@ -19,14 +19,13 @@ const QueueDialog = lazy(() => import('./queue-dialog'));
 
 export function QueueRoom() {
   const query = useQuery(queueQuery);
-  const mayMove = useMay('moveQueue');
+  const mayMove = useMay('POST /dashboard-api/queue/retry');
   const mayPause = useServed()('server');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const acts = useQueueActs();
   const pauses = query.data?.pauses ?? [];
   return (
     <Page
-      title={words.title}
       intro={words.intro}
       isWide
       actions={

@@ -17,12 +17,12 @@ import { useSubmit } from '../../ui/use-submit';
 import { InvitationsPanel } from './invitations-panel';
 import { PeopleRows } from './people-rows';
 
-const { people, settings, actions, profile } = messages;
+const { people, actions, profile } = messages;
 const InviteDialog = lazy(() => import('./invite-dialog'));
 
 export function PeopleRoom() {
   const session = useSession();
-  const mayManage = useMay('managePeople');
+  const mayManage = useMay('PATCH /dashboard-api/people/{id}');
   const [isInviting, inviting] = useDisclosure(false);
   const query = useQuery(peopleQuery);
   const invite = (
@@ -31,7 +31,7 @@ export function PeopleRoom() {
     </Button>
   );
   return (
-    <Page title={settings.people} intro={people.intro} actions={mayManage ? invite : null}>
+    <Page intro={people.intro} actions={mayManage ? invite : null}>
       <Panel title={people.title}>
         <Loaded query={query}>{({ data }) => <PeopleRows people={data} mayManage={mayManage} />}</Loaded>
       </Panel>

@@ -10,12 +10,12 @@ import { Page } from '../../ui/page';
 import { SsoRule } from './sso-rule';
 import { say, sayProblem } from '../../ui/toast';
 
-const { policy, settings } = messages;
+const { policy } = messages;
 
 export function PolicyRoom() {
   const query = useQuery(teamQuery);
   return (
-    <Page title={settings.policy} intro={policy.intro}>
+    <Page intro={policy.intro}>
       <Loaded query={query} lines={1}>
         {(shown) => (
           <>
@@ -31,7 +31,7 @@ export function PolicyRoom() {
 }
 
 function SecondFactorRule({ team: { second_factor_required: isRequired } }: { readonly team: Team }) {
-  const mayManage = useMay('managePolicy');
+  const mayManage = useMay('PATCH /dashboard-api/team');
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (required: boolean) => team.change({ second_factor_required: required }),

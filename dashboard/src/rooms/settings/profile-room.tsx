@@ -13,12 +13,12 @@ import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { ClockPanel } from './clock-panel';
 
-const { profile: words, settings, actions } = messages;
+const { profile: words, actions } = messages;
 
 export function ProfileRoom() {
   const { user } = useSession();
   return (
-    <Page title={settings.profile} intro={words.intro}>
+    <Page intro={words.intro}>
       <Panel title={words.nameTitle}>
         <NameForm />
       </Panel>

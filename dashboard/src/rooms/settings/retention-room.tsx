@@ -6,12 +6,12 @@ import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 
-const { retention: words, settings } = messages;
+const { retention: words } = messages;
 
 export function RetentionRoom() {
   const query = useQuery(installationQuery);
   return (
-    <Page title={settings.retention} intro={words.intro}>
+    <Page intro={words.intro}>
       <Loaded query={query}>
         {({ retention: { retention_days: mailDays, request_log_days: logDays } }) => (
           <>

@@ -11,14 +11,14 @@ import { PasswordPanel } from './password-panel';
 /** Few servers have providers. */
 const IdentitiesPanel = lazy(() => import('./identities-panel'));
 
-const { settings, security } = messages;
+const { security } = messages;
 
 export function SecurityRoom() {
   const isServed = useServed();
   // A passkey belongs to a name, and the server knows its own only where PUBLIC_URL says it.
   const { data: options } = useQuery(signInOptionsQuery);
   return (
-    <Page title={settings.security} intro={security.intro}>
+    <Page intro={security.intro}>
       {isServed('authenticator') && <AuthenticatorPanel />}
       {isServed('passkeys') && options?.passkeys === true && <PasskeysPanel />}
       {options !== undefined && options.providers.length > 0 && (

@@ -18,7 +18,7 @@ const { sessions, settings, actions, words } = messages;
 export function SessionsRoom() {
   const query = useQuery(sessionsQuery);
   return (
-    <Page title={settings.sessions} intro={sessions.intro} actions={<EndAll />}>
+    <Page intro={sessions.intro} actions={<EndAll />}>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <Loaded query={query}>{({ data }) => <SessionRows sessions={data} />}</Loaded>
       </Paper>

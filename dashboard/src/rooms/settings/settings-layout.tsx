@@ -1,10 +1,10 @@
 import { Box, Flex, NavLink, NativeSelect, Text } from '@mantine/core';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useServed } from '../../api/served';
 import { messages } from '../../messages';
-import { settingsPlaces } from '../../shell/places';
+import { useSettingsPlaces } from '../../shell/places';
 
 const { settings } = messages;
+const groups = ['yours', 'teams', 'server'] as const;
 
 /** The list of settings beside the chosen one; above it on a phone. */
 export function SettingsLayout() {
@@ -21,16 +21,16 @@ export function SettingsLayout() {
 
 function SettingsList() {
   const { pathname } = useLocation();
-  const isServed = useServed();
+  const places = useSettingsPlaces();
   return (
     <Box component="nav" aria-label={settings.title} w={196} visibleFrom="md" style={{ flex: 'none' }}>
-      {settingsPlaces.map(({ title, places }) => (
-        <Box key={title} mb="md">
+      {groups.map((name) => (
+        <Box key={name} mb="md">
           <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
-            {title}
+            {settings[name]}
           </Text>
           {places
-            .filter(({ feature }) => isServed(feature))
+            .filter(({ group }) => group === name)
             .map(({ to, title: label }) => (
               <NavLink
                 key={to}
@@ -52,8 +52,7 @@ function SettingsList() {
 function SettingsChoice() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const isServed = useServed();
-  const all = settingsPlaces.flatMap(({ places }) => places);
+  const all = useSettingsPlaces();
   const go = (to: string): void => {
     const chosen = all.find((place) => place.to === to);
     if (chosen !== undefined) void navigate({ to: chosen.to });
@@ -64,9 +63,9 @@ function SettingsChoice() {
       label={settings.title}
       value={all.find(({ to }) => pathname.startsWith(to))?.to ?? pathname}
       onChange={({ currentTarget }) => go(currentTarget.value)}
-      data={settingsPlaces.map(({ title, places }) => ({
-        group: title,
-        items: places.filter(({ feature }) => isServed(feature)).map(({ to, title: label }) => ({ value: to, label })),
+      data={groups.map((name) => ({
+        group: settings[name],
+        items: all.filter(({ group }) => group === name).map(({ to, title: label }) => ({ value: to, label })),
       }))}
     />
   );

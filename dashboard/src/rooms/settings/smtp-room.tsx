@@ -9,12 +9,12 @@ import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 
-const { smtp: words, settings } = messages;
+const { smtp: words } = messages;
 
 export function SmtpRoom() {
   const query = useQuery(installationQuery);
   return (
-    <Page title={settings.smtp} intro={words.intro}>
+    <Page intro={words.intro}>
       <Loaded query={query}>
         {({ smtp }) => (smtp === null ? <Alert color="yellow">{words.off}</Alert> : <Details smtp={smtp} />)}
       </Loaded>

@@ -38,7 +38,7 @@ interface RuleProps {
 }
 
 function Rule({ team: { sso }, providers, domains }: RuleProps) {
-  const mayManage = useMay('managePolicy');
+  const mayManage = useMay('PATCH /dashboard-api/team');
   const verified = domains.filter(({ status, id }) => status === 'verified' || id === sso?.domain_id);
   if (providers.length === 0 && sso === null) return <Text size="sm">{policy.ssoNoProvider}</Text>;
   if (verified.length === 0 && sso === null) return <Text size="sm">{policy.ssoNoDomain}</Text>;

@@ -24,7 +24,7 @@ export function SuppressionsRoom() {
   const search = route.useSearch();
   const { address, origin, scope, open } = search;
   const navigate = route.useNavigate();
-  const mayChange = useMay('manageSuppressions');
+  const mayChange = useMay('POST /suppressions');
   const change = useCallback(
     (part: { readonly [Name in keyof SuppressionSearch]?: SuppressionSearch[Name] | undefined }, replace = false) => {
       // The route leaves out what is empty.
@@ -36,7 +36,6 @@ export function SuppressionsRoom() {
   const isFiltered = [address, origin, scope].some((value) => value !== undefined);
   return (
     <Page
-      title={words.title}
       intro={words.intro}
       isWide
       actions={

@@ -12,7 +12,7 @@ import { SentPanel } from './sent-panel';
 export function UsageRoom() {
   const query = useQuery(usageQuery);
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page intro={words.intro}>
       <Loaded query={query} lines={5}>
         {(usage) => <Allowances usage={usage} />}
       </Loaded>

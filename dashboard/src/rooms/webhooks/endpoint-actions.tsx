@@ -27,7 +27,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Standing }) {
   const change = useSwitch(endpoint);
   const remove = useRemove(endpoint);
   const show = (open: WebhookDialog) => (): void => void navigate({ search: (before) => ({ ...before, open }) });
-  if (!useMay('manageWebhooks')) return null;
+  if (!useMay('PATCH /webhooks/{id}')) return null;
   const isOn = endpoint.status === 'enabled';
   return (
     <Group gap="xs">

@@ -20,7 +20,7 @@ const TestForm = lazy(() => import('./test-form'));
 export default function EndpointDialogs({ endpoint }: { readonly endpoint: Standing }) {
   const { open } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayManage = useMay('manageWebhooks');
+  const mayManage = useMay('PATCH /webhooks/{id}');
   const close = (): void =>
     void navigate({ search: ({ open: _open, ...filters }) => filters, replace: true, resetScroll: false });
   if (!mayManage) return null;

@@ -113,7 +113,7 @@ function Resend({ endpointId, messageId, onSent }: ResendProps) {
     },
     onError: sayProblem,
   });
-  if (!useMay('manageWebhooks')) return null;
+  if (!useMay('POST /webhooks/{id}/events/{event_id}/replay')) return null;
   return (
     <Button loading={resend.isPending} onClick={() => resend.mutate()}>
       {words.resend}

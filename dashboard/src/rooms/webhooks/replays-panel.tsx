@@ -23,7 +23,7 @@ const tones = { running: 'busy', stopped: 'calm', completed: 'good' } as const;
 export default function ReplaysPanel({ endpoint }: { readonly endpoint: Standing }) {
   const { id, status, recent } = endpoint;
   const { data } = useQuery(replaysQuery(id));
-  const mayManage = useMay('manageWebhooks');
+  const mayManage = useMay('POST /webhooks/{id}/replay');
   const replays = data?.data ?? [];
   useRefresh(id, data?.data);
   const mayReplay = mayManage && status === 'enabled';

@@ -65,7 +65,7 @@ interface SecretPartProps {
 function SecretPart({ endpoint: { id, former_secret_until: until }, secret }: SecretPartProps) {
   const [isShown, setShown] = useState(false);
   const [rotated, setRotated] = useState<string | null>(null);
-  const mayManage = useMay('manageWebhooks');
+  const mayManage = useMay('PATCH /webhooks/{id}');
   const queryClient = useQueryClient();
   const rotate = useMutation({
     mutationFn: () => webhookChanges.rotate(id),

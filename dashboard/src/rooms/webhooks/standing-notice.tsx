@@ -52,7 +52,7 @@ export function StandingNotice({ endpoint }: { readonly endpoint: Standing }) {
 function GoOn({ endpoint }: { readonly endpoint: Standing }) {
   const navigate = route.useNavigate();
   const change = useSwitch(endpoint);
-  if (!useMay('manageWebhooks')) return null;
+  if (!useMay('PATCH /webhooks/{id}')) return null;
   return (
     <Group gap="xs">
       <Button size="xs" loading={change.isPending} onClick={() => change.mutate('enabled')}>

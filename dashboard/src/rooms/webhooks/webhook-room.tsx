@@ -2,7 +2,6 @@ import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { messages } from '../../messages';
 import { webhooks as words } from '../../messages/webhooks';
 import { Back } from '../../ui/back';
 import { Figure } from '../../ui/figure';
@@ -31,11 +30,7 @@ export function WebhookRoom() {
   return (
     <Stack gap="sm">
       <Back to="/webhooks">{words.all}</Back>
-      <Page
-        title={data?.endpoint ?? messages.places.webhooks}
-        actions={data !== undefined && <EndpointActions endpoint={data} />}
-        isWide
-      >
+      <Page title={data?.endpoint} actions={data !== undefined && <EndpointActions endpoint={data} />} isWide>
         <Loaded query={query}>
           {(endpoint) => (
             <>

@@ -3,7 +3,6 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
-import { messages } from '../../messages';
 import { webhooks as words } from '../../messages/webhooks';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
@@ -19,7 +18,7 @@ const route = getRouteApi('/inside/webhooks');
 export function WebhooksRoom() {
   const { create: isCreating = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayManage = useMay('manageWebhooks');
+  const mayManage = useMay('POST /webhooks');
   const query = useQuery(endpointsQuery);
   const going = useGoing();
   const shown = query.data?.data.filter(({ id }) => !going.has(id)) ?? [];
@@ -31,12 +30,7 @@ export function WebhooksRoom() {
     </Button>
   );
   return (
-    <Page
-      title={messages.places.webhooks}
-      intro={words.intro}
-      actions={mayManage && shown.length > 0 ? button : null}
-      isWide
-    >
+    <Page intro={words.intro} actions={mayManage && shown.length > 0 ? button : null} isWide>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <Loaded query={query}>
           {() =>

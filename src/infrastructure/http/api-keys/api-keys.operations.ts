@@ -90,6 +90,7 @@ const token = 're_V1StGXR8Z5jdHi6BmyT9kQ2wL4xN7cP0';
 export const createApiKey = post({
   path: '/api-keys',
   summary: 'Create an API key',
+  need: 'admin',
   body: bodySchema(CreateApiKeyBody),
   status: 201,
   answer: answers.createdApiKey,
@@ -135,6 +136,7 @@ export const listApiKeys = get({
 export const renameApiKey = patch({
   path: '/api-keys/{id}',
   summary: 'Rename an API key',
+  need: 'admin',
   body: bodySchema(RenameApiKeyBody),
   answer: answers.changedApiKey,
   errors: {
@@ -148,6 +150,7 @@ export const renameApiKey = patch({
 export const deleteApiKey = remove({
   path: '/api-keys/{id}',
   summary: 'Delete an API key',
+  need: 'admin',
   answer: answers.deletedApiKey,
   examples: { deleted: { summary: 'It opens nothing any more', answer: { object, id, deleted: true } } },
 });

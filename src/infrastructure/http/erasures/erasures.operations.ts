@@ -36,6 +36,7 @@ export const requestErasure = post({
   description:
     'For admins of the first team, because it reaches every team. It is carried out in the background, also after a crash, and cannot be taken back.',
   access: 'person',
+  need: 'person admin',
   body: bodySchema(RequestErasureBody),
   status: 201,
   answer: answers.requestedErasure,
@@ -47,6 +48,7 @@ export const listErasures = get({
   path: '/dashboard-api/erasures',
   summary: 'List the erasures of people, newest first',
   access: 'person',
+  need: 'person admin',
   parameters: page,
   answer: answers.erasureList,
   examples: { one: { summary: 'One is done', answer: listOf(row) } },
@@ -57,6 +59,7 @@ export const getErasure = get({
   path: '/dashboard-api/erasures/{id}',
   summary: 'How far an erasure has come, and what it destroyed',
   access: 'person',
+  need: 'person admin',
   answer: answers.erasure,
   examples: {
     done: {

@@ -1,7 +1,8 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { z } from 'zod';
-import { type Access, pagePathOf } from '../edge/access.js';
+import type { Need } from '../../../application/access/may.js';
+import { type Access, isForAnyone, pagePathOf } from '../edge/access.js';
 import type { ErrorName } from '../edge/errors/error-names.js';
 import type { JsonSchema } from '../edge/field.js';
 import { alternativesOf, type LoggedSchemas } from '../edge/request-log/logged-schema.js';
@@ -28,6 +29,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   /** More than the summary says, in Markdown. */
   readonly description?: string;
   readonly access: Access;
+  /** What the use case behind it needs, where that is not what {@link needOf} says. A test tries every operation as each caller. */
+  readonly need?: Need;
   readonly deprecated?: boolean;
   readonly body?: JsonSchema;
   readonly parameters?: readonly JsonSchema[];
@@ -64,6 +67,14 @@ type Unchanging<Value> = Value extends readonly (infer Item)[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Unchanging<Value[Name]> }
     : Value;
+
+/** The least that a caller needs: where nothing is named, a reader may read what is the team's, and a member may change it. */
+export function needOf({ need, access, method }: Pick<Operation, 'need' | 'access' | 'method'>): Need {
+  if (need !== undefined) return need;
+  if (isForAnyone(access)) return 'anyone';
+  if (access === 'sending') return 'sender';
+  return method === 'get' ? 'read-only' : 'member';
+}
 
 const operationKey = Symbol('operation');
 

@@ -68,6 +68,7 @@ export const renameProfile = patch({
   path: '/dashboard-api/profile',
   summary: 'Change one’s own name',
   access: 'person',
+  need: 'oneself',
   body: bodySchema(RenameBody),
   answer: answers.done,
   examples: examples.example('Another name', examples.done, { name: 'Ada' }),
@@ -79,6 +80,7 @@ export const changePassword = post({
   summary: 'Change one’s own password',
   description: 'Every other session of the person ends; this one gets a new cookie.',
   access: 'person',
+  need: 'oneself',
   body: bodySchema(ChangePasswordBody),
   answer: answers.done,
   examples: examples.example('Another password', examples.done, {
@@ -93,6 +95,7 @@ export const changeEmail = post({
   summary: 'Ask for another address',
   description: 'A link goes to the old address and one to the new. Once both were followed, the new one counts.',
   access: 'person',
+  need: 'oneself',
   body: bodySchema(ChangeEmailBody),
   answer: answers.done,
   examples: examples.example('Another address', examples.done, {
@@ -108,6 +111,7 @@ export const requestAddressProof = post({
   description:
     'It goes to the address, and is followed as one for a new password: whatever opened the account before opens nothing any more.',
   access: 'person',
+  need: 'oneself',
   answer: answers.done,
   examples: examples.example('It is on its way', examples.done),
   errors: { ...refusedHere, 422: ['validation_error'], 429: ['rate_limit_exceeded'] },
@@ -129,6 +133,7 @@ export const exportProfile = get({
   path: '/dashboard-api/profile/export',
   summary: 'Everything that this server keeps about the person who asks',
   access: 'person',
+  need: 'oneself',
   answer: answers.ownData,
   examples: examples.example('All of it', examples.ownData),
   errors: {},

@@ -19,9 +19,9 @@ import { erasuresQuery, type ErasureRow } from './queries';
 import { useNameOf } from './use-name-of';
 
 export function ErasuresRoom() {
-  const mayErase = useMay('erasePeople');
+  const mayErase = useMay('POST /dashboard-api/erasures');
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page intro={words.intro}>
       {mayErase ? <Erasures /> : <ProblemNotice error={new Error(messages.policy.onlyAdmins)} />}
     </Page>
   );

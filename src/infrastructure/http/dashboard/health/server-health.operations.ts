@@ -8,6 +8,7 @@ export const getServerHealth = get({
   summary: 'What `posthorn doctor` finds, and how far everything has come',
   description: 'For admins of the first team. Looked at anew every 30 seconds at most.',
   access: 'person',
+  need: 'person admin',
   parameters: [],
   answer: serverHealth,
   errors: { 403: ['invalid_access', 'security_error'] },

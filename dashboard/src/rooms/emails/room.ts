@@ -1,0 +1,49 @@
+import { IconMail } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { type Search, text, texts } from '../../router/search';
+import { room, type Samples } from '../room';
+import { type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
+
+export const emailRooms = [
+  room({
+    path: '/emails',
+    title: 'Emails',
+    menu: { icon: IconMail, keys: 'g e', reads: 'GET /dashboard-api/emails' },
+    search: (search: Search): ListSearch => ({
+      ...texts(search, filterNames),
+      ...(search['test'] === true ? { test: true as const } : {}),
+    }),
+    component: lazyRouteComponent(() => import('./emails-room'), 'EmailsRoom'),
+    live: { emails: ['GET /dashboard-api/emails', 'GET /dashboard-api/emails/{id}/overview'] },
+  }),
+  room({
+    path: '/emails/$id',
+    search: (search: Search): EmailSearch => {
+      const tab = tabNames.find((name) => name === search['tab']);
+      const view = views.find((name) => name === search['view']);
+      const at = text(search['at']);
+      const open = (['share', 'reschedule'] as const).find((name) => name === search['open']);
+      return {
+        ...(tab === undefined ? {} : { tab }),
+        ...(view === undefined ? {} : { view }),
+        ...(at === '' ? {} : { at }),
+        ...(open === undefined ? {} : { open }),
+      };
+    },
+    component: lazyRouteComponent(() => import('./email-room'), 'EmailRoom'),
+  }),
+] as const;
+
+const sampleEmail = '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101';
+
+export const samples: Samples = [
+  ['emails', '/emails', 'text=held by policy'],
+  ['send-a-test', '/emails?test=true', 'role=dialog >> button:has-text("Send")'],
+  ['email', sampleEmail, 'text=Stamped by friends'],
+  ['email-to-many', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000102', 'text=48 delivered'],
+  ['email-content', `${sampleEmail}?tab=content`, 'text=invoice.pdf'],
+  ['email-conversation', `${sampleEmail}?tab=conversation`, 'text=EHLO mail.example.com'],
+  ['email-webhooks', `${sampleEmail}?tab=webhooks`, 'text=The receiving server took a mail'],
+  ['email-why', `${sampleEmail}?tab=why`, 'text=Why did this happen?'],
+  ['email-share', `${sampleEmail}?open=share`, 'role=dialog >> button:has-text("Revoke")'],
+];

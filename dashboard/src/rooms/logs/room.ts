@@ -1,0 +1,21 @@
+import { IconListDetails } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { type Search, texts } from '../../router/search';
+import { room, type Samples } from '../room';
+import { logFilterNames } from './parameters';
+
+export const logRooms = [
+  room({
+    path: '/logs',
+    title: 'Logs',
+    menu: { icon: IconListDetails, keys: 'g l', reads: 'GET /dashboard-api/logs' },
+    search: (search: Search) => texts(search, logFilterNames),
+    component: lazyRouteComponent(() => import('./logs-room'), 'LogsRoom'),
+  }),
+  room({ path: '/logs/$id', title: 'Logs', component: lazyRouteComponent(() => import('./log-room'), 'LogRoom') }),
+] as const;
+
+export const samples: Samples = [
+  ['logs', '/logs', 'text=1 new request'],
+  ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to mend it'],
+];

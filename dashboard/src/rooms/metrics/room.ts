@@ -1,0 +1,18 @@
+import { IconChartBar } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { type Search, texts } from '../../router/search';
+import { room, type Samples } from '../room';
+import { searchNames } from './metrics-search';
+
+export const metricsRooms = [
+  room({
+    path: '/metrics',
+    title: 'Metrics',
+    menu: { icon: IconChartBar, keys: 'g m', reads: 'GET /dashboard-api/metrics' },
+    /** The room takes what it does not know for what is usual. */
+    search: (search: Search) => texts(search, searchNames),
+    component: lazyRouteComponent(() => import('./metrics-room'), 'MetricsRoom'),
+  }),
+] as const;
+
+export const samples: Samples = [['metrics', '/metrics', 'text=Why mail bounced']];

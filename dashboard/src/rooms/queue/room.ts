@@ -1,0 +1,15 @@
+import { IconStack2 } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { room, type Samples } from '../room';
+
+export const queueRooms = [
+  room({
+    path: '/queue',
+    title: 'Queue',
+    menu: { icon: IconStack2, keys: 'g q', reads: 'GET /dashboard-api/queue' },
+    component: lazyRouteComponent(() => import('./queue-room'), 'QueueRoom'),
+    live: { emails: ['GET /dashboard-api/queue'] },
+  }),
+] as const;
+
+export const samples: Samples = [['queue', '/queue', 'text=late.example.net']];

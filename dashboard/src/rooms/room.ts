@@ -1,0 +1,57 @@
+import type { IconKey } from '@tabler/icons-react';
+import type { RouteComponent } from '@tanstack/react-router';
+import type { LiveReads } from '../api/live';
+import type { Operation } from '../api/operations';
+import type { Feature } from '../api/served';
+import type { Search } from '../router/search';
+
+/** One address of the page: its route, its place in menu, palette and shortcuts, its title, and what is read again follow from it. */
+export interface Room<Path extends string = string, Asked extends object = object> {
+  /** Below `/dashboard`. */
+  readonly path: Path;
+  /** What its address may ask. A room gets what it knows, whatever was written there. */
+  readonly search: (search: Search) => Asked;
+  /** By `lazyRouteComponent`: loaded when the room is first opened. */
+  readonly component: RouteComponent;
+  /** As the menus, the palette and the shortcuts name it; the heading of its page, where that has no other. */
+  readonly title?: string;
+  /** Absent: another room leads there. */
+  readonly menu?: Menu;
+  /** By what the server announces as changed: what is read again at once while the page is looked at. */
+  readonly live?: LiveReads;
+}
+
+type Menu = MainMenu | SettingsMenu;
+
+interface Entry {
+  /** What it begins with: it is offered to the roles that may ask this. */
+  readonly reads: Operation;
+  /** Only where the server has it. */
+  readonly feature?: Feature;
+}
+
+interface MainMenu extends Entry {
+  readonly icon: typeof IconKey;
+  /** Pressed one after the other. */
+  readonly keys: string;
+}
+
+export interface SettingsMenu extends Entry {
+  /** Under which heading of the settings. */
+  readonly group: 'yours' | 'teams' | 'server';
+}
+
+type Described<Path extends string> = Omit<Room<Path>, 'search' | 'title' | 'menu'> &
+  ({ readonly title: string; readonly menu: Menu } | { readonly title?: string; readonly menu?: never });
+
+/** Describes a room. Without `search` its address has no parameters. */
+export function room<const Path extends string, Asked extends object>(
+  given: Described<Path> & Pick<Room<Path, Asked>, 'search'>,
+): Room<Path, Asked>;
+export function room<const Path extends string>(given: Described<Path>): Room<Path>;
+export function room(given: Omit<Room, 'search'> & Partial<Pick<Room, 'search'>>): Room {
+  return { search: () => ({}), ...given };
+}
+
+/** What the walk of the tests opens: its name, the address below `/dashboard`, and a part that is there once the room is ready. */
+export type Samples = readonly (readonly [name: string, address: string, ready: string])[];

@@ -1,0 +1,32 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
+import { useServed } from '../api/served';
+import { useOffered } from '../api/session';
+import type { Room, SettingsMenu } from '../rooms/room';
+
+/** Every room for people who are signed in. A context, so that what stands around the rooms does not import each of them. */
+export const Rooms = createContext<readonly Room[]>([]);
+
+/** A room that is offered: this server has it, and this person may see it. */
+type Place<Menu> = Menu & { readonly title: string; readonly to: NonNullable<LinkProps['to']> };
+
+/** What the sidebar, the palette and the shortcuts lead to. */
+export function usePlaces() {
+  return useOfferedPlaces().filter((place) => 'icon' in place);
+}
+
+/** What the list of settings leads to. */
+export function useSettingsPlaces(): readonly Place<SettingsMenu>[] {
+  return useOfferedPlaces().filter((place) => 'group' in place);
+}
+
+function useOfferedPlaces(): readonly Place<NonNullable<Room['menu']>>[] {
+  const isServed = useServed();
+  const isOffered = useOffered();
+  return useContext(Rooms).flatMap(({ path, title, menu }) =>
+    // The routes are made of the same rooms.
+    menu !== undefined && title !== undefined && isServed(menu.feature) && isOffered(menu.reads)
+      ? [{ ...menu, title, to: path as LinkProps['to'] & string }]
+      : [],
+  );
+}
