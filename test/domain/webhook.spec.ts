@@ -1,5 +1,10 @@
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
-import type { WebhookEvent, WebhookRegistered, WebhookReplayRequested } from '../../src/domain/webhook/events.js';
+import type {
+  WebhookEvent,
+  WebhookRegistered,
+  WebhookReplayRequested,
+  WebhookTarget,
+} from '../../src/domain/webhook/events.js';
 import { maxReplays, webhook } from '../../src/domain/webhook/webhook.js';
 import { recordedAt, specOf } from '../support/decider-spec.js';
 
@@ -7,7 +12,7 @@ const { given } = specOf(webhook);
 const teamId = '0195d6a0-0000-7000-8000-000000000001';
 const otherTeam = '0195d6a0-0000-7000-8000-000000000002';
 const kid = kidOf('0195d6a0-0000-7000-8000-000000000003', 0);
-const target = (url: string) => plain(kid, { url, headers: [], tags: [] });
+const target = (url: string, tags: WebhookTarget['tags'] = []) => plain<WebhookTarget>(kid, { url, headers: [], tags });
 const settings = {
   target: target('https://app.example.com/hook'),
   events: ['email.sent'],
@@ -138,9 +143,12 @@ describe('a webhook whose endpoint fails', () => {
   });
 
   it('is judged by what was before another kind of change', () => {
-    given(registered, recordedAt('2026-03-05T10:00:00.000Z', changed({ ordered: true })))
-      .when(judgedSince('2026-03-04T10:00:00.000Z'))
-      .then(disabled('failing'));
+    const tagged = target('https://app.example.com/hook', [{ name: 'kind', value: 'welcome' }]);
+    for (const change of [{ ordered: true }, { target: tagged }]) {
+      given(registered, recordedAt('2026-03-05T10:00:00.000Z', changed(change)))
+        .when(judgedSince('2026-03-04T10:00:00.000Z'))
+        .then(disabled('failing'));
+    }
   });
 
   it('keeps the names of messages that were given up', () => {

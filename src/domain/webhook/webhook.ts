@@ -200,6 +200,13 @@ function sameSettings(before: WebhookSettings, after: WebhookSettings): boolean 
   return meant(before) === meant(after);
 }
 
+/** Where messages go, and with which headers; tags only say which ones. */
+function isSameDestination(before: WebhookSettings, after: WebhookSettings): boolean {
+  const meant = ({ target }: WebhookSettings): string =>
+    canonicalJson({ ...(reveal(target) ?? { sealed: target }), tags: [] });
+  return meant(before) === meant(after);
+}
+
 function evolveStanding(
   state: StandingWebhook,
   event: Exclude<WebhookEvent, WebhookRegistered>,
@@ -207,8 +214,7 @@ function evolveStanding(
 ): WebhookState {
   switch (event.type) {
     case 'WebhookChanged': {
-      const isSameTarget = sameSettings({ ...event.data, target: state.webhook.target }, event.data);
-      const judgedFromMs = isSameTarget ? state.judgedFromMs : Date.parse(at);
+      const judgedFromMs = isSameDestination(state.webhook, event.data) ? state.judgedFromMs : Date.parse(at);
       return { ...state, webhook: { ...state.webhook, ...event.data }, judgedFromMs };
     }
     case 'WebhookEnabled':

@@ -3,7 +3,9 @@ import { messageId } from '../../../src/application/webhook/message-id.js';
 import { kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { mailStream } from '../../support/encoded-log.js';
+import type { WebhookTarget } from '../../../src/domain/webhook/events.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
+import { createGate, type Gate } from '../../support/gate.js';
 import fc from '../../support/properties.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
 import { answering, ok, webhookId } from '../../support/webhooks.js';
@@ -17,15 +19,21 @@ const hourMs = 60 * minuteMs;
 /** Longer than a look, an append of what was collected, and a message's pace. */
 const workMs = 1_500;
 
-type Step =
-  | { readonly does: 'mail' | 'delivery' | 'switch-off' | 'switch-on' | 'rotate' | 'restart' | 'replay' }
-  | { readonly does: 'answer'; readonly mode: Mode }
-  | { readonly does: 'pass'; readonly ms: number }
+/** What is changed of an endpoint. */
+type Change =
+  | { readonly does: 'switch-off' | 'switch-on' | 'rotate' | 'restart' }
   | { readonly does: 'order'; readonly ordered: boolean }
   | { readonly does: 'pace'; readonly perSecond: number | null }
   | { readonly does: 'types'; readonly types: readonly string[] | null }
-  | { readonly does: 'domain'; readonly isOurs: boolean }
+  | { readonly does: 'domain' | 'tags'; readonly isOurs: boolean }
   | { readonly does: 'redirect'; readonly path: number };
+type Step =
+  | Change
+  /** With a request under way that is answered behind it. */
+  | { readonly does: 'during'; readonly change: Change }
+  | { readonly does: 'mail' | 'delivery' | 'replay' }
+  | { readonly does: 'answer'; readonly mode: Mode }
+  | { readonly does: 'pass'; readonly ms: number };
 
 const just = <Does extends Exclude<Step['does'], 'x'>>(does: Does) => fc.constant({ does });
 const settings = [
@@ -39,8 +47,9 @@ const settings = [
 ];
 const filters = [
   fc.record({ does: fc.constant('types' as const), types: fc.constantFrom(null, ['email.sent'], ['email.delivered']) }),
-  fc.record({ does: fc.constant('domain' as const), isOurs: fc.boolean() }),
+  fc.record({ does: fc.constantFrom('domain' as const, 'tags' as const), isOurs: fc.boolean() }),
 ];
+const during = fc.record({ does: fc.constant('during' as const), change: fc.oneof(...settings, ...filters) });
 const passes = (...ms: readonly number[]) =>
   fc.record({ does: fc.constant('pass' as const), ms: fc.constantFrom(...ms) });
 const answers = (...modes: readonly Mode[]) =>
@@ -53,12 +62,16 @@ class Trial {
   private mails = 1;
   private deliveredUpTo = 1;
   private path = 1;
+  private tags: WebhookTarget['tags'] = [];
+  /** While requests are not answered. */
+  private held: Gate | undefined;
   private replays = 0;
   private mode: Mode = 'takes';
 
   private constructor(readonly stage: PartitionStage) {
     this.model = new SettingsModel(stage.world.clock.now());
-    stage.sender.answer = () => {
+    stage.sender.answer = async () => {
+      await this.held?.opened;
       if (this.mode === 'takes') return ok;
       return this.mode === 'fails' ? answering(500) : { ...answering(503), wantsNoMore: true };
     };
@@ -119,9 +132,17 @@ class Trial {
         // What failed in the very millisecond belongs to neither side.
         stage.world.clock.advance(1);
         model.redirect(this.nowMs);
-        const url = `https://app.example.com/${step.path}`;
-        return stage.change({ target: plain(endpointKid, { url, headers: [], tags: [] }) });
+        return this.changeTarget();
       }
+      case 'tags': {
+        const tags = [{ name: 'kind', value: step.isOurs ? 'welcome' : 'other' }];
+        if (tags[0]?.value === this.tags[0]?.value) return;
+        this.tags = tags;
+        model.hasOurTag = step.isOurs;
+        return this.changeTarget();
+      }
+      case 'during':
+        return this.during(step.change);
       case 'switch-off':
         model.switchOff();
         return stage.change({}, 'disabled');
@@ -139,6 +160,32 @@ class Trial {
       case 'replay':
         return this.replay();
     }
+  }
+
+  private changeTarget(): Promise<void> {
+    const url = `https://app.example.com/${this.path}`;
+    return this.stage.change({ target: plain(endpointKid, { url, headers: [], tags: this.tags }) });
+  }
+
+  private async during(change: Change): Promise<void> {
+    const { model } = this;
+    await this.does({ does: 'mail' });
+    if (!model.canBeginAll(this.nowMs)) {
+      model.step(this.nowMs);
+      await this.work();
+      return this.does(change);
+    }
+    this.held = createGate();
+    model.begin(this.nowMs);
+    await this.work();
+    if (change.does === 'restart') model.cut();
+    await this.does(change);
+    if (change.does === 'restart') model.begin(this.nowMs);
+    await this.work();
+    model.finish(this.nowMs);
+    this.held.open();
+    this.held = undefined;
+    await this.work();
   }
 
   async end(): Promise<void> {
@@ -215,6 +262,8 @@ describe('whatever of an endpoint is changed', () => {
       just('replay'),
       ...settings,
       ...filters,
+      during,
+      during,
     );
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10, size: 'max' }), asTheModelSays), {
       numRuns: 60,
@@ -222,7 +271,14 @@ describe('whatever of an endpoint is changed', () => {
   });
 
   it('since when it fails is right, and disables it after 120 hours of failures alone', async () => {
-    const step = fc.oneof(...traffic, answers('takes', 'fails', 'fails'), passes(10_000, 70 * hourMs), ...settings);
+    const step = fc.oneof(
+      ...traffic,
+      answers('takes', 'fails', 'fails'),
+      passes(10_000, 70 * hourMs),
+      ...settings,
+      ...filters,
+      during,
+    );
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14, size: 'max' }), asTheModelSays), {
       numRuns: 60,
     });

@@ -12,9 +12,13 @@ export interface ModelMessage {
   isReplayed: boolean;
   /** It waited when the endpoint was switched off: it is not tried again. */
   isDoomed: boolean;
+  /** When the request began that is not answered yet. */
+  underWaySinceMs: number | null;
 }
 
 const hourMs = 3_600_000;
+/** Before an endpoint is asked one message at a time. */
+const fewFailures = 10;
 
 /**
  * One endpoint as its documentation has it, in a world where everything that can be done is done at once. `step` is called after each
@@ -28,14 +32,16 @@ export class SettingsModel {
   isOrdered = false;
   types: readonly string[] | null = null;
   isOfOurDomain = true;
+  hasOurTag = true;
   mode: Mode = 'takes';
   failingSinceMs: number | null = null;
 
   constructor(private judgedFromMs: number) {}
 
   event(id: string, type: string): void {
-    if (!this.isOn || !this.isOfOurDomain || (this.types !== null && !this.types.includes(type))) return;
-    const nothingYet = { attempts: 0, nextAtMs: 0, isReplayed: false, isDoomed: false };
+    if (!this.isOn || !this.isOfOurDomain || !this.hasOurTag || (this.types !== null && !this.types.includes(type)))
+      return;
+    const nothingYet = { attempts: 0, nextAtMs: 0, isReplayed: false, isDoomed: false, underWaySinceMs: null };
     this.messages.push({ id, outcome: 'waiting', ...nothingYet });
   }
 
@@ -45,6 +51,7 @@ export class SettingsModel {
 
   switchOff(): void {
     this.isOn = false;
+    this.cut();
     for (const message of this.messages) message.isDoomed ||= message.outcome === 'waiting' && !message.isReplayed;
   }
 
@@ -57,9 +64,44 @@ export class SettingsModel {
   /** Everything that failed, once more. */
   replayFailed(nowMs: number): void {
     for (const message of this.messages) {
-      if (message.outcome !== 'given-up' && message.outcome !== 'dropped') continue;
+      // One that was dropped without an attempt is in no list: a replay of its time finds it.
+      if ((message.outcome !== 'given-up' && message.outcome !== 'dropped') || message.attempts === 0) continue;
       Object.assign(message, { attempts: 0, isReplayed: true, isDoomed: false });
       this.attempt(message, nowMs);
+    }
+  }
+
+  /** Whether what is due is begun at once: a replay's messages go one at a time, and those of an endpoint that fails. */
+  canBeginAll(nowMs: number): boolean {
+    const isAlone = ({ outcome, isReplayed, nextAtMs }: ModelMessage): boolean =>
+      outcome === 'waiting' && isReplayed && nextAtMs <= nowMs;
+    return this.failuresInARow < fewFailures && this.messages.filter(isAlone).length < 2;
+  }
+
+  /** What is due is under way, and not answered yet. */
+  begin(nowMs: number): void {
+    for (const message of this.messages) {
+      if (message.outcome !== 'waiting') continue;
+      const isDue = message.nextAtMs <= nowMs && this.isOn && !message.isDoomed;
+      if (isDue) {
+        message.underWaySinceMs = nowMs;
+        this.requests.push(message.id);
+      }
+      if (this.isOrdered && !message.isReplayed && !message.isDoomed) break;
+    }
+  }
+
+  /** What is under way was given up: it is asked again, if at all. */
+  cut(): void {
+    for (const message of this.messages) message.underWaySinceMs = null;
+  }
+
+  /** What is under way is answered. */
+  finish(nowMs: number): void {
+    for (const message of this.messages) {
+      if (message.underWaySinceMs === null) continue;
+      this.answer(message, message.underWaySinceMs, nowMs);
+      message.underWaySinceMs = null;
     }
   }
 
@@ -81,17 +123,24 @@ export class SettingsModel {
   }
 
   private lastFailedAtMs = Number.NaN;
+  private failuresInARow = 0;
 
   private attempt(message: ModelMessage, nowMs: number): void {
     this.requests.push(message.id);
+    this.answer(message, nowMs, nowMs);
+  }
+
+  private answer(message: ModelMessage, begunMs: number, nowMs: number): void {
     message.attempts += 1;
+    this.failuresInARow = this.mode === 'takes' ? 0 : this.failuresInARow + 1;
     if (this.mode === 'takes') {
       message.outcome = 'sent';
       this.failingSinceMs = null;
       return;
     }
-    this.lastFailedAtMs = nowMs;
-    if (this.failingSinceMs === null || this.failingSinceMs < this.judgedFromMs) this.failingSinceMs = nowMs;
+    this.lastFailedAtMs = begunMs;
+    this.failingSinceMs ??= begunMs;
+    if (this.failingSinceMs < this.judgedFromMs) this.failingSinceMs = begunMs >= this.judgedFromMs ? begunMs : null;
     const attempt = { messageId: message.id, attempt: message.attempts, nowMs, statedDelayMs: undefined };
     const nextAtMs = this.mode === 'refuses' ? undefined : nextAttemptAt(attempt);
     message.outcome = nextAtMs === undefined ? 'given-up' : 'waiting';
