@@ -1,15 +1,13 @@
 import { type EventStoreDBClient, ErrorType, isCommandError, NotLeaderError } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
-import type { ClientHttp2Session } from 'node:http2';
-import { setTimeout as delay } from 'node:timers/promises';
 import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
 import { type ClientReports, createGuardedClient } from './client.js';
 import { clientConnectionString } from './connection-string.js';
-import { findLeader } from './find-leader.js';
+import { createLeaderSearch, type LeaderSearch } from './leader-search.js';
 import { type LogAddress, type Place, placeName, readAddress } from './log-address.js';
-import { ConnectionGivenUp, LogAway, NotHandled } from './log-away.js';
-import { membersOver, membersSeenBy } from './members.js';
-import { reachServer, readTls, type TlsOptions } from './reach-server.js';
+import { ConnectionGivenUp, NotHandled } from './log-away.js';
+import { membersSeenBy } from './members.js';
+import { readTls } from './reach-server.js';
 import { type Silence, type SilenceLimits, silenceLimits, watchSilence } from './silence.js';
 
 /** One server that answers, and leads as far as is known. */
@@ -28,11 +26,11 @@ export interface Connected {
 /** The way to the server that leads, whichever that is. */
 export interface Connection {
   /**
-   * Does something with the leader's client; connects where there is no connection. Rejects with {@link LogAway} when none can be made, or the one
+   * Does something with the leader's client; connects where there is no connection. Rejects with `LogAway` when none can be made, or the one
    * in use is given up: whether the work was done is not known then.
    */
   ask<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result>;
-  /** Rejects with {@link LogAway}. */
+  /** Rejects with `LogAway`. */
   connected(): Promise<Connected>;
   /** Ends every call under way and the connection; resolves when no handle is left. */
   close(): Promise<void>;
@@ -40,10 +38,6 @@ export interface Connection {
 
 const closed = 'the log is closed';
 
-/** An attempt to connect ends after this. */
-const connectMs = 3_000;
-/** A single server is tried again so soon, while the attempts before may still be answered: a network that is well again is used at once. */
-const tryAgainMs = 1_000;
 /** So long a server that is left may still answer what it was asked. */
 const lastAnswersMs = 3_000;
 
@@ -72,24 +66,24 @@ export function openConnection(
   if (home === undefined) throw new Error('an address has a place');
   // Connects to nothing: whether the client takes the string, and finds its files.
   createGuardedClient(clientConnectionString(url));
-  return new LeaderConnection(address, readTls(address.tls), home, reports);
+  return new LeaderConnection(address, home, reports);
 }
 
 class LeaderConnection implements Connection {
   #current: Promise<Live> | undefined;
   /** Named by a server that leads no longer. */
   #next: Place | undefined;
-  /** Beside those of the address, which may be one name for all, or out of date. */
-  #members: readonly Place[] = [];
   readonly #closing = new AbortController();
   readonly #open = new Set<Live>();
+  readonly #search: LeaderSearch;
 
   constructor(
     private readonly address: LogAddress,
-    private readonly tls: TlsOptions,
     private readonly home: Place,
     private readonly reports: ClientReports & { readonly limits?: SilenceLimits },
-  ) {}
+  ) {
+    this.#search = createLeaderSearch(address, readTls(address.tls), home, this.#closing.signal);
+  }
 
   async ask<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result> {
     const live = await this.#connectedNow();
@@ -146,62 +140,9 @@ class LeaderConnection implements Connection {
   async #connect(): Promise<Live> {
     const named = this.#next;
     this.#next = undefined;
-    const place = (await this.#reachNamed(named)) ?? (await this.#reach());
+    const place = await this.#search.find(named);
     if (this.#closing.signal.aborted) throw new Error(closed);
     return this.#openAt(place);
-  }
-
-  async #reachNamed(named: Place | undefined): Promise<Place | undefined> {
-    if (named === undefined) return undefined;
-    const { isCluster, gossipMs } = this.address;
-    return this.#greet(named, isCluster ? gossipMs : connectMs).catch(() => undefined);
-  }
-
-  /** The leader of a cluster, or the one server. */
-  #reach(): Promise<Place> {
-    return this.address.isCluster ? this.#findLeader() : this.#reachHome();
-  }
-
-  async #findLeader(): Promise<Place> {
-    const { places, gossipMs, rounds, askAgainMs } = this.address;
-    const untilMs = performance.now() + connectMs;
-    for (let round = 1; ; round += 1) {
-      const { leader, members } = await findLeader([...places, ...this.#members], (place) =>
-        this.#reachServer(place, gossipMs, membersOver),
-      );
-      if (members.length > 0) this.#members = members.map(({ place }) => place);
-      if (leader !== undefined) return leader;
-      if (round >= rounds || this.#closing.signal.aborted || performance.now() >= untilMs) {
-        throw new LogAway(`Failed to discover a leader: ${members.length === 0 ? 'no member answers' : 'none leads'}`);
-      }
-      await delay(askAgainMs);
-    }
-  }
-
-  /** The first attempt has all the time, those after it what is left of that. */
-  async #reachHome(): Promise<Place> {
-    const attempts: Promise<Place>[] = [];
-    for (let sinceMs = 0; sinceMs < connectMs && !this.#closing.signal.aborted; sinceMs += tryAgainMs) {
-      const attempt = this.#greet(this.home, connectMs - sinceMs);
-      attempts.push(attempt);
-      const ended = Promise.any(attempts);
-      const first = await Promise.race([
-        ended.catch(() => 'failed' as const),
-        delay(tryAgainMs, undefined, { ref: false }),
-      ]);
-      // Refused is an answer: whoever waits asks again.
-      if (first === 'failed') return attempt;
-      if (first !== undefined) return first;
-    }
-    return firstOf(attempts);
-  }
-
-  #greet(place: Place, limitMs: number): Promise<Place> {
-    return this.#reachServer(place, limitMs, async () => place);
-  }
-
-  #reachServer<Result>(place: Place, limitMs: number, work: (session: ClientHttp2Session) => Promise<Result>) {
-    return reachServer(place, { tls: this.tls, limitMs, signal: this.#closing.signal }, work);
   }
 
   #openAt(place: Place): Live {
@@ -293,15 +234,6 @@ function whyNotLeader(
 ): string | undefined {
   const own = members.find((member) => placeName(member.place) === placeName(place));
   return isCluster && own?.leads === false ? 'it leads no longer' : undefined;
-}
-
-/** Throws what the last one failed with. */
-async function firstOf(attempts: readonly Promise<Place>[]): Promise<Place> {
-  try {
-    return await Promise.any(attempts);
-  } catch (error) {
-    throw error instanceof AggregateError ? error.errors.at(-1) : error;
-  }
 }
 
 const grpcUnavailable = 14;
