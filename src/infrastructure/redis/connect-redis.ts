@@ -23,6 +23,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
   const prefix = `posthorn:${options.installationId}`;
   const shared: RedisOptions = {
     connectTimeout: timings.connectTimeoutMs,
+    disconnectTimeout: timings.disconnectTimeoutMs,
     retryStrategy: (times) => Math.min(times * 50, longestReconnectPauseMs),
   };
   // Nothing is kept for later or sent twice: the caller has gone on without the answer.

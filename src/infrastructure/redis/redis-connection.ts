@@ -24,6 +24,8 @@ export interface RedisTimings {
   /** How long a request may be held up by a Redis that does not answer. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
+  /** How long the other end may take to close a connection that is replaced: one behind a network that swallows never does. */
+  readonly disconnectTimeoutMs: number;
   /**
    * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made anew: one that is half open
    * would stay so for many minutes.
@@ -40,6 +42,7 @@ export interface RedisTimings {
 export const defaultRedisTimings: RedisTimings = {
   commandTimeoutMs: 100,
   connectTimeoutMs: 2_000,
+  disconnectTimeoutMs: 100,
   silenceMs: 1_000,
   lookEveryMs: 1_000,
   probeEveryMs: 500,

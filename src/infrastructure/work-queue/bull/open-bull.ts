@@ -28,6 +28,11 @@ export interface OpenedBull {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * How long one question waits for a job, in seconds. Redis goes on holding the question of a connection that the network has swallowed, and gives it
+ * a job, which is found only once it has stalled: so it ends before such a connection is replaced.
+ */
+const waitForJobSeconds = 1;
 /** How long a close may take where Redis does not answer. */
 const closeTimeoutMs = 2_000;
 
@@ -51,6 +56,7 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
       // An announcement of what is due sooner may be lost.
       guardInterval: 5_000,
       retryProcessDelay: 500,
+      drainDelay: waitForJobSeconds,
     },
   });
   // Outages are reported by `redis`; the others say that a job is gone that was a hint anyway.
