@@ -17,6 +17,7 @@ import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
 import type { Smtp } from './smtp.js';
+import type { WarmStart } from './warm-start.js';
 
 /** Where the built pages lie, beside the compiled program. */
 const builtDir = join(import.meta.dirname, '../..');
@@ -33,11 +34,24 @@ interface HttpParts {
   /** Null: this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
+  readonly warmStart: Pick<WarmStart, 'isWarm'>;
 }
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
 export async function startHttp(
-  { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent }: HttpParts,
+  {
+    config,
+    backend,
+    services,
+    logger,
+    metrics,
+    budget,
+    maxBodyBytes,
+    hold,
+    smtp,
+    noteSecurityEvent,
+    warmStart,
+  }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;
@@ -55,8 +69,8 @@ export async function startHttp(
     requestLog: services.requestLog,
     readiness: () => ({
       ready: isReady(),
-      accepts: backend.canAccept(),
-      detail: isReady() ? servingDetail(hold, backend) : 'The server is stopping.',
+      accepts: backend.canAccept() && warmStart.isWarm(),
+      detail: isReady() ? servingDetail(hold, backend, warmStart) : 'The server is stopping.',
     }),
     problems: () => problemsOf(backend),
     deliveryHeldSince: hold.heldSince,
@@ -128,7 +142,8 @@ function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backen
   };
 }
 
-function servingDetail({ heldSince }: DeliveryHold, backend: Backend): string {
+function servingDetail({ heldSince }: DeliveryHold, backend: Backend, { isWarm }: HttpParts['warmStart']): string {
+  if (backend.canAccept() && !isWarm()) return 'Delivery is starting';
   const serving = backend.canAccept() ? 'serving' : 'No mail is accepted';
   const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
   const problems = backend.engineFailures().map((failure) => inWords(failure).problem);

@@ -18,8 +18,10 @@ import { availableMemory, memoryLimits } from '../../infrastructure/system/memor
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { prepareForFirstMail } from './first-mail.js';
 import { createServices, type Services } from './services.js';
 import { type Smtp, startSmtp } from './smtp.js';
+import { beginWarmStart } from './warm-start.js';
 
 /** A running server. */
 export interface Posthorn {
@@ -110,14 +112,16 @@ async function startOn(
     logger,
     count: (event) => metrics.securityEvents.inc({ event }),
   });
+  prepareForFirstMail(services.ports.clock.now());
   let ready = true;
+  const warmStart = beginWarmStart();
   const hold = await watchHold(services.ports, logger);
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
     : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
-    { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent },
+    { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent, warmStart },
     () => ready,
   );
   ownPorts.add(http.port);
@@ -128,6 +132,7 @@ async function startOn(
         onFatal,
       })
     : undefined;
+  warmStart.end();
 
   return {
     url: http.url,

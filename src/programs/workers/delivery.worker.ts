@@ -5,6 +5,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import type { DeliveryNotice, DeliveryOrder } from '../../infrastructure/delivery-thread/messages.js';
 import { DeliveryReport } from '../../infrastructure/delivery-thread/report.js';
+import { compileMailSchemas } from '../../infrastructure/event-codec/compile-schema.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { eventRegistry } from '../../programs/resources/resources.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
@@ -36,6 +37,7 @@ export interface DeliveryWorkerData {
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 comeAfterRequests();
 endThreadWhenDamaged();
+compileMailSchemas(eventRegistry);
 const port = parentPort;
 const { config, masterKey, eventLogPort, vaultPort, catcherPort, copiedAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { compileMailSchemas } from '../../infrastructure/event-codec/compile-schema.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { eventRegistry } from '../../programs/resources/resources.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -34,6 +35,7 @@ const pendingPaceMs = 100;
 if (parentPort !== null) {
   comeAfterRequests();
   endThreadWhenDamaged();
+  compileMailSchemas(eventRegistry);
   const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } = workerData as ProjectionsWorkerData;
   const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
   const store = openSqliteEventStore({

@@ -18,7 +18,7 @@ import type { Metrics } from '../../telemetry/metrics.js';
 
 export interface Readiness {
   readonly ready: boolean;
-  /** False: an engine is away without which no mail is accepted. What does without it is answered all the same. */
+  /** False: an engine is away without which no mail is accepted, or delivery is about to start. What does without it is answered all the same. */
   readonly accepts: boolean;
   /** One sentence for the operator: what is still missing. */
   readonly detail: string;
