@@ -39,18 +39,18 @@ export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
       'Check the host name and the port of RELAY_URL, and whether a firewall or the provider of this machine keeps the port closed.',
   },
   refuses: {
-    problem: 'The relay turns connections away',
+    problem: 'The relay rejects connections',
     remedy:
       'Look in the log of the relay; it may not know this machine, or be given too many connections (RELAY_CONNECTIONS).',
   },
   tls: {
-    problem: 'The relay and this server come to no encrypted connection, and a sender demands one',
+    problem: 'TLS to the relay failed, and a sending domain requires it',
     remedy:
       "Check the relay's certificate, name its authority in RELAY_CA, or use smtps:// in RELAY_URL with the port for it.",
   },
   'not-trusted': {
     problem:
-      'The relay was not given the password: its certificate proves nothing, or it offers no encryption or no login',
+      'The password was not sent to the relay: its certificate could not be verified, or it offers no TLS or no AUTH',
     remedy:
       "Name the authority of its certificate in RELAY_CA, or the host by the certificate's name in RELAY_URL; a relay without TLS or AUTH needs another port.",
   },

@@ -95,7 +95,7 @@ function checkRelay({ nowMs, log }: Facts): readonly Finding[] {
       'error',
       `relay-${relay.kind}`,
       `${problem}${answered}: no mail has gone through for ${duration(Math.max(0, ageMs(nowMs, relay.since)))}.`,
-      `${remedy} The log of the server says more (\`trouble\`). This is gone with the next mail that the relay takes.`,
+      `${remedy} The server log has details (\`trouble\`). This clears with the next mail that the relay accepts.`,
     ),
   ];
 }
