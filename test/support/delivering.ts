@@ -5,6 +5,7 @@ import { Parking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { SigningDomains } from '../../src/application/sending-domain/dkim/signing-domains.js';
 import { load } from '../../src/application/shared/handle.js';
+import { Semaphore } from '../../src/application/shared/semaphore.js';
 import { destinationOf } from '../../src/application/shared/address-hash.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
 import type { Routing } from '../../src/application/ports/mail-transport.js';
@@ -78,6 +79,7 @@ export function delivering(
       answers: (mxSet) => !strangers.has(mxSet),
     },
     workers: { own: () => ({ id: worker, isHeld: () => lease.isHeld() }), hasEnded: (other) => ended.has(other) },
+    largeMails: new Semaphore(1),
     settings: { policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),

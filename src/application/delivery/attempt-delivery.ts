@@ -82,8 +82,19 @@ async function attemptOnce(
   if (!place.joins(mxSet)) return 'not-now';
   const down = ports.parking.down(mxSet);
   if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
-  else await withoutPlaceWhenSlow(ports, place, () => transact(ports, loaded, base, route, together, isPaused));
+  else {
+    const send = (): Promise<void> => transact(ports, loaded, base, route, together, isPaused);
+    await withoutPlaceWhenSlow(ports, place, () => (isLarge(accepted) ? ports.largeMails.run(send) : send()));
+  }
   return undefined;
+}
+
+/** Of the mails that are composed, where each is there as a whole: what came as a message is sent as it is read. */
+const largeBytes = 1024 * 1024;
+
+function isLarge({ raw, body, attachments }: EmailAccepted['data']): boolean {
+  const attached = attachments.reduce((sum, { content }) => sum + content.sizeBytes, 0);
+  return raw === null && body.sizeBytes + attached > largeBytes;
 }
 
 /** A question that takes longer than {@link DeliverySettings.slowAfterMs} is waited for without a place. */

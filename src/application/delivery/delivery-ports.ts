@@ -7,6 +7,7 @@ import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { Semaphore } from '../shared/semaphore.js';
 import type { FreshMail } from './fresh-mail.js';
 import type { MxReceivers } from './receivers.js';
 import type { Parking } from './parking.js';
@@ -48,6 +49,8 @@ export interface DeliveryPorts extends LogPorts {
   /** Which receiver a destination's mail goes to, and which of them answer. */
   readonly receivers: Pick<MxReceivers, 'learn' | 'answers'>;
   readonly workers: Workers;
+  /** How many large mails are in memory at once. */
+  readonly largeMails: Pick<Semaphore, 'run'>;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

@@ -6,6 +6,8 @@ export interface MemoryLimits {
   readonly semiSpaceMb: number;
   /** Of new objects in each of the two busy threads. */
   readonly threadYoungMb: number;
+  /** Of mails over a megabyte that are composed and handed over. */
+  readonly largeMailsAtOnce: number;
   /** Names and values for the environment that glibc reads at its start. */
   readonly allocator: Readonly<Record<string, number>>;
   /** Of the contents of all requests together, while they run. */
@@ -18,7 +20,7 @@ const mebibyte = 1024 * 1024;
 
 /** With so much memory nothing is saved: a mail costs least where new objects have room. */
 const roomyMb = 1_536;
-const roomy = { semiSpaceMb: 64, threadYoungMb: 96, allocator: {} };
+const roomy = { semiSpaceMb: 64, threadYoungMb: 96, largeMailsAtOnce: Infinity, allocator: {} };
 /**
  * glibc keeps buffers that were freed, up to 32 MB each and in each thread's own arena, and gives back what they leave only where
  * nothing behind is used: with a fixed threshold large ones go back to the system at once.
@@ -26,6 +28,7 @@ const roomy = { semiSpaceMb: 64, threadYoungMb: 96, allocator: {} };
 const modest = {
   semiSpaceMb: 8,
   threadYoungMb: 24,
+  largeMailsAtOnce: 1,
   allocator: { MALLOC_ARENA_MAX: 2, MALLOC_MMAP_THRESHOLD_: 131_072, MALLOC_TRIM_THRESHOLD_: 131_072 },
 };
 
@@ -34,23 +37,29 @@ const modestProcessMb = 320;
 /** Of a body on its way: what came in pieces, the whole, its text in two threads; and of each what no collection has come for yet. */
 const copiesOfBody = 4;
 
+/** Of the largest request: what it takes while it is accepted, and as much again while the one before it is composed and handed over. */
+const copiesOfLargest = 12;
+/** What the process takes beside that, with one request after the other. */
+const quietProcessMb = 240;
+
 const mostInFlightMb = 256;
 /** Where even the process alone has no room, short mails are taken all the same. */
 const leastInFlightMb = 8;
 
 /** Of a request, where memory sets no lower limit. */
 export const largestBodyBytes = 41_943_040;
+const leastBodyMb = 4;
 
 /** The limits of a process that has so much memory for itself. */
 export function memoryLimits(availableBytes: number): MemoryLimits {
   const availableMb = availableBytes / mebibyte;
   const roomForBodiesMb = (availableMb - modestProcessMb) / copiesOfBody;
   const inFlightMb = Math.floor(Math.min(mostInFlightMb, Math.max(leastInFlightMb, roomForBodiesMb)));
-  const bytesInFlight = inFlightMb * mebibyte;
+  const bodyMb = Math.floor(Math.max(leastBodyMb, (availableMb - quietProcessMb) / copiesOfLargest));
   return {
     ...(availableMb < roomyMb ? modest : roomy),
-    bytesInFlight,
-    maxBodyBytes: Math.min(largestBodyBytes, bytesInFlight),
+    bytesInFlight: inFlightMb * mebibyte,
+    maxBodyBytes: Math.min(largestBodyBytes, bodyMb * mebibyte),
   };
 }
 

@@ -16,6 +16,7 @@ import type { JobHandler, WorkQueue } from '../../application/ports/work-queue.j
 import { followPauses } from '../../application/queue/follow-pauses.js';
 import { SigningDomains } from '../../application/sending-domain/dkim/signing-domains.js';
 import type { LogPorts } from '../../application/shared/handle.js';
+import { Semaphore } from '../../application/shared/semaphore.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
 import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
@@ -25,6 +26,7 @@ import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js'
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageConverter } from '../../infrastructure/message-reader/message-reader.js';
+import { availableMemory, memoryLimits } from '../../infrastructure/system/memory-limits.js';
 import { pendingProjection, rowsOfAccept } from '../../projections/pending/pending.projection.js';
 
 export interface DeliveryParts {
@@ -196,6 +198,7 @@ function deliveryPorts(
     converter: messageConverter,
     ...outside,
     workers,
+    largeMails: new Semaphore(memoryLimits(availableMemory(config.memoryMb)).largeMailsAtOnce),
     settings: {
       policy: config.retryPolicy,
       afterDotTimeoutMs: config.smtpTimings.afterDotTimeoutMs,

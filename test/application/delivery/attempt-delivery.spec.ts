@@ -6,6 +6,7 @@ import { kidOf } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
+import { waitFor } from '../../support/wait-for.js';
 import { context, World } from '../../support/world.js';
 
 describe('delivering a mail', () => {
@@ -33,6 +34,32 @@ describe('delivering a mail', () => {
         recipients: [{ recipients: [0], address: 'ada@one.test' }],
       },
     ]);
+  });
+
+  it('makes no large message while another has the memory, and a small one beside it', async () => {
+    const large = { text: 'x'.repeat(1_200_000) };
+    const [first, second, small] = [
+      await send(['ada@one.test'], large),
+      await send(['ada@one.test'], large),
+      await send(['ada@one.test']),
+    ];
+    const worker = delivering(world);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    worker.transport.afterData = async () => void (worker.composed.length === 1 && (await released));
+    const attempts = [first, second].map(async (id) => worker.attempt(await jobFor(world, id, 'one.test')));
+    await waitFor(
+      async () => worker.composed.length,
+      (composed) => composed === 1,
+    );
+    await worker.attempt(await jobFor(world, small, 'one.test'));
+    expect(worker.composed.map(({ body }) => body.text?.length)).toStrictEqual([1_200_000, expect.any(Number)]);
+    release();
+    await Promise.all(attempts);
+    expect(worker.composed).toHaveLength(3);
+    expect(await statuses(world, second)).toStrictEqual(['delivered']);
   });
 
   it('makes no message for a receiver that nobody knows until it is reached', async () => {

@@ -8,6 +8,7 @@ describe('memoryLimits', () => {
     const limits = {
       semiSpaceMb: 64,
       threadYoungMb: 96,
+      largeMailsAtOnce: Infinity,
       allocator: {},
       bytesInFlight: 256 * mebibyte,
       maxBodyBytes: 41_943_040,
@@ -16,23 +17,31 @@ describe('memoryLimits', () => {
     expect(limitsOf(24_000)).toEqual(limits);
   });
 
-  it('takes every request in a container of 512 MB, and few large ones at once', () => {
-    const { bytesInFlight, maxBodyBytes } = limitsOf(512);
-    expect(maxBodyBytes).toBe(largestBodyBytes);
-    expect(bytesInFlight).toBeLessThan(2 * largestBodyBytes);
+  it('takes half of the largest request in a container of 512 MB, and few large ones at once', () => {
+    expect(limitsOf(512)).toMatchObject({
+      maxBodyBytes: 22 * mebibyte,
+      bytesInFlight: 48 * mebibyte,
+      largeMailsAtOnce: 1,
+    });
   });
 
-  it.each([128, 256, 384, 448])('takes shorter requests with %i MB', (megabytes) => {
+  it.each([128, 256, 384, 448, 640])('takes shorter requests with %i MB', (megabytes) => {
     const { bytesInFlight, maxBodyBytes } = limitsOf(megabytes);
     expect(maxBodyBytes).toBeLessThan(largestBodyBytes);
-    expect(maxBodyBytes).toBeGreaterThanOrEqual(8 * mebibyte);
+    expect(maxBodyBytes).toBeGreaterThanOrEqual(4 * mebibyte);
     expect(maxBodyBytes).toBeLessThanOrEqual(bytesInFlight);
   });
 
   it('never gives less for more memory', () => {
     for (let megabytes = 128; megabytes < 4_096; megabytes += 64) {
       const [less, more] = [limitsOf(megabytes), limitsOf(megabytes + 64)];
-      for (const name of ['semiSpaceMb', 'threadYoungMb', 'bytesInFlight', 'maxBodyBytes'] as const) {
+      for (const name of [
+        'semiSpaceMb',
+        'threadYoungMb',
+        'bytesInFlight',
+        'maxBodyBytes',
+        'largeMailsAtOnce',
+      ] as const) {
         expect(more[name]).toBeGreaterThanOrEqual(less[name]);
       }
     }
