@@ -1,9 +1,7 @@
-import type { ApiKeyEvent } from './api-key/events.js';
 import type { EmailEvent } from './email/events.js';
 import type { InvitationEvent } from './invitation/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SessionEvent } from './session/events.js';
-import type { SubmissionEvent } from './submission/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UserIdentityEvent } from './user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from './user/events.js';
@@ -18,10 +16,8 @@ export type PosthornEvent =
   | UserIdentityEvent
   | SessionEvent
   | InvitationEvent
-  | ApiKeyEvent
   | SendingDomainEvent
   | DomainNameEvent
-  | SubmissionEvent
   | EmailEvent
   | WebhookEvent
   | WebhookLogEvent;

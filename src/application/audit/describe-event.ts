@@ -1,6 +1,5 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
-import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
 import type { WebhookEvent } from '../../domain/webhook/events.js';
 import type { WebhookLogEvent } from '../../domain/webhook/log-events.js';
@@ -8,22 +7,11 @@ import { describePeopleEvent, type PeopleEvent } from './describe-people-event.j
 import { describeWebhookEvent } from './describe-webhook-event.js';
 
 /** Every event but those of a mail, which the timeline describes. */
-export type DescribedEvent = Exclude<PosthornEvent, EmailEvent> | AcceptAbandoned;
+export type DescribedEvent = Exclude<PosthornEvent, EmailEvent>;
 
 /** What changed, in words. */
 export function describeEvent(event: DescribedEvent): string {
   switch (event.type) {
-    case 'ApiKeyCreated': {
-      const { name, permission, domainId, teamId, expiresAt } = event.data;
-      const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
-      return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${expiresAt === undefined ? '' : `, until ${expiresAt}`}`;
-    }
-    case 'ApiKeyRenamed':
-      return `Renamed to "${event.data.name}"`;
-    case 'ApiKeyUsed':
-      return 'Used; noted once a day';
-    case 'ApiKeyDeleted':
-      return 'Deleted: it opens nothing any more';
     case 'DomainCreated':
       return `Domain ${event.data.name} created (${event.data.origin}, ${event.data.region})`;
     case 'DomainUpdated':
@@ -58,10 +46,6 @@ export function describeEvent(event: DescribedEvent): string {
       return `Name ${event.data.opens.name} reserved for ${event.data.owner}`;
     case 'Released':
       return `Name released by ${event.data.owner}`;
-    case 'SubmissionAccepted':
-      return `Accepted, one answer for: ${event.data.emailIds.join(', ')}`;
-    case 'AcceptAbandoned':
-      return 'Not accepted: nothing was sent under this id, and nothing will be';
     default:
       return isOfWebhooks(event) ? describeWebhookEvent(event) : describePeopleEvent(event);
   }

@@ -1,36 +1,43 @@
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, noMembers, streams } from '../shared/event.js';
+
+const permission = z.enum(['full_access', 'sending_access', 'read_only']);
 /** Everything; sending and nothing else; reading everything but secrets. */
-export type Permission = 'full_access' | 'sending_access' | 'read_only';
+export type Permission = z.output<typeof permission>;
 
 /** `tokenHash` is a keyed hash; the token itself is shown once and stored nowhere. */
-export interface ApiKeyCreated {
-  readonly type: 'ApiKeyCreated';
-  readonly data: {
-    readonly apiKeyId: string;
-    readonly teamId: string;
-    readonly name: string;
-    readonly permission: Permission;
+const apiKeyCreated = event('ApiKeyCreated', {
+  data: z.object({
+    apiKeyId: z.string(),
+    teamId: z.string(),
+    name: z.string(),
+    permission,
     /** Only with `sending_access`: the one domain that it may send from. */
-    readonly domainId: string | null;
-    readonly tokenHash: string;
+    domainId: z.string().nullable(),
+    tokenHash: z.string(),
     /** ISO 8601: from then on it opens nothing. Absent: it does not expire. */
-    readonly expiresAt?: string | undefined;
-  };
-}
+    expiresAt: z.string().optional(),
+  }),
+  summary({ name, permission, domainId, teamId, expiresAt }) {
+    const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
+    const until = expiresAt === undefined ? '' : `, until ${expiresAt}`;
+    return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${until}`;
+  },
+});
+export type ApiKeyCreated = EventOf<typeof apiKeyCreated>;
 
-export interface ApiKeyRenamed {
-  readonly type: 'ApiKeyRenamed';
-  readonly data: { readonly name: string };
-}
+const apiKeyRenamed = event('ApiKeyRenamed', {
+  data: z.object({ name: z.string() }),
+  summary: ({ name }) => `Renamed to "${name}"`,
+});
+export type ApiKeyRenamed = EventOf<typeof apiKeyRenamed>;
 
 /** At most once a day and key; `metadata.time` says when. */
-export interface ApiKeyUsed {
-  readonly type: 'ApiKeyUsed';
-  readonly data: Record<string, never>;
-}
+const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day' });
+export type ApiKeyUsed = EventOf<typeof apiKeyUsed>;
 
-export interface ApiKeyDeleted {
-  readonly type: 'ApiKeyDeleted';
-  readonly data: Record<string, never>;
-}
+const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'Deleted: it opens nothing any more' });
+export type ApiKeyDeleted = EventOf<typeof apiKeyDeleted>;
 
-export type ApiKeyEvent = ApiKeyCreated | ApiKeyRenamed | ApiKeyUsed | ApiKeyDeleted;
+export const apiKeyStreams = streams('apikey', [apiKeyCreated, apiKeyRenamed, apiKeyUsed, apiKeyDeleted]);
+export type ApiKeyEvent = EventIn<typeof apiKeyStreams>;

@@ -1,11 +1,11 @@
-import type { Mailbox } from './mailbox.js';
-import type { Kid, Personal } from './personal.js';
-import type { StreamName } from './stream-name.js';
+import { z } from 'zod';
+import { type DataOf, event, type EventOf, kid, personal, streamNamed } from './event.js';
+import type { Kid } from './personal.js';
 
+const retryClasses = ['transactional', 'standard', 'bulk'] as const;
+export const retryClass = z.enum(retryClasses);
 /** Retry class, delivery defaults: short-lived codes and links, ordinary mail, bulk. */
-export type RetryClass = 'transactional' | 'standard' | 'bulk';
-
-const retryClasses: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
+export type RetryClass = z.output<typeof retryClass>;
 
 /** As `X-Posthorn-Class` names it, in any case. */
 export function retryClassOf(text: string): RetryClass | undefined {
@@ -13,12 +13,11 @@ export function retryClassOf(text: string): RetryClass | undefined {
   return retryClasses.find((known) => known === wanted);
 }
 
-export type RecipientRole = 'to' | 'cc' | 'bcc';
+const recipientRole = z.enum(['to', 'cc', 'bcc']);
+export type RecipientRole = z.output<typeof recipientRole>;
 
-export interface EmailTag {
-  readonly name: string;
-  readonly value: string;
-}
+export const emailTag = z.object({ name: z.string(), value: z.string() });
+export type EmailTag = DataOf<typeof emailTag>;
 
 /** Of one mail. */
 export const maxTags = 75;
@@ -28,123 +27,125 @@ export function isTagText(text: string): boolean {
   return tagTextPattern.test(text);
 }
 
-/** The parts of a mail about people, under the mail's own key (index 0 of its vault row). */
-export interface EmailContent {
-  readonly from: Mailbox;
-  readonly replyTo: readonly Mailbox[];
-  readonly subject: string;
+const mailbox = z.object({ name: z.string().nullable(), address: z.string() });
+
+const emailContent = z.object({
+  from: mailbox,
+  replyTo: z.array(mailbox),
+  subject: z.string(),
   /** In the order given; names as the sender wrote them. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly tags: readonly EmailTag[];
-}
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  tags: z.array(emailTag),
+});
+/** The parts of a mail about people, under the mail's own key (index 0 of its vault row). */
+export type EmailContent = DataOf<typeof emailContent>;
 
-export interface AcceptedRecipient {
-  readonly role: RecipientRole;
-  /** Keyed hash of the recipient's domain: enough to queue by, not enough to name anybody. */
-  readonly destination: string;
-  /** Keyed hash of the address, to find what is to be erased; null in mails of before it was written. */
-  readonly addressHash: string | null;
-  /** Under the recipient's own key (index n + 1 of the mail's vault row). */
-  readonly mailbox: Personal<Mailbox>;
-  /** What the SMTP client asked about this recipient, under its key; null where it asked nothing. */
-  readonly dsn: Personal<RecipientDsn> | null;
-}
-
+const recipientDsn = z.object({ notify: z.array(z.string()).nullable(), orcpt: z.string().nullable() });
 /** RFC 3461 §4.1 and §4.2. `orcpt` is still xtext; absent ones were not given. */
-export interface RecipientDsn {
-  readonly notify: readonly string[] | null;
-  readonly orcpt: string | null;
-}
+export type RecipientDsn = DataOf<typeof recipientDsn>;
 
+const acceptedRecipient = z.object({
+  role: recipientRole,
+  /** Keyed hash of the recipient's domain: enough to queue by, not enough to name anybody. */
+  destination: z.string(),
+  /** Keyed hash of the address, to find what is to be erased; null in mails from before it was written. */
+  addressHash: z.string().nullable().default(null),
+  /** Under the recipient's own key (index n + 1 of the mail's vault row). */
+  mailbox: personal(mailbox),
+  /** What the SMTP client asked about this recipient, under its key; null where it asked nothing. */
+  dsn: personal(recipientDsn).nullable().default(null),
+});
+export type AcceptedRecipient = DataOf<typeof acceptedRecipient>;
+
+const messageDsn = z.object({ ret: z.enum(['FULL', 'HDRS']).nullable(), envid: z.string().nullable() });
 /** RFC 3461 §4.3 and §4.4. `envid` is still xtext. */
-export interface MessageDsn {
-  readonly ret: 'FULL' | 'HDRS' | null;
-  readonly envid: string | null;
-}
+export type MessageDsn = DataOf<typeof messageDsn>;
 
+export const bodyReference = z.object({ blobId: z.string(), kid, sizeBytes: z.number(), digest: z.string() });
 /** Where the encrypted body lies; `digest` is SHA-256 (hex) over the ciphertext, `sizeBytes` is the ciphertext's. */
-export interface BodyReference {
-  readonly blobId: string;
-  readonly kid: Kid;
-  readonly sizeBytes: number;
-  readonly digest: string;
-}
+export type BodyReference = DataOf<typeof bodyReference>;
 
-/** Where the content of a MIME part lies: octets of the message's text, in the part's transfer encoding. */
-export interface PartPlace {
-  readonly start: number;
+const partPlace = z.object({
+  start: z.number(),
   /** Of the octet after the last. */
-  readonly end: number;
-  readonly encoding: 'identity' | 'base64' | 'quoted-printable';
-}
+  end: z.number(),
+  encoding: z.enum(['identity', 'base64', 'quoted-printable']),
+});
+/** Where the content of a MIME part lies: octets of the message's text, in the part's transfer encoding. */
+export type PartPlace = DataOf<typeof partPlace>;
 
-export interface TextPlace extends PartPlace {
+const textPlace = partPlace.extend({
   /** RFC 2045 §5.1, lower case, as the part says it. */
-  readonly charset: string;
-}
+  charset: z.string(),
+});
+export type TextPlace = DataOf<typeof textPlace>;
 
+const rawMessage = z.object({
+  /** Of the text itself, before it was sealed. */
+  sizeBytes: z.number(),
+  /** It has octets above 127. */
+  eightBit: z.boolean(),
+  /** Its header fields have (RFC 6532), or the client sent it as such. */
+  utf8: z.boolean(),
+  text: z.array(textPlace),
+  html: z.array(textPlace),
+  /** The sender's, under the mail's own key; null where it gave none, and the mail's is the one that is sent. */
+  messageId: personal(z.string()).nullable(),
+  /** Under the mail's own key; null where the client asked nothing. */
+  dsn: personal(messageDsn).nullable(),
+});
 /**
  * A message that came as RFC 5322 text. Its body reference is to the whole text, header fields and all, as it is sent but
  * for signatures; sealed in segments. The places are those of what a reader sees as text and as html, in their order.
  */
-export interface RawMessage {
-  /** Of the text itself, before it was sealed. */
-  readonly sizeBytes: number;
-  /** It has octets above 127. */
-  readonly eightBit: boolean;
-  /** Its header fields have (RFC 6532), or the client sent it as such. */
-  readonly utf8: boolean;
-  readonly text: readonly TextPlace[];
-  readonly html: readonly TextPlace[];
-  /** The sender's, under the mail's own key; null where it gave none, and the mail's is the one that is sent. */
-  readonly messageId: Personal<string> | null;
-  /** Under the mail's own key; null where the client asked nothing. */
-  readonly dsn: Personal<MessageDsn> | null;
-}
+export type RawMessage = DataOf<typeof rawMessage>;
 
-/** What an attachment is called and what it is; a content id makes it inline (RFC 2392 `cid:`). */
-export interface AttachmentDetail {
-  readonly filename: string | null;
+const attachmentDetail = z.object({
+  filename: z.string().nullable(),
   /** RFC 2045 media type. */
-  readonly contentType: string;
+  contentType: z.string(),
   /** Without angle brackets. */
-  readonly contentId: string | null;
-}
+  contentId: z.string().nullable(),
+});
+/** What an attachment is called and what it is; a content id makes it inline (RFC 2392 `cid:`). */
+export type AttachmentDetail = DataOf<typeof attachmentDetail>;
 
-export interface AcceptedAttachment {
+const acceptedAttachment = z.object({
   /** UUIDv7. */
-  readonly id: string;
+  id: z.string(),
   /** Of the content itself, before it was sealed. */
-  readonly contentBytes: number;
+  contentBytes: z.number(),
   /** Where the sealed content lies; its key is the mail's own. */
-  readonly content: BodyReference;
-  readonly detail: Personal<AttachmentDetail>;
+  content: bodyReference,
+  detail: personal(attachmentDetail),
   /** Of a raw message: where in it the content lies. Null: `content` is the attachment's alone. */
-  readonly part: PartPlace | null;
-}
+  part: partPlace.nullable().default(null),
+});
+export type AcceptedAttachment = DataOf<typeof acceptedAttachment>;
 
-/** What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place. */
-export interface AcceptedEmail {
+export const acceptedEmail = z.object({
   /** The submission that lists this mail, where there was one (an idempotency key, or a batch). */
-  readonly submission: StreamName | null;
-  readonly domainId: string;
+  submission: streamNamed.nullable(),
+  domainId: z.string(),
   /** RFC 5322 §3.6.4, with its angle brackets; the same on every attempt. A raw message may bring its own. */
-  readonly messageId: string;
-  readonly retryClass: RetryClass;
+  messageId: z.string(),
+  retryClass,
   /** From a sandbox domain: never leaves the machine. */
-  readonly sandbox: boolean;
-  readonly content: Personal<EmailContent>;
+  sandbox: z.boolean(),
+  content: personal(emailContent),
   /** Keyed hashes of the addresses in the content: the sender's and those for replies. */
-  readonly contentAddressHashes: readonly string[];
-  readonly recipients: readonly AcceptedRecipient[];
-  readonly body: BodyReference;
+  contentAddressHashes: z.array(z.string()).default([]),
+  recipients: z.array(acceptedRecipient),
+  body: bodyReference,
   /** In the order given. */
-  readonly attachments: readonly AcceptedAttachment[];
+  attachments: z.array(acceptedAttachment).default([]),
   /** ISO 8601: not sent before; null where it was to be sent at once. */
-  readonly scheduledAt: string | null;
+  scheduledAt: z.string().nullable().default(null),
   /** Null: composed here, from a body that is html and text. */
-  readonly raw: RawMessage | null;
-}
+  raw: rawMessage.nullable().default(null),
+});
+/** What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place. */
+export type AcceptedEmail = DataOf<typeof acceptedEmail>;
 
 /** What the vault holds for a mail: the keys that its accept names, and its body and attachments. */
 export function vaultContentOf({ content, recipients, body, attachments }: AcceptedEmail): {
@@ -163,7 +164,8 @@ export function vaultContentOf({ content, recipients, body, attachments }: Accep
 }
 
 /** Nothing was accepted under this stream, and nothing will be: a later writer of the accept loses. */
-export interface AcceptAbandoned {
-  readonly type: 'AcceptAbandoned';
-  readonly data: { readonly reason: 'append-unknown' | 'orphan-sweep' };
-}
+export const acceptAbandoned = event('AcceptAbandoned', {
+  data: z.object({ reason: z.enum(['append-unknown', 'orphan-sweep']) }),
+  summary: 'Not accepted: nothing was sent under this id, and nothing will be',
+});
+export type AcceptAbandoned = EventOf<typeof acceptAbandoned>;

@@ -13,7 +13,8 @@ export type ReadonlyDeep<T> = T extends string
   : T extends object
     ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> }
     : T;
-type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
+/** The type of a part that its schema describes, as it is for those who read it. */
+export type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
 
 /**
  * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version; `upcasters[n]` lifts

@@ -1,34 +1,33 @@
-import type { AcceptAbandoned, AcceptedEmail, BodyReference } from '../shared/accepted-email.js';
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { acceptAbandoned, acceptedEmail, bodyReference } from '../shared/accepted-email.js';
+import { type DataOf, event, type EventIn, type EventOf, personal, streams } from '../shared/event.js';
 
+const submittedEmail = z.object({ emailId: z.string(), accepted: acceptedEmail });
 /** One mail of a submission: its id and the event that opens its stream. */
-export interface SubmittedEmail {
-  readonly emailId: string;
-  readonly accepted: AcceptedEmail;
-}
+export type SubmittedEmail = DataOf<typeof submittedEmail>;
 
+const refusedItem = z.object({ index: z.number(), message: z.string() });
 /** An item of a permissive batch that was refused. */
-export interface RefusedItem {
-  readonly index: number;
-  readonly message: string;
-}
+export type RefusedItem = DataOf<typeof refusedItem>;
 
 /**
  * All of a request, accepted in one append: the key's (or the batch's) whole answer. Each mail's own stream is opened
  * from here, by the request itself or later by the process manager.
  */
-export interface SubmissionAccepted {
-  readonly type: 'SubmissionAccepted';
-  readonly data: {
-    readonly kind: 'single' | 'batch';
+const submissionAccepted = event('SubmissionAccepted', {
+  data: z.object({
+    kind: z.enum(['single', 'batch']),
     /** Keyed hash of the payload; null where there was no idempotency key. */
-    readonly payloadHash: string | null;
-    readonly emailIds: readonly string[];
+    payloadHash: z.string().nullable(),
+    emailIds: z.array(z.string()),
     /** The mails, or where the encrypted list of them lies when it is too large for one append. */
-    readonly emails: readonly SubmittedEmail[] | BodyReference;
+    emails: z.union([z.array(submittedEmail), bodyReference]),
     /** Of a permissive batch, so that the first answer can be given again. */
-    readonly errors: Personal<readonly RefusedItem[]> | null;
-  };
-}
+    errors: personal(z.array(refusedItem)).nullable(),
+  }),
+  summary: ({ emailIds }) => `Accepted, one answer for: ${emailIds.join(', ')}`,
+});
+export type SubmissionAccepted = EventOf<typeof submissionAccepted>;
 
-export type SubmissionEvent = SubmissionAccepted | AcceptAbandoned;
+export const submissionStreams = streams('submission', [submissionAccepted, acceptAbandoned]);
+export type SubmissionEvent = EventIn<typeof submissionStreams>;

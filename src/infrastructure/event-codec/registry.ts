@@ -1,15 +1,13 @@
 import type { z } from 'zod';
 import type { EventType, PosthornEvent } from '../../domain/events.js';
+import { acceptAbandoned, acceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
-import { acceptAbandoned, acceptedEmail } from './schemas/accepted-email.js';
-import * as apiKey from './schemas/api-key.js';
 import * as email from './schemas/email.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
 import * as sendingDomain from './schemas/sending-domain.js';
 import * as people from './schemas/people.js';
 import { type EventDefinition, noMembers } from '../../domain/shared/event.js';
-import { submissionAccepted } from './schemas/submission.js';
 import * as webhook from './schemas/webhook.js';
 
 /** What the codec needs to know of a type of event. */
@@ -64,10 +62,6 @@ const schemas = {
   InvitationSent: firstVersion(people.invitationSent),
   InvitationAccepted: firstVersion(people.invitationAccepted),
   InvitationRevoked: firstVersion(noMembers),
-  ApiKeyCreated: firstVersion(apiKey.apiKeyCreated),
-  ApiKeyRenamed: firstVersion(apiKey.apiKeyRenamed),
-  ApiKeyUsed: firstVersion(noMembers),
-  ApiKeyDeleted: firstVersion(noMembers),
   DomainCreated: firstVersion(sendingDomain.domainCreated),
   DomainUpdated: firstVersion(sendingDomain.domainUpdated),
   DomainDkimKeyAdded: firstVersion(sendingDomain.domainDkimKeyAdded),
@@ -85,8 +79,7 @@ const schemas = {
   NameClaimBlocked: firstVersion(sendingDomain.nameClaimBlocked),
   NameClaimCompleted: firstVersion(sendingDomain.nameClaimCompleted),
   NameClaimEnded: firstVersion(sendingDomain.nameClaimEnded),
-  SubmissionAccepted: firstVersion(submissionAccepted),
-  AcceptAbandoned: firstVersion(acceptAbandoned),
+  AcceptAbandoned: acceptAbandoned,
   EmailAccepted: firstVersion(acceptedEmail),
   EmailRescheduled: firstVersion(email.emailRescheduled),
   EmailCanceled: firstVersion(email.emailCanceled),

@@ -1,10 +1,10 @@
 import type { Served } from './served.js';
-import { streams } from '../../domain/shared/event.js';
+import { apiKeyStreams } from '../../domain/api-key/events.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
 
 export const apiKey = {
-  streams: [streams('apikey', [])],
+  streams: [apiKeyStreams],
   readModels: [apiKeysProjection],
   audit: { stateOf: (events) => foldStream(apiKeysProjection, events) },
   live: { subject: 'api-keys', readModel: apiKeysProjection.name },

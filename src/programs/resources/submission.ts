@@ -1,8 +1,8 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
 import { submissionOrphans } from '../../application/retention/submission-orphans.js';
+import { submissionStreams } from '../../domain/submission/events.js';
 
 export const submission = {
-  streams: [streams('submission', [])],
+  streams: [submissionStreams],
   orphansOf: submissionOrphans,
 } satisfies Resource;
