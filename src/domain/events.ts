@@ -1,12 +1,8 @@
-import type { EmailEvent } from './email/events.js';
 import type { InvitationEvent } from './invitation/events.js';
-import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SessionEvent } from './session/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UserIdentityEvent } from './user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from './user/events.js';
-import type { WebhookEvent } from './webhook/events.js';
-import type { WebhookLogEvent } from './webhook/log-events.js';
 
 /** Every event that this version of Posthorn writes or reads. */
 export type PosthornEvent =
@@ -15,11 +11,6 @@ export type PosthornEvent =
   | UserAddressEvent
   | UserIdentityEvent
   | SessionEvent
-  | InvitationEvent
-  | SendingDomainEvent
-  | DomainNameEvent
-  | EmailEvent
-  | WebhookEvent
-  | WebhookLogEvent;
+  | InvitationEvent;
 
 export type EventType = PosthornEvent['type'];

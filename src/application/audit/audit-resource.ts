@@ -1,6 +1,7 @@
 import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { DomainCreated } from '../../domain/sending-domain/events.js';
+import type { DomainEvent } from '../../domain/shared/decider.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
@@ -116,7 +117,7 @@ async function entryOf(
   const { stream, revision, position, id, event, metadata } = recorded;
   const { time, teamId, actor, correlationId } = metadata;
   const because = await causesOf(recorded);
-  const summary = shown === undefined ? summaries(event) : summaryOf(recorded, shown);
+  const summary = summaryOf(event, summaries);
   const requestId = requestIdOf([{ actor, correlationId }, ...because]);
   const { type } = event;
   const conversation = shown?.reply?.conversation ?? null;
@@ -134,7 +135,8 @@ function isLogged({ kind }: Actor): boolean {
   return kind === 'api-key' || kind === 'smtp-session';
 }
 
-function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
+function summaryOf(event: DomainEvent, summaries: Summaries): string {
+  const summary = summaries(event);
   return event.type === 'EmailAccepted' ? `${summary}: ${describeMail((event as EmailAccepted).data)}` : summary;
 }
 

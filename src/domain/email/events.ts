@@ -1,213 +1,115 @@
-import type { AcceptAbandoned, AcceptedEmail, RetryClass } from '../shared/accepted-email.js';
-import type { Personal } from '../shared/personal.js';
-import type { ReplyJudgement, SmtpStep } from './judging/judgement.js';
+import { z } from 'zod';
+import { acceptAbandoned, acceptedEmail, retryClass } from '../shared/accepted-email.js';
+import { event, type EventIn, type EventOf, streams } from '../shared/event.js';
+import * as delivery from './delivery-events.js';
+import { recipientList } from './recipient-list.js';
+
+export type * from './delivery-events.js';
 
 /** The mail is ours to deliver. Every later event names the recipients by number. */
-export interface EmailAccepted {
-  readonly type: 'EmailAccepted';
-  readonly data: AcceptedEmail;
-}
+const emailAccepted = event('EmailAccepted', {
+  data: acceptedEmail,
+  summary({ recipients, scheduledAt }) {
+    const count = recipients.length === 1 ? '1 recipient' : `${recipients.length} recipients`;
+    return `Accepted for ${count}${scheduledAt === null ? '' : `, to be sent at ${scheduledAt}`}`;
+  },
+});
+export type EmailAccepted = EventOf<typeof emailAccepted>;
 
-export interface TlsUsed {
-  readonly protocol: string;
-  readonly cipher: string;
-  readonly authorized: boolean;
-}
-
-/**
- * The claim: the data is with the receiver and only the final dot is missing. Only the writer whose own append was
- * acknowledged sends the dot, before `deadline` (ISO time).
- */
-export interface DeliveryAttemptStarted {
-  readonly type: 'DeliveryAttemptStarted';
-  readonly data: {
-    readonly attemptId: string;
-    readonly recipients: readonly number[];
-    readonly destinations: readonly string[];
-    readonly mxSet: string;
-    readonly worker: string;
-    readonly deadline: string;
-    readonly tls: TlsUsed | null;
-  };
-}
-
-/** The dot was certainly not sent: the attempt's recipients are free at once. */
-export interface DeliveryAttemptAbandoned {
-  readonly type: 'DeliveryAttemptAbandoned';
-  readonly data: {
-    readonly attemptId: string;
-    readonly recipients: readonly number[];
-    readonly destinations: readonly string[];
-    readonly reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost' | 'stopping';
-  };
-}
-
-/** The dot was (or may have been) sent and no reply was seen. `retries`: the recipients that are sent to again, and when. */
-export interface DeliveryOutcomeUnknown {
-  readonly type: 'DeliveryOutcomeUnknown';
-  readonly data: {
-    readonly attemptId: string;
-    readonly recipients: readonly number[];
-    readonly destinations: readonly string[];
-    readonly recordedBy: 'worker' | 'recovery';
-    readonly retries: readonly { readonly recipient: number; readonly dueAt: string }[];
-    /** Of each recipient, where the worker recorded it; none after a crash, and before this was noted. */
-    readonly replies: readonly UnansweredRecipient[];
-  };
-}
-
-/** In the place of a reply: how it was lost. */
-export interface UnansweredRecipient {
-  readonly recipient: number;
-  readonly reply: RecordedReply;
-}
-
-/** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
-export interface RecordedReply {
-  readonly step: SmtpStep;
-  /** Three digits, or null where there was no reply at all (refused, timed out, reset). */
-  readonly code: number | null;
-  /** RFC 3463, such as `5.1.1`. */
-  readonly enhancedCode: string | null;
-  readonly detail: Personal<{
-    readonly text: string;
-    readonly host: string;
-    /** The conversation, line by line; absent for a plain delivery at the first try. */
-    readonly conversation?: string | undefined;
-  }>;
-}
-
-interface RecipientOutcome {
-  readonly attemptId: string;
-  readonly recipient: number;
-  readonly destination: string;
-}
-
-/** Who spoke: the receiver's own MX, the operator's relay on behalf of others, or a simulator on this machine. */
-export type AnsweredBy = 'mx' | 'relay' | 'catcher';
-
-/** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
-interface Judged {
-  readonly judgement: ReplyJudgement | null;
-  /** Null: no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
-  readonly answeredBy: AnsweredBy | null;
-}
-
-/** The receiver took the mail for this recipient. */
-export interface EmailDelivered {
-  readonly type: 'EmailDelivered';
-  readonly data: RecipientOutcome & { readonly reply: RecordedReply };
-}
-
-/** A passing problem; the recipient is due again at `dueAt`. */
-export interface DeliveryDeferred {
-  readonly type: 'DeliveryDeferred';
-  readonly data: RecipientOutcome &
-    Judged & {
-      readonly reply: RecordedReply;
-      readonly dueAt: string;
-      /** Where it was tried; null: no way was found, or it was recorded before this was noted. */
-      readonly mxSet: string | null;
-    };
-}
-
-/** The receiver refused for good. */
-export interface EmailBounced {
-  readonly type: 'EmailBounced';
-  readonly data: RecipientOutcome & Judged & { readonly reply: RecordedReply };
-}
-
-/** We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a person dropped it. */
-export interface EmailFailed {
-  readonly type: 'EmailFailed';
-  readonly data: {
-    readonly attemptId: string | null;
-    readonly recipient: number;
-    readonly destination: string;
-    readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted' | 'dropped';
-    readonly reply: RecordedReply | null;
-    readonly judgement: ReplyJudgement | null;
-    readonly answeredBy: AnsweredBy | null;
-    /** What the person who dropped it gave as a reason. */
-    readonly why: string | null;
-  };
-}
+const suppressionReasons = {
+  bounce: 'the address is on the suppression list since earlier mail bounced',
+  complaint: 'the address is on the suppression list since its owner complained',
+  manual: 'the address was put on the suppression list',
+  simulated: 'it plays an address on the suppression list',
+} as const;
 
 /** Never tried: the address is on the team's suppression list (or plays one that is). */
-export interface EmailSuppressed {
-  readonly type: 'EmailSuppressed';
-  readonly data: {
-    readonly recipient: number;
-    readonly destination: string;
-    readonly reason: 'bounce' | 'complaint' | 'manual' | 'simulated';
-  };
-}
+const emailSuppressed = event('EmailSuppressed', {
+  data: z.object({
+    recipient: z.number(),
+    destination: z.string(),
+    reason: z.enum(['bounce', 'complaint', 'manual', 'simulated']),
+  }),
+  summary: ({ recipient, reason }) => `Not sent to recipient ${recipient}: ${suppressionReasons[reason]}`,
+});
+export type EmailSuppressed = EventOf<typeof emailSuppressed>;
 
 /** The recipient called it unwanted after it was delivered. */
-export interface EmailComplained {
-  readonly type: 'EmailComplained';
-  readonly data: {
-    readonly recipient: number;
-    readonly destination: string;
-    readonly by: 'receiver' | 'simulator';
-  };
-}
+const emailComplained = event('EmailComplained', {
+  data: z.object({ recipient: z.number(), destination: z.string(), by: z.enum(['receiver', 'simulator']) }),
+  summary: ({ recipient, by }) =>
+    `Recipient ${recipient} complained: the mail was called unwanted${by === 'simulator' ? ' (simulated)' : ''}`,
+});
+export type EmailComplained = EventOf<typeof emailComplained>;
 
 /** Not sent before `scheduledAt` (ISO 8601) any more, or from then on already. Nothing of it had been tried. */
-export interface EmailRescheduled {
-  readonly type: 'EmailRescheduled';
-  readonly data: { readonly scheduledAt: string; readonly destinations: readonly string[] };
-}
+const emailRescheduled = event('EmailRescheduled', {
+  data: z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) }),
+  summary: ({ scheduledAt }) => `Rescheduled: to be sent at ${scheduledAt}`,
+});
+export type EmailRescheduled = EventOf<typeof emailRescheduled>;
 
 /** Stopped before anything of it was tried: it is never sent. */
-export interface EmailCanceled {
-  readonly type: 'EmailCanceled';
-  readonly data: { readonly destinations: readonly string[] };
-}
+const emailCanceled = event('EmailCanceled', {
+  data: z.object({ destinations: z.array(z.string()) }),
+  summary: 'Canceled before anything was sent: nobody gets it',
+});
+export type EmailCanceled = EventOf<typeof emailCanceled>;
 
 /** A person made it due at once: what waited for another try, or a recipient given up because its outcome stayed unknown. */
-export interface EmailRetried {
-  readonly type: 'EmailRetried';
-  readonly data: {
-    readonly destinations: readonly {
-      readonly destination: string;
-      /** Of the jobs for this destination, from now on. */
-      readonly generation: number;
-      readonly recipients: readonly number[];
-    }[];
-    readonly retryClass: RetryClass;
-    readonly reason: string;
-  };
-}
+const emailRetried = event('EmailRetried', {
+  data: z.object({
+    destinations: z.array(
+      z.object({
+        destination: z.string(),
+        /** Of the jobs for this destination, from now on. */
+        generation: z.number(),
+        recipients: z.array(z.number()),
+      }),
+    ),
+    retryClass,
+    reason: z.string(),
+  }),
+  summary({ destinations, reason }) {
+    const numbers = destinations.flatMap(({ recipients }) => recipients);
+    return `To be tried again at once for ${recipientList(numbers)}: ${reason}`;
+  },
+});
+export type EmailRetried = EventOf<typeof emailRetried>;
 
 /** A link that opens the mail without an API key, until `expiresAt` (ISO 8601). */
-export interface EmailShared {
-  readonly type: 'EmailShared';
-  readonly data: { readonly shareId: string; readonly expiresAt: string };
-}
+const emailShared = event('EmailShared', {
+  data: z.object({ shareId: z.string(), expiresAt: z.string() }),
+  summary: ({ shareId, expiresAt }) => `Shared: link ${shareId} opens it until ${expiresAt}`,
+});
+export type EmailShared = EventOf<typeof emailShared>;
 
 /** The link opens nothing any more. */
-export interface EmailShareRevoked {
-  readonly type: 'EmailShareRevoked';
-  readonly data: { readonly shareId: string };
-}
+const emailShareRevoked = event('EmailShareRevoked', {
+  data: z.object({ shareId: z.string() }),
+  summary: ({ shareId }) => `Link ${shareId} revoked: it opens nothing any more`,
+});
+export type EmailShareRevoked = EventOf<typeof emailShareRevoked>;
 
 /** Nothing of these is about delivery. */
 export type SharingEvent = EmailShared | EmailShareRevoked;
 
-export type EmailEvent =
-  | EmailAccepted
-  | AcceptAbandoned
-  | EmailRescheduled
-  | EmailCanceled
-  | EmailRetried
-  | DeliveryAttemptStarted
-  | DeliveryAttemptAbandoned
-  | DeliveryOutcomeUnknown
-  | EmailDelivered
-  | DeliveryDeferred
-  | EmailBounced
-  | EmailFailed
-  | EmailSuppressed
-  | EmailComplained
-  | SharingEvent;
+export const emailStreams = streams('email', [
+  emailAccepted,
+  acceptAbandoned,
+  emailRescheduled,
+  emailCanceled,
+  emailRetried,
+  delivery.deliveryAttemptStarted,
+  delivery.deliveryAttemptAbandoned,
+  delivery.deliveryOutcomeUnknown,
+  delivery.emailDelivered,
+  delivery.deliveryDeferred,
+  delivery.emailBounced,
+  delivery.emailFailed,
+  emailSuppressed,
+  emailComplained,
+  emailShared,
+  emailShareRevoked,
+]);
+export type EmailEvent = EventIn<typeof emailStreams>;

@@ -1,196 +1,242 @@
-import type { StreamName } from '../shared/stream-name.js';
+import { z } from 'zod';
+import { type DataOf, event, type EventIn, type EventOf, noMembers, streamNamed, streams } from '../shared/event.js';
 
+const domainOrigin = z.enum(['sandbox', 'preverified', 'team']);
 /** `sandbox`: open to every team, its mail never leaves the machine. `preverified`: the operator vouches for it. */
-export type DomainOrigin = 'sandbox' | 'preverified' | 'team';
+export type DomainOrigin = z.output<typeof domainOrigin>;
 
-export type DomainTls = 'opportunistic' | 'enforced';
+const domainTls = z.enum(['opportunistic', 'enforced']);
+export type DomainTls = z.output<typeof domainTls>;
 
+const domainCapabilities = z.object({ sending: z.boolean(), receiving: z.boolean() });
 /** What the domain is for; at least one is on. */
-export interface DomainCapabilities {
-  readonly sending: boolean;
-  readonly receiving: boolean;
-}
+export type DomainCapabilities = DataOf<typeof domainCapabilities>;
 
-/** What its team may change. */
-export interface DomainSettings {
+const domainSettings = z.object({
   /** `enforced`: mail is not sent to a server without TLS. */
-  readonly tls: DomainTls;
-  readonly openTracking: boolean;
-  readonly clickTracking: boolean;
-  readonly capabilities: DomainCapabilities;
+  tls: domainTls.default('opportunistic'),
+  openTracking: z.boolean().default(false),
+  clickTracking: z.boolean().default(false),
+  capabilities: domainCapabilities.default(() => ({ sending: true, receiving: false })),
   /** Labels in front of the name; null: none was chosen yet. */
-  readonly trackingSubdomain: string | null;
-}
+  trackingSubdomain: z.string().nullable().default(null),
+});
+/** What its team may change. */
+export type DomainSettings = DataOf<typeof domainSettings>;
 
-export interface DomainCreated {
-  readonly type: 'DomainCreated';
-  readonly data: DomainSettings & {
-    readonly domainId: string;
+const domainCreated = event('DomainCreated', {
+  data: z.object({
+    domainId: z.string(),
     /** A-labels, lower case. */
-    readonly name: string;
-    readonly region: string;
-    readonly origin: DomainOrigin;
+    name: z.string(),
+    region: z.string(),
+    origin: domainOrigin,
     /** The label in front of the name where bounces go: `send` of `send.example.com`. */
-    readonly returnPath: string;
-  };
-}
+    returnPath: z.string().default('send'),
+    ...domainSettings.shape,
+  }),
+  summary: ({ name, origin, region }) => `Domain ${name} created (${origin}, ${region})`,
+});
+export type DomainCreated = EventOf<typeof domainCreated>;
 
 /** The settings as they are from now on. */
-export interface DomainUpdated {
-  readonly type: 'DomainUpdated';
-  readonly data: DomainSettings;
-}
+const domainUpdated = event('DomainUpdated', {
+  data: domainSettings,
+  summary: (settings) => `Settings are now: ${settingsOf(settings)}`,
+});
+export type DomainUpdated = EventOf<typeof domainUpdated>;
 
-export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+const dkimAlgorithm = z.enum(['rsa-sha256', 'ed25519-sha256']);
+export type DkimAlgorithm = z.output<typeof dkimAlgorithm>;
 
 /** RFC 6376, RFC 8463: a signing key. The private half lies in the KeyStore under `secretName`. */
-export interface DomainDkimKeyAdded {
-  readonly type: 'DomainDkimKeyAdded';
-  readonly data: {
-    readonly selector: string;
-    readonly algorithm: DkimAlgorithm;
+const domainDkimKeyAdded = event('DomainDkimKeyAdded', {
+  data: z.object({
+    selector: z.string(),
+    algorithm: dkimAlgorithm,
     /** A `spare` is shown so that DNS has it before it is needed; it signs nothing until it is selected. */
-    readonly role: 'active' | 'spare';
+    role: z.enum(['active', 'spare']).default('active'),
     /** base64: the `p=` of the DNS record. RSA: the DER SubjectPublicKeyInfo. Ed25519: the 32 bytes of RFC 8463 §4. */
-    readonly publicKey: string;
-    readonly secretName: string;
-  };
-}
+    publicKey: z.string(),
+    secretName: z.string(),
+  }),
+  summary: ({ selector, algorithm, role }) => `DKIM key added under selector ${selector} (${algorithm}, ${role})`,
+});
+export type DomainDkimKeyAdded = EventOf<typeof domainDkimKeyAdded>;
 
 /** The operator, or the schedule, wants the spare to take over once DNS shows it. */
-export interface DomainDkimRotationRequested {
-  readonly type: 'DomainDkimRotationRequested';
-  readonly data: { readonly by: 'operator' | 'schedule' };
-}
+const domainDkimRotationRequested = event('DomainDkimRotationRequested', {
+  data: z.object({ by: z.enum(['operator', 'schedule']) }),
+  summary: ({ by }) => `A change of the DKIM key asked for by the ${by}`,
+});
+export type DomainDkimRotationRequested = EventOf<typeof domainDkimRotationRequested>;
 
 /** DNS shows the spare: it signs from now on, and the active key of its algorithm retires while its record stays. */
-export interface DomainDkimKeySelected {
-  readonly type: 'DomainDkimKeySelected';
-  readonly data: { readonly selector: string };
-}
+const domainDkimKeySelected = event('DomainDkimKeySelected', {
+  data: z.object({ selector: z.string() }),
+  summary: ({ selector }) => `The DKIM key under selector ${selector} signs from now on`,
+});
+export type DomainDkimKeySelected = EventOf<typeof domainDkimKeySelected>;
 
 /** Nothing that it signed is under way any more: its record may go, and its private half is destroyed. */
-export interface DomainDkimKeyRetired {
-  readonly type: 'DomainDkimKeyRetired';
-  readonly data: { readonly selector: string };
-}
+const domainDkimKeyRetired = event('DomainDkimKeyRetired', {
+  data: z.object({ selector: z.string() }),
+  summary: ({ selector }) => `The DKIM key under selector ${selector} is retired: its record may go`,
+});
+export type DomainDkimKeyRetired = EventOf<typeof domainDkimKeyRetired>;
 
 /** The operator vouches for the domain: whatever DNS says, it may send. */
-export interface DomainVerified {
-  readonly type: 'DomainVerified';
-  readonly data: { readonly by: 'operator' };
-}
+const domainVerified = event('DomainVerified', {
+  data: z.object({ by: z.literal('operator') }),
+  summary: ({ by }) => `Verified by the ${by}`,
+});
+export type DomainVerified = EventOf<typeof domainVerified>;
 
-/** A check was asked for: the 72 hours of a domain that is not verified begin anew. */
-export interface DomainCheckRequested {
-  readonly type: 'DomainCheckRequested';
-  readonly data: Record<string, never>;
-}
+/** A check was asked for: the 72 hours of a domain that is not verified start again. */
+const domainCheckRequested = event('DomainCheckRequested', {
+  data: noMembers,
+  summary: 'A check of the DNS records asked for',
+});
+export type DomainCheckRequested = EventOf<typeof domainCheckRequested>;
 
+const findingStatus = z.enum(['verified', 'missing', 'different', 'unanswered']);
 /** `unanswered`: the name servers gave no usable answer, which is not the same as no record. */
-export type FindingStatus = 'verified' | 'missing' | 'different' | 'unanswered';
+export type FindingStatus = z.output<typeof findingStatus>;
 
-/** What DNS shows for one record. */
-export interface CheckedRecord {
+const checkedRecord = z.object({
   /** Which of the expected records: the same in every check. */
-  readonly key: string;
-  readonly status: FindingStatus;
+  key: z.string(),
+  status: findingStatus,
   /** What is published, as text; no addresses of persons. */
-  readonly found: readonly string[];
+  found: z.array(z.string()),
   /** What is wrong, and the values that its words need. */
-  readonly advice: readonly { readonly code: string; readonly values: Readonly<Record<string, string | number>> }[];
-}
+  advice: z.array(z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })),
+});
+/** What DNS shows for one record. */
+export type CheckedRecord = DataOf<typeof checkedRecord>;
 
+const capabilityStatus = z.enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed']);
 /** `temporary_failure`: it was verified, and a record of it is gone since. */
-export type CapabilityStatus = 'not_started' | 'pending' | 'verified' | 'temporary_failure' | 'failed';
+export type CapabilityStatus = z.output<typeof capabilityStatus>;
 
 /** DNS was asked. Written where an answer was awaited or something differs from the check before, and once a day. */
-export interface DomainChecked {
-  readonly type: 'DomainChecked';
-  readonly data: {
-    readonly sending: CapabilityStatus;
-    readonly receiving: CapabilityStatus;
-    readonly records: readonly CheckedRecord[];
-  };
-}
+const domainChecked = event('DomainChecked', {
+  data: z.object({ sending: capabilityStatus, receiving: capabilityStatus, records: z.array(checkedRecord) }),
+  summary({ sending, receiving, records }) {
+    const each = records.map(({ key, status, advice }) => {
+      const codes = advice.map(({ code }) => code);
+      return codes.length === 0 ? `${key} ${status}` : `${key} ${status} (${codes.join(', ')})`;
+    });
+    return `DNS checked: ${[`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ')}`;
+  },
+});
+export type DomainChecked = EventOf<typeof domainChecked>;
 
-/** Gone for good, its keys with it. `claimed`: another team proved that the name is theirs. `claim-ended`: it never got the name. */
-export interface DomainDeleted {
-  readonly type: 'DomainDeleted';
-  readonly data: { readonly reason: 'asked' | 'claimed' | 'claim-ended' };
-}
+const deletedBecause = {
+  asked: '',
+  claimed: ': another team has proved the name',
+  'claim-ended': ': its claim came to nothing',
+} as const;
 
-export type SendingDomainEvent =
-  | DomainCreated
-  | DomainUpdated
-  | DomainDkimKeyAdded
-  | DomainDkimRotationRequested
-  | DomainDkimKeySelected
-  | DomainDkimKeyRetired
-  | DomainVerified
-  | DomainCheckRequested
-  | DomainChecked
-  | DomainDeleted;
+/** Deleted with its keys. `claimed`: another team proved that the name is theirs. `claim-ended`: it never got the name. */
+const domainDeleted = event('DomainDeleted', {
+  data: z.object({ reason: z.enum(['asked', 'claimed', 'claim-ended']) }),
+  summary: ({ reason }) => `Deleted${deletedBecause[reason]}`,
+});
+export type DomainDeleted = EventOf<typeof domainDeleted>;
+
+export const sendingDomainStreams = streams('domain', [
+  domainCreated,
+  domainUpdated,
+  domainDkimKeyAdded,
+  domainDkimRotationRequested,
+  domainDkimKeySelected,
+  domainDkimKeyRetired,
+  domainVerified,
+  domainCheckRequested,
+  domainChecked,
+  domainDeleted,
+]);
+export type SendingDomainEvent = EventIn<typeof sendingDomainStreams>;
 
 /** In `domainname-<keyed hash>`: one holder of a name. It carries what is needed to open the holder's stream. */
-export interface Reserved {
-  readonly type: 'Reserved';
-  readonly data: {
-    readonly owner: StreamName;
-    readonly teamId: string;
-    readonly opens: DomainCreated['data'];
-  };
-}
+const reserved = event('Reserved', {
+  data: z.object({ owner: streamNamed, teamId: z.string(), opens: domainCreated.data }),
+  summary: ({ opens, owner }) => `Name ${opens.name} reserved for ${owner}`,
+});
+export type Reserved = EventOf<typeof reserved>;
 
-export interface Released {
-  readonly type: 'Released';
-  readonly data: { readonly owner: StreamName };
-}
+const released = event('Released', {
+  data: z.object({ owner: streamNamed }),
+  summary: ({ owner }) => `Name released by ${owner}`,
+});
+export type Released = EventOf<typeof released>;
 
 /** Another team wants the name; `opens` is the domain that it gets, which holds nothing until then. */
-export interface NameClaimed {
-  readonly type: 'NameClaimed';
-  readonly data: Reserved['data'] & {
-    readonly claimId: string;
+const nameClaimed = event('NameClaimed', {
+  data: reserved.data.extend({
+    claimId: z.string(),
     /** In a TXT record of the name it proves who rules over the name's DNS. */
-    readonly token: string;
+    token: z.string(),
     /** ISO 8601. */
-    readonly expiresAt: string;
-  };
-}
+    expiresAt: z.string(),
+  }),
+  summary: ({ opens, owner, expiresAt }) => `Name ${opens.name} claimed for ${owner}, until ${expiresAt}`,
+});
+export type NameClaimed = EventOf<typeof nameClaimed>;
 
-export interface NameClaimCheckRequested {
-  readonly type: 'NameClaimCheckRequested';
-  readonly data: { readonly claimId: string };
-}
+const nameClaimCheckRequested = event('NameClaimCheckRequested', {
+  data: z.object({ claimId: z.string() }),
+  summary: ({ claimId }) => `A look for the proof of claim ${claimId} asked for`,
+});
+export type NameClaimCheckRequested = EventOf<typeof nameClaimCheckRequested>;
 
-export type ClaimBlock = 'grace_period' | 'recent_owner_activity' | 'pending_scheduled_emails';
+const claimBlock = z.enum(['grace_period', 'recent_owner_activity', 'pending_scheduled_emails']);
+export type ClaimBlock = z.output<typeof claimBlock>;
 
 /** The proof is there, and the name does not move yet. */
-export interface NameClaimBlocked {
-  readonly type: 'NameClaimBlocked';
-  readonly data: { readonly claimId: string; readonly reason: ClaimBlock };
-}
+const nameClaimBlocked = event('NameClaimBlocked', {
+  data: z.object({ claimId: z.string(), reason: claimBlock }),
+  summary: ({ claimId, reason }) => `Claim ${claimId} is proved, and blocked: ${reason}`,
+});
+export type NameClaimBlocked = EventOf<typeof nameClaimBlocked>;
 
 /** In one append with the holder's `Released` and the claimant's `Reserved`. */
-export interface NameClaimCompleted {
-  readonly type: 'NameClaimCompleted';
-  readonly data: { readonly claimId: string };
-}
+const nameClaimCompleted = event('NameClaimCompleted', {
+  data: z.object({ claimId: z.string() }),
+  summary: ({ claimId }) => `Claim ${claimId} completed`,
+});
+export type NameClaimCompleted = EventOf<typeof nameClaimCompleted>;
 
+const claimEnd = z.enum(['expired', 'superseded', 'canceled', 'failed']);
 /** `superseded`: by a later claim of the same team, or another team's that was completed first. */
-export type ClaimEnd = 'expired' | 'superseded' | 'canceled' | 'failed';
+export type ClaimEnd = z.output<typeof claimEnd>;
 
-export interface NameClaimEnded {
-  readonly type: 'NameClaimEnded';
-  readonly data: { readonly claimId: string; readonly outcome: ClaimEnd };
+const nameClaimEnded = event('NameClaimEnded', {
+  data: z.object({ claimId: z.string(), outcome: claimEnd }),
+  summary: ({ claimId, outcome }) => `Claim ${claimId} ended: ${outcome}`,
+});
+export type NameClaimEnded = EventOf<typeof nameClaimEnded>;
+
+export const domainNameStreams = streams('domainname', [
+  reserved,
+  released,
+  nameClaimed,
+  nameClaimCheckRequested,
+  nameClaimBlocked,
+  nameClaimCompleted,
+  nameClaimEnded,
+]);
+export type DomainNameEvent = EventIn<typeof domainNameStreams>;
+
+function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSubdomain }: DomainSettings): string {
+  const on = (isOn: boolean): string => (isOn ? 'on' : 'off');
+  return [
+    `TLS ${tls}`,
+    `sending ${on(capabilities.sending)}`,
+    `receiving ${on(capabilities.receiving)}`,
+    `open tracking ${on(openTracking)}`,
+    `click tracking ${on(clickTracking)}`,
+    `tracking subdomain ${trackingSubdomain ?? 'none'}`,
+  ].join(', ');
 }
-
-export type DomainNameEvent =
-  | Reserved
-  | Released
-  | NameClaimed
-  | NameClaimCheckRequested
-  | NameClaimBlocked
-  | NameClaimCompleted
-  | NameClaimEnded;

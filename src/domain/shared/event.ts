@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DomainEvent } from './decider.js';
 import type { Kid } from './personal.js';
 import type { Position } from './recorded.js';
 import type { Category, StreamName } from './stream-name.js';
@@ -65,6 +66,17 @@ export function streams<Definition extends EventDefinition>(
 
 /** Any event of these streams. */
 export type EventIn<Of extends Streams> = EventOf<Of['events'][number]>;
+
+/** The sentences of these streams' events. Throws for a type that none of them holds. */
+export function summariesIn(all: readonly Streams[]): (event: DomainEvent) => string {
+  const definitions = new Map(all.flatMap(({ events }) => events.map((each) => [each.type, each] as const)));
+  return ({ type, data }) => {
+    const definition = definitions.get(type);
+    if (definition === undefined) throw new TypeError(`${type} has no definition`);
+    // The codec has read the data with the schema of the definition.
+    return definition.summary(data as never);
+  };
+}
 
 /** The version that is written today. */
 export function currentVersion({ upcasters }: Pick<EventDefinition, 'upcasters'>): number {

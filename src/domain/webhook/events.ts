@@ -1,167 +1,225 @@
-import type { EmailTag } from '../shared/accepted-email.js';
-import type { Personal } from '../shared/personal.js';
-import type { Position } from '../shared/recorded.js';
+import { z } from 'zod';
+import { emailTag } from '../shared/accepted-email.js';
+import { unreachable } from '../shared/decider.js';
+import {
+  type DataOf,
+  event,
+  type EventIn,
+  type EventOf,
+  noMembers,
+  personal,
+  position,
+  streams,
+} from '../shared/event.js';
+import { erasedText, reveal } from '../shared/personal.js';
 
-/** What of an endpoint is secret: where it is, what is sent along, and tags that may name customers. */
-export interface WebhookTarget {
+const webhookTarget = z.object({
   /** Absolute, http or https. */
-  readonly url: string;
+  url: z.string(),
   /** Sent with each message, beside the headers of the signature. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  headers: z.array(z.tuple([z.string(), z.string()])),
   /** Only messages about mails that have one of these tags; empty: all. */
-  readonly tags: readonly EmailTag[];
-}
+  tags: z.array(emailTag),
+});
+/** What of an endpoint is secret: where it is, what is sent along, and tags that may name customers. */
+export type WebhookTarget = DataOf<typeof webhookTarget>;
 
-/** What a team may set. */
-export interface WebhookSettings {
+const webhookSettings = z.object({
   /** Under the endpoint's own key. */
-  readonly target: Personal<WebhookTarget>;
+  target: personal(webhookTarget),
   /** Types of messages, as `email.delivered`; null: all. */
-  readonly events: readonly string[] | null;
+  events: z.array(z.string()).nullable(),
   /** Only messages about these domains and mail from them; empty: all. */
-  readonly domainIds: readonly string[];
+  domainIds: z.array(z.string()),
   /** One message at a time, in the order of the log: a message that fails holds back those behind it. */
-  readonly ordered: boolean;
+  ordered: z.boolean(),
   /** Null: as fast as the endpoint answers. */
-  readonly perSecond: number | null;
-}
+  perSecond: z.number().nullable(),
+});
+/** What a team may set. */
+export type WebhookSettings = DataOf<typeof webhookSettings>;
+
+/** `whsec_` and base64; under the endpoint's own key. */
+const secret = personal(z.string());
 
 /** What happens from here on is sent to the endpoint. */
-export interface WebhookRegistered {
-  readonly type: 'WebhookRegistered';
-  readonly data: WebhookSettings & {
-    readonly webhookId: string;
-    readonly teamId: string;
-    /** `whsec_` and base64; under the endpoint's own key. */
-    readonly secret: Personal<string>;
-  };
-}
+const webhookRegistered = event('WebhookRegistered', {
+  data: z.object({ ...webhookSettings.shape, webhookId: z.string(), teamId: z.string(), secret }),
+  summary: ({ teamId, ...settings }) => `Webhook registered for team ${teamId}: ${settingsOf(settings)}`,
+});
+export type WebhookRegistered = EventOf<typeof webhookRegistered>;
 
 /** The settings as they are from now on. */
-export interface WebhookChanged {
-  readonly type: 'WebhookChanged';
-  readonly data: WebhookSettings;
-}
+const webhookChanged = event('WebhookChanged', {
+  data: webhookSettings,
+  summary: (settings) => `Settings are now: ${settingsOf(settings)}`,
+});
+export type WebhookChanged = EventOf<typeof webhookChanged>;
 
 /** What happens from here on is sent again. What happened while it was disabled is sent on request only. */
-export interface WebhookEnabled {
-  readonly type: 'WebhookEnabled';
-  readonly data: Readonly<Record<string, never>>;
-}
+const webhookEnabled = event('WebhookEnabled', {
+  data: noMembers,
+  summary: 'Enabled: what happens from here on is sent',
+});
+export type WebhookEnabled = EventOf<typeof webhookEnabled>;
 
 /** It has answered nothing but failures for a day. Said once for each such time. */
-export interface WebhookKeptFailing {
-  readonly type: 'WebhookKeptFailing';
-  /** ISO 8601: of the first failure behind the last success. */
-  readonly data: { readonly since: string };
-}
+const webhookKeptFailing = event('WebhookKeptFailing', {
+  data: z.object({
+    /** ISO 8601: of the first failure behind the last success. */
+    since: z.string(),
+  }),
+  summary: ({ since }) => `Has answered nothing but failures since ${since}`,
+});
+export type WebhookKeptFailing = EventOf<typeof webhookKeptFailing>;
 
+const webhookDisabledWhy = z.enum(['person', 'failing', 'gone']);
 /** `person`: on request. `failing`: nothing but failures for too long. `gone`: the endpoint answered 410. */
-export type WebhookDisabledWhy = 'person' | 'failing' | 'gone';
+export type WebhookDisabledWhy = z.output<typeof webhookDisabledWhy>;
+
+const disabledBecause: Readonly<Record<WebhookDisabledWhy, string>> = {
+  person: 'on request',
+  failing: 'after nothing but failures',
+  gone: 'because the endpoint answered that it is gone (410)',
+};
 
 /** Nothing is sent any more, and nothing is tried again. */
-export interface WebhookDisabled {
-  readonly type: 'WebhookDisabled';
-  readonly data: { readonly why: WebhookDisabledWhy };
-}
+const webhookDisabled = event('WebhookDisabled', {
+  data: z.object({ why: webhookDisabledWhy }),
+  summary: ({ why }) => `Disabled ${disabledBecause[why]}`,
+});
+export type WebhookDisabled = EventOf<typeof webhookDisabled>;
 
-/** Both secrets sign until `previousUntil`. */
-export interface WebhookSecretRotated {
-  readonly type: 'WebhookSecretRotated';
-  readonly data: {
-    readonly secret: Personal<string>;
-    /** ISO 8601. */
-    readonly previousUntil: string;
-  };
-}
+/** Both secrets sign until `previousUntil` (ISO 8601). */
+const webhookSecretRotated = event('WebhookSecretRotated', {
+  data: z.object({ secret, previousUntil: z.string() }),
+  summary: ({ previousUntil }) => `Signing secret changed; the earlier one signs too until ${previousUntil}`,
+});
+export type WebhookSecretRotated = EventOf<typeof webhookSecretRotated>;
 
 /** Its key is destroyed after this. */
-export interface WebhookDeleted {
-  readonly type: 'WebhookDeleted';
-  readonly data: Readonly<Record<string, never>>;
-}
+const webhookDeleted = event('WebhookDeleted', { data: noMembers, summary: 'Deleted: nothing is sent any more' });
+export type WebhookDeleted = EventOf<typeof webhookDeleted>;
 
+const exhaustedWhy = z.enum(['retries', 'refused']);
 /** `retries`: the schedule ran out. `refused`: the endpoint asked for no further attempt. */
-export type ExhaustedWhy = 'retries' | 'refused';
+export type ExhaustedWhy = z.output<typeof exhaustedWhy>;
 
-export interface ExhaustedMessage {
+const exhaustedMessage = z.object({
   /** `msg_…` */
-  readonly messageId: string;
+  messageId: z.string(),
   /** The event that the message is about. */
-  readonly eventId: string;
+  eventId: z.string(),
   /** As `email.delivered`. */
-  readonly type: string;
+  type: z.string(),
   /** Of the last schedule. */
-  readonly attempts: number;
-  readonly why: ExhaustedWhy;
-}
+  attempts: z.number(),
+  why: exhaustedWhy,
+});
+export type ExhaustedMessage = DataOf<typeof exhaustedMessage>;
 
 /** These messages were given up: the endpoint has not taken them, and they are sent again on request only. */
-export interface WebhookMessagesExhausted {
-  readonly type: 'WebhookMessagesExhausted';
-  readonly data: { readonly messages: readonly ExhaustedMessage[] };
-}
+const webhookMessagesExhausted = event('WebhookMessagesExhausted', {
+  data: z.object({ messages: z.array(exhaustedMessage) }),
+  summary: ({ messages }) => `Given up: ${messages.map(({ messageId, type }) => `${messageId} (${type})`).join(', ')}`,
+});
+export type WebhookMessagesExhausted = EventOf<typeof webhookMessagesExhausted>;
 
-/** Which messages are to be sent again, all of events before the request. */
-export type ReplayScope =
-  | { readonly kind: 'message'; readonly messageId: string }
+const replayScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('message'), messageId: z.string() }),
   /** Those whose last attempt failed and that are not tried again. Both are ISO 8601, of the message's event; `until` exclusive. */
-  | { readonly kind: 'failed'; readonly since: string; readonly until?: string | undefined }
+  z.object({ kind: z.literal('failed'), since: z.string(), until: z.string().optional() }),
   /** Everything that matches the endpoint, whether it was sent before or not. */
-  | {
-      readonly kind: 'events';
-      /** ISO 8601 or null, and exclusive position or null: the later of the two is where it starts. */
-      readonly since: string | null;
-      readonly after: Position | null;
-      /** ISO 8601, exclusive; absent: the request. */
-      readonly until?: string | undefined;
-      /** Of these types only; null: those of the endpoint. */
-      readonly types: readonly string[] | null;
-    };
+  z.object({
+    kind: z.literal('events'),
+    /** ISO 8601 or null, and exclusive position or null: the later of the two is where it starts. */
+    since: z.string().nullable(),
+    after: position.nullable(),
+    /** ISO 8601, exclusive; absent: the request. */
+    until: z.string().optional(),
+    /** Of these types only; null: those of the endpoint. */
+    types: z.array(z.string()).nullable(),
+  }),
+]);
+/** Which messages are to be sent again, all of events before the request. */
+export type ReplayScope = DataOf<typeof replayScope>;
 
 /** Somebody wants messages sent again. They go out beside the live ones, in the log's order. */
-export interface WebhookReplayRequested {
-  readonly type: 'WebhookReplayRequested';
-  readonly data: {
-    readonly replayId: string;
-    readonly scope: ReplayScope;
+const webhookReplayRequested = event('WebhookReplayRequested', {
+  data: z.object({
+    replayId: z.string(),
+    scope: replayScope,
     /** At most; absent: as many as is usual. */
-    readonly perSecond?: number | undefined;
-  };
-}
+    perSecond: z.number().optional(),
+  }),
+  summary: ({ replayId, scope }) => `Replay ${replayId} requested: ${scopeOf(scope)}`,
+});
+export type WebhookReplayRequested = EventOf<typeof webhookReplayRequested>;
 
-/** What a replay has sent so far. */
-export interface ReplayCounts {
-  readonly sent: number;
+const replayCounts = z.object({
+  sent: z.number(),
   /** Of these, those whose attempt in this replay failed. */
-  readonly failed?: number | undefined;
-}
+  failed: z.number().optional(),
+});
+/** What a replay has sent so far. */
+export type ReplayCounts = DataOf<typeof replayCounts>;
 
 /** On request, or because the endpoint was disabled or deleted. Counts are as they were last reported. */
-export interface WebhookReplayStopped {
-  readonly type: 'WebhookReplayStopped';
-  readonly data: {
-    readonly replayId: string;
-    readonly sent?: number | undefined;
-    readonly failed?: number | undefined;
-  };
-}
+const webhookReplayStopped = event('WebhookReplayStopped', {
+  data: z.object({ replayId: z.string(), ...replayCounts.partial().shape }),
+  summary: ({ replayId }) => `Replay ${replayId} stopped`,
+});
+export type WebhookReplayStopped = EventOf<typeof webhookReplayStopped>;
 
 /** Each of its messages was attempted; those that failed are tried again as any other message is. */
-export interface WebhookReplayCompleted {
-  readonly type: 'WebhookReplayCompleted';
-  readonly data: { readonly replayId: string } & ReplayCounts;
+const webhookReplayCompleted = event('WebhookReplayCompleted', {
+  data: z.object({ replayId: z.string(), ...replayCounts.shape }),
+  summary: ({ replayId, sent, failed = 0 }) => `Replay ${replayId} completed: ${sent} messages sent, ${failed} failed`,
+});
+export type WebhookReplayCompleted = EventOf<typeof webhookReplayCompleted>;
+
+export const webhookStreams = streams('webhook', [
+  webhookRegistered,
+  webhookChanged,
+  webhookEnabled,
+  webhookKeptFailing,
+  webhookDisabled,
+  webhookSecretRotated,
+  webhookDeleted,
+  webhookMessagesExhausted,
+  webhookReplayRequested,
+  webhookReplayStopped,
+  webhookReplayCompleted,
+]);
+export type WebhookEvent = EventIn<typeof webhookStreams>;
+
+/** Of the target only the host is shown: a path may hold a password. */
+function settingsOf({ target, events, domainIds, ordered, perSecond }: WebhookSettings): string {
+  const url = reveal(target)?.url;
+  return [
+    `to ${url === undefined ? erasedText : new URL(url).host}`,
+    events === null ? 'all types' : events.join(' '),
+    ...(domainIds.length === 0 ? [] : [`domains ${domainIds.join(' ')}`]),
+    ...(ordered ? ['in order'] : []),
+    ...(perSecond === null ? [] : [`at most ${perSecond} a second`]),
+  ].join(', ');
 }
 
-export type WebhookEvent =
-  | WebhookRegistered
-  | WebhookChanged
-  | WebhookEnabled
-  | WebhookKeptFailing
-  | WebhookDisabled
-  | WebhookSecretRotated
-  | WebhookDeleted
-  | WebhookMessagesExhausted
-  | WebhookReplayRequested
-  | WebhookReplayStopped
-  | WebhookReplayCompleted;
+function scopeOf(scope: ReplayScope): string {
+  switch (scope.kind) {
+    case 'message':
+      return `message ${scope.messageId}`;
+    case 'failed':
+      return `what failed since ${scope.since}${endOf(scope.until)}`;
+    case 'events': {
+      const from = scope.since ?? (scope.after === null ? 'the first event' : `position ${scope.after}`);
+      return `events from ${from}${endOf(scope.until)}, ${scope.types === null ? 'all types' : scope.types.join(' ')}`;
+    }
+    default:
+      return unreachable(scope);
+  }
+}
+
+function endOf(until: string | undefined): string {
+  return until === undefined ? '' : ` before ${until}`;
+}

@@ -1,131 +1,169 @@
-import type { Personal } from '../shared/personal.js';
-import type { Position } from '../shared/recorded.js';
-import type { StreamName } from '../shared/stream-name.js';
+import { z } from 'zod';
+import {
+  type DataOf,
+  event,
+  type EventIn,
+  type EventOf,
+  personal,
+  position,
+  streamNamed,
+  streams,
+} from '../shared/event.js';
 
 /*
  * In `webhooklog-<instance>-<hour>`: written behind, one append for a moment's attempts of all teams. A crash may lose the
  * last moment; the endpoint's position is in the same append, so what is lost is sent again and nothing is left out.
  */
 
-/** Why no answer counts. `redirect`: one was answered and not followed. `address`: the host has no public address, or none at all; attempts of before said `dns` for the latter. */
-export type AttemptFailure =
-  | 'status'
-  | 'redirect'
-  | 'timeout'
-  | 'dns'
-  | 'address'
-  | 'connection'
-  | 'tls'
-  | 'broken-answer'
-  | 'bad-url';
+const attemptFailure = z.enum([
+  'status',
+  'redirect',
+  'timeout',
+  'dns',
+  'address',
+  'connection',
+  'tls',
+  'broken-answer',
+  'bad-url',
+]);
+/**
+ * Why no answer counts. `redirect`: one was answered and not followed. `address`: the host has no public address, or none at all; early
+ * attempts said `dns` for the latter.
+ */
+export type AttemptFailure = z.output<typeof attemptFailure>;
 
+const attemptOutcome = z.enum(['delivered', 'retrying', 'exhausted', 'refused']);
 /**
  * `delivered`: answered 2xx. `retrying`: again at `nextAttemptAt`. `exhausted`: the schedule is over. `refused`: the
  * endpoint asked for no further attempt, by a header or with 410.
  */
-export type AttemptOutcome = 'delivered' | 'retrying' | 'exhausted' | 'refused';
+export type AttemptOutcome = z.output<typeof attemptOutcome>;
 
-/** One POST to one endpoint. It says enough of its message that a document of that follows from the last attempt alone. */
-export interface WebhookAttempt {
+const eventSource = z.object({ stream: streamNamed, revision: z.number() });
+export type EventSource = DataOf<typeof eventSource>;
+
+const webhookAttempt = z.object({
   /** `atmpt_…` */
-  readonly id: string;
+  id: z.string(),
   /** `msg_…`: the same over all attempts and replays. */
-  readonly messageId: string;
-  readonly webhookId: string;
+  messageId: z.string(),
+  webhookId: z.string(),
   /** The event that the message is about, where it is, and which of the messages that it makes. */
-  readonly eventId: string;
-  readonly position: Position;
+  eventId: z.string(),
+  position,
   /** Its stream and revision, which hold on other engines too; early attempts did not name them. */
-  readonly source?: EventSource | undefined;
-  readonly part: number;
+  source: eventSource.optional(),
+  part: z.number(),
   /** As `email.delivered`. */
-  readonly type: string;
-  readonly emailId: string | null;
+  type: z.string(),
+  emailId: z.string().nullable(),
   /** ISO 8601: of the event. */
-  readonly createdAt: string;
+  createdAt: z.string(),
   /** ISO 8601: of this attempt. */
-  readonly at: string;
-  readonly durationMs: number;
-  /** From 1; a replay begins anew. */
-  readonly number: number;
+  at: z.string(),
+  durationMs: z.number(),
+  /** From 1, in a replay too. */
+  number: z.number(),
   /** Null: no answer came. */
-  readonly status: number | null;
+  status: z.number().nullable(),
   /** Null: delivered. */
-  readonly failure: AttemptFailure | null;
-  readonly outcome: AttemptOutcome;
+  failure: attemptFailure.nullable(),
+  outcome: attemptOutcome,
   /** ISO 8601; only while `retrying`. */
-  readonly nextAttemptAt: string | null;
-  readonly replayId: string | null;
-}
+  nextAttemptAt: z.string().nullable(),
+  replayId: z.string().nullable(),
+});
+/** One POST to one endpoint. It says enough of its message that a document of that follows from the last attempt alone. */
+export type WebhookAttempt = DataOf<typeof webhookAttempt>;
 
-export interface EventSource {
-  readonly stream: StreamName;
-  readonly revision: number;
-}
+const answerHeaders = z.array(z.tuple([z.string(), z.string()]));
 /** Names in lower case, as the endpoint answered them; a name may stand there twice. */
-export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
+export type AnswerHeaders = DataOf<typeof answerHeaders>;
 
 /** One team's attempts of a moment. */
-export interface WebhookAttempted {
-  readonly type: 'WebhookAttempted';
-  readonly data: {
-    readonly attempts: readonly WebhookAttempt[];
+const webhookAttempted = event('WebhookAttempted', {
+  data: z.object({
+    attempts: z.array(webhookAttempt),
     /** The body of each answer, cut; empty where none came. Under the key of this team and hour. */
-    readonly answers: Personal<readonly string[]>;
-    /** The headers of each answer, cut; empty where none came. Under the same key. Not there in events of before they were kept. */
-    readonly answerHeaders?: Personal<readonly AnswerHeaders[]> | undefined;
-  };
-}
+    answers: personal(z.array(z.string())),
+    /** The headers of each answer, cut; empty where none came. Under the same key. Absent in events from before they were kept. */
+    answerHeaders: personal(z.array(answerHeaders)).optional(),
+  }),
+  summary: ({ attempts }) => `Attempted: ${attempts.map(attemptLine).join(', ')}`,
+});
+export type WebhookAttempted = EventOf<typeof webhookAttempted>;
 
+const webhookTest = webhookAttempt.pick({
+  id: true,
+  messageId: true,
+  webhookId: true,
+  type: true,
+  at: true,
+  durationMs: true,
+  status: true,
+  failure: true,
+});
 /** A sample that was sent to an endpoint on request. */
-export interface WebhookTest
-  extends Pick<
-    WebhookAttempt,
-    'id' | 'messageId' | 'webhookId' | 'type' | 'at' | 'durationMs' | 'status' | 'failure'
-  > {}
+export type WebhookTest = DataOf<typeof webhookTest>;
 
 /** It is no attempt at a message: it is not tried again, and nothing is judged by it. */
-export interface WebhookTested {
-  readonly type: 'WebhookTested';
-  readonly data: {
-    readonly test: WebhookTest;
+const webhookTested = event('WebhookTested', {
+  data: z.object({
+    test: webhookTest,
     /** The body of the answer, cut; empty where none came. Under the key of this team and hour. */
-    readonly answer: Personal<string>;
-  };
-}
+    answer: personal(z.string()),
+  }),
+  summary: ({ test: { type, webhookId, status, failure } }) =>
+    `Sample of ${type} sent to ${webhookId}: ${status ?? failure ?? 'no answer'}`,
+});
+export type WebhookTested = EventOf<typeof webhookTested>;
 
 /** These messages waited for another attempt, and their endpoint was disabled, or deleted, since. */
-export interface WebhookMessagesDropped {
-  readonly type: 'WebhookMessagesDropped';
-  readonly data: { readonly messageIds: readonly string[] };
-}
+const webhookMessagesDropped = event('WebhookMessagesDropped', {
+  data: z.object({ messageIds: z.array(z.string()) }),
+  summary: ({ messageIds }) => `Not tried again, for the endpoint is disabled: ${messageIds.join(', ')}`,
+});
+export type WebhookMessagesDropped = EventOf<typeof webhookMessagesDropped>;
 
-/** How far one endpoint has come in the log, or one replay of it. */
-export interface WebhookReader {
-  readonly webhookId: string;
+const webhookReader = z.object({
+  webhookId: z.string(),
   /** Null: the live one. */
-  readonly replayId: string | null;
+  replayId: z.string().nullable(),
   /** Everything up to here is settled, or its next attempt is in the log. */
-  readonly position: Position;
+  position,
   /** Messages that a replay has sent; 0 for a live one. */
-  readonly sent: number;
+  sent: z.number(),
   /** Of these, those whose attempt failed. */
-  readonly failed?: number | undefined;
+  failed: z.number().optional(),
   /** About how many a replay will have sent at its end; not there before it is counted, and for a live one. */
-  readonly total?: number | undefined;
-}
+  total: z.number().optional(),
+});
+/** How far one endpoint has come in the log, or one replay of it. */
+export type WebhookReader = DataOf<typeof webhookReader>;
 
 /** How one partition of endpoints stands. It replaces the earlier reports of the same partition. */
-export interface WebhookProgressed {
-  readonly type: 'WebhookProgressed';
-  readonly data: {
-    readonly partition: string;
+const webhookProgressed = event('WebhookProgressed', {
+  data: z.object({
+    partition: z.string(),
     /** Every live reader that `readers` does not name has come as far as this. */
-    readonly position: Position;
-    readonly readers: readonly WebhookReader[];
+    position,
+    readers: z.array(webhookReader),
     /** Endpoints that have answered nothing but failures, and since when (ISO 8601). */
-    readonly failing: readonly { readonly webhookId: string; readonly since: string }[];
-  };
-}
+    failing: z.array(z.object({ webhookId: z.string(), since: z.string() })),
+  }),
+  summary: (data) =>
+    `Endpoints of partition ${data.partition} are done with everything up to position ${data.position}`,
+});
+export type WebhookProgressed = EventOf<typeof webhookProgressed>;
 
-export type WebhookLogEvent = WebhookAttempted | WebhookTested | WebhookMessagesDropped | WebhookProgressed;
+export const webhookLogStreams = streams('webhooklog', [
+  webhookAttempted,
+  webhookTested,
+  webhookMessagesDropped,
+  webhookProgressed,
+]);
+export type WebhookLogEvent = EventIn<typeof webhookLogStreams>;
+
+function attemptLine({ messageId, type, number, status, failure }: WebhookAttempt): string {
+  return `${type} ${messageId}, attempt ${number}: ${status ?? failure ?? 'no answer'}`;
+}

@@ -1,14 +1,10 @@
 import type { z } from 'zod';
 import type { EventType, PosthornEvent } from '../../domain/events.js';
-import { acceptAbandoned, acceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
-import * as email from './schemas/email.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
-import * as sendingDomain from './schemas/sending-domain.js';
 import * as people from './schemas/people.js';
 import { type EventDefinition, noMembers } from '../../domain/shared/event.js';
-import * as webhook from './schemas/webhook.js';
 
 /** What the codec needs to know of a type of event. */
 export type EventSchema<Schema extends z.ZodType<object> = z.ZodType<object>> = Pick<
@@ -62,54 +58,6 @@ const schemas = {
   InvitationSent: firstVersion(people.invitationSent),
   InvitationAccepted: firstVersion(people.invitationAccepted),
   InvitationRevoked: firstVersion(noMembers),
-  DomainCreated: firstVersion(sendingDomain.domainCreated),
-  DomainUpdated: firstVersion(sendingDomain.domainUpdated),
-  DomainDkimKeyAdded: firstVersion(sendingDomain.domainDkimKeyAdded),
-  DomainDkimRotationRequested: firstVersion(sendingDomain.domainDkimRotationRequested),
-  DomainDkimKeySelected: firstVersion(sendingDomain.domainDkimKeySelected),
-  DomainDkimKeyRetired: firstVersion(sendingDomain.domainDkimKeyRetired),
-  DomainVerified: firstVersion(sendingDomain.domainVerified),
-  DomainCheckRequested: firstVersion(noMembers),
-  DomainChecked: firstVersion(sendingDomain.domainChecked),
-  DomainDeleted: firstVersion(sendingDomain.domainDeleted),
-  Reserved: firstVersion(sendingDomain.reserved),
-  Released: firstVersion(sendingDomain.released),
-  NameClaimed: firstVersion(sendingDomain.nameClaimed),
-  NameClaimCheckRequested: firstVersion(sendingDomain.nameClaimCheckRequested),
-  NameClaimBlocked: firstVersion(sendingDomain.nameClaimBlocked),
-  NameClaimCompleted: firstVersion(sendingDomain.nameClaimCompleted),
-  NameClaimEnded: firstVersion(sendingDomain.nameClaimEnded),
-  AcceptAbandoned: acceptAbandoned,
-  EmailAccepted: firstVersion(acceptedEmail),
-  EmailRescheduled: firstVersion(email.emailRescheduled),
-  EmailCanceled: firstVersion(email.emailCanceled),
-  DeliveryAttemptStarted: firstVersion(email.deliveryAttemptStarted),
-  DeliveryAttemptAbandoned: firstVersion(email.deliveryAttemptAbandoned),
-  DeliveryOutcomeUnknown: firstVersion(email.deliveryOutcomeUnknown),
-  EmailDelivered: firstVersion(email.emailDelivered),
-  DeliveryDeferred: firstVersion(email.deliveryDeferred),
-  EmailBounced: firstVersion(email.emailBounced),
-  EmailFailed: firstVersion(email.emailFailed),
-  EmailRetried: firstVersion(email.emailRetried),
-  EmailSuppressed: firstVersion(email.emailSuppressed),
-  EmailComplained: firstVersion(email.emailComplained),
-  EmailShared: firstVersion(email.emailShared),
-  EmailShareRevoked: firstVersion(email.emailShareRevoked),
-  WebhookRegistered: firstVersion(webhook.webhookRegistered),
-  WebhookChanged: firstVersion(webhook.webhookChanged),
-  WebhookEnabled: firstVersion(noMembers),
-  WebhookKeptFailing: firstVersion(webhook.webhookKeptFailing),
-  WebhookDisabled: firstVersion(webhook.webhookDisabled),
-  WebhookSecretRotated: firstVersion(webhook.webhookSecretRotated),
-  WebhookDeleted: firstVersion(noMembers),
-  WebhookMessagesExhausted: firstVersion(webhook.webhookMessagesExhausted),
-  WebhookReplayRequested: firstVersion(webhook.webhookReplayRequested),
-  WebhookReplayStopped: firstVersion(webhook.webhookReplayStopped),
-  WebhookReplayCompleted: firstVersion(webhook.webhookReplayCompleted),
-  WebhookAttempted: firstVersion(webhook.webhookAttempted),
-  WebhookTested: firstVersion(webhook.webhookTested),
-  WebhookMessagesDropped: firstVersion(webhook.webhookMessagesDropped),
-  WebhookProgressed: firstVersion(webhook.webhookProgressed),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Those that are not part of a resource yet. */

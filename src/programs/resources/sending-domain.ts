@@ -1,9 +1,9 @@
 import type { Served } from './served.js';
-import { streams } from '../../domain/shared/event.js';
+import { domainNameStreams, sendingDomainStreams } from '../../domain/sending-domain/events.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
 
 export const sendingDomain = {
-  streams: [streams('domain', []), streams('domainname', [])],
+  streams: [sendingDomainStreams, domainNameStreams],
   readModels: [domainsProjection],
   audit: { stateOf: foldDomain },
   live: { subject: 'domains', readModel: domainsProjection.name },

@@ -1,5 +1,6 @@
 import type { Served } from './served.js';
-import { streams } from '../../domain/shared/event.js';
+import { webhookStreams } from '../../domain/webhook/events.js';
+import { webhookLogStreams } from '../../domain/webhook/log-events.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
@@ -8,7 +9,7 @@ import {
 import { foldWebhook, webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 
 export const webhook = {
-  streams: [streams('webhook', []), streams('webhooklog', [])],
+  streams: [webhookStreams, webhookLogStreams],
   readModels: [webhooksProjection, webhookMessagesProjection, webhookAttemptsProjection, webhookProgressProjection],
   audit: { stateOf: foldWebhook },
   live: { subject: 'webhooks', readModel: webhooksProjection.name },

@@ -1,6 +1,6 @@
 import type { EmailEvent, TlsUsed } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
-import { kindsInWords } from './kinds-in-words.js';
+import { kindsInWords } from '../../domain/email/judging/kinds-in-words.js';
 
 /** What a page makes a sentence of, in the words and the time zone of its reader. */
 export interface TimelineFacts {

@@ -1,57 +1,81 @@
+import { z } from 'zod';
+import type { DataOf } from '../../shared/event.js';
+
+export const smtpStep = z.enum([
+  'dns',
+  'connect',
+  'greeting',
+  'ehlo',
+  'starttls',
+  'auth',
+  'mail',
+  'rcpt',
+  'data',
+  'dot',
+]);
 /** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
-export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+export type SmtpStep = z.output<typeof smtpStep>;
 
+const fault = z.enum(['recipient', 'reputation', 'content', 'config', 'remote', 'route', 'unknown']);
 /** Whose doing a refusal is. `recipient`: the address. `remote`: the other side, for now. `route`: the way there. */
-export type Fault = 'recipient' | 'reputation' | 'content' | 'config' | 'remote' | 'route' | 'unknown';
+export type Fault = z.output<typeof fault>;
 
+const suppressWhen = z.enum(['never', 'at-once', 'repeated', 'stays-full']);
 /**
  * Whether the address belongs on the suppression list: at once, when another mail gets the same reply, or when several mails
  * over some days found its mailbox full. Only a recipient's own fault ever does.
  */
-export type SuppressWhen = 'never' | 'at-once' | 'repeated' | 'stays-full';
+export type SuppressWhen = z.output<typeof suppressWhen>;
 
+const replyKind = z.enum([
+  'no-mailbox',
+  'no-domain',
+  'inactive',
+  'mailbox-full',
+  'restricted',
+  'too-large',
+  'attachment',
+  'content',
+  'reputation',
+  'policy',
+  'rate',
+  'identity',
+  'config',
+  'passing',
+  'route',
+  'no-reply',
+  'unknown',
+]);
 /** What kind of answer it was, in one word for a person; each kind answers the three questions in its own way. */
-export type ReplyKind =
-  | 'no-mailbox'
-  | 'no-domain'
-  | 'inactive'
-  | 'mailbox-full'
-  | 'restricted'
-  | 'too-large'
-  | 'attachment'
-  | 'content'
-  | 'reputation'
-  | 'policy'
-  | 'rate'
-  | 'identity'
-  | 'config'
-  | 'passing'
-  | 'route'
-  | 'no-reply'
-  | 'unknown';
+export type ReplyKind = z.output<typeof replyKind>;
 
+const bounceType = z.enum(['Permanent', 'Transient', 'Undetermined']);
 /** As senders' programs know bounces. */
-export type BounceType = 'Permanent' | 'Transient' | 'Undetermined';
-export type BounceSubType =
-  | 'General'
-  | 'NoEmail'
-  | 'MailboxFull'
-  | 'MessageTooLarge'
-  | 'ContentRejected'
-  | 'AttachmentRejected'
-  | 'Undetermined';
+export type BounceType = z.output<typeof bounceType>;
 
-/** What a reply that took nothing means. The raw reply stays beside it, so that later rules can judge it anew. */
-export interface ReplyJudgement {
+const bounceSubType = z.enum([
+  'General',
+  'NoEmail',
+  'MailboxFull',
+  'MessageTooLarge',
+  'ContentRejected',
+  'AttachmentRejected',
+  'Undetermined',
+]);
+export type BounceSubType = z.output<typeof bounceSubType>;
+
+export const replyJudgement = z.object({
   /** The version of the rules that judged. */
-  readonly rules: number;
-  readonly kind: ReplyKind;
-  readonly fault: Fault;
-  readonly retry: boolean;
-  readonly suppress: SuppressWhen;
-  readonly bounceType: BounceType;
-  readonly bounceSubType: BounceSubType;
-}
+  rules: z.number(),
+  kind: replyKind,
+  fault,
+  retry: z.boolean(),
+  suppress: suppressWhen,
+  bounceType,
+  bounceSubType,
+});
+/** What a reply that took nothing means. The raw reply stays beside it, so that later rules can judge it again. */
+export type ReplyJudgement = DataOf<typeof replyJudgement>;
 
 /** What a kind says, before the reply's own code has its say. */
 export interface KindMeaning {

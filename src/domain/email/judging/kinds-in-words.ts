@@ -1,4 +1,4 @@
-import type { ReplyKind } from '../../domain/email/judging/judgement.js';
+import type { ReplyKind } from './judgement.js';
 
 /** What a reply was judged to be, for a person; nothing where the reply speaks for itself. */
 export const kindsInWords: Readonly<Record<ReplyKind, string>> = {

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { type DataOf, event, type EventOf, personal } from '../shared/event.js';
+import { erasedText, reveal } from '../shared/personal.js';
+import { type ReplyJudgement, replyJudgement, smtpStep } from './judging/judgement.js';
+import { kindsInWords } from './judging/kinds-in-words.js';
+import { recipientList } from './recipient-list.js';
+
+const attempt = { attemptId: z.string(), recipients: z.array(z.number()), destinations: z.array(z.string()) };
+
+const tlsUsed = z.object({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() });
+export type TlsUsed = DataOf<typeof tlsUsed>;
+
+/**
+ * The claim: the data is with the receiver and only the final dot is missing. Only the writer whose own append was
+ * acknowledged sends the dot, before `deadline` (ISO time).
+ */
+export const deliveryAttemptStarted = event('DeliveryAttemptStarted', {
+  data: z.object({
+    ...attempt,
+    mxSet: z.string(),
+    worker: z.string(),
+    deadline: z.string(),
+    tls: tlsUsed.nullable(),
+  }),
+  summary({ recipients, tls }) {
+    const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not proven';
+    const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof})`;
+    return `Handing over to ${recipientList(recipients)}, ${connection}`;
+  },
+});
+export type DeliveryAttemptStarted = EventOf<typeof deliveryAttemptStarted>;
+
+const abandonReasons = {
+  'append-unknown': 'the claim could not be recorded',
+  'deadline-passed': 'it took too long',
+  'lease-lost': 'another process took over',
+  'connection-lost': 'the connection was lost',
+  stopping: 'the server was stopping',
+} as const;
+
+/** The dot was certainly not sent: the attempt's recipients are free at once. */
+export const deliveryAttemptAbandoned = event('DeliveryAttemptAbandoned', {
+  data: z.object({
+    ...attempt,
+    reason: z.enum(['append-unknown', 'deadline-passed', 'lease-lost', 'connection-lost', 'stopping']),
+  }),
+  summary: ({ recipients, reason }) =>
+    `Attempt for ${recipientList(recipients)} given up before anything was sent: ${abandonReasons[reason]}`,
+});
+export type DeliveryAttemptAbandoned = EventOf<typeof deliveryAttemptAbandoned>;
+
+const recordedReply = z.object({
+  step: smtpStep,
+  /** Three digits, or null where there was no reply at all (refused, timed out, reset). */
+  code: z.number().nullable(),
+  /** RFC 3463, such as `5.1.1`. */
+  enhancedCode: z.string().nullable(),
+  detail: personal(
+    z.object({
+      text: z.string(),
+      host: z.string(),
+      /** The conversation, line by line; absent for a plain delivery at the first try. */
+      conversation: z.string().optional(),
+    }),
+  ),
+});
+/** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
+export type RecordedReply = DataOf<typeof recordedReply>;
+
+const unansweredRecipient = z.object({ recipient: z.number(), reply: recordedReply });
+/** In the place of a reply: how it was lost. */
+export type UnansweredRecipient = DataOf<typeof unansweredRecipient>;
+
+/** The dot was (or may have been) sent and no reply was seen. `retries`: the recipients that are sent to again, and when. */
+export const deliveryOutcomeUnknown = event('DeliveryOutcomeUnknown', {
+  data: z.object({
+    ...attempt,
+    recordedBy: z.enum(['worker', 'recovery']),
+    retries: z.array(z.object({ recipient: z.number(), dueAt: z.string() })),
+    /** Of each recipient, where the worker recorded it; none after a crash, and before this was noted. */
+    replies: z.array(unansweredRecipient).default([]),
+  }),
+  summary({ recipients, recordedBy, retries }) {
+    const why = recordedBy === 'recovery' ? 'the worker died before it saw a reply' : 'no reply was seen';
+    const [first] = retries.map(({ dueAt }) => dueAt).sort();
+    const next = first === undefined ? 'not sent again' : `sent again from ${first}`;
+    return `Outcome unknown for ${recipientList(recipients)}: ${why}; ${next}`;
+  },
+});
+export type DeliveryOutcomeUnknown = EventOf<typeof deliveryOutcomeUnknown>;
+
+const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply: recordedReply };
+
+const answeredBy = z.enum(['mx', 'relay', 'catcher']);
+/** Who spoke: the receiver's own MX, the operator's relay on behalf of others, or a simulator on this machine. */
+export type AnsweredBy = z.output<typeof answeredBy>;
+
+const judged = {
+  /** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
+  judgement: replyJudgement.nullable().default(null),
+  /** Null: no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
+  answeredBy: answeredBy.nullable().default(null),
+};
+
+/** The receiver took the mail for this recipient. */
+export const emailDelivered = event('EmailDelivered', {
+  data: z.object(outcome),
+  summary: ({ recipient, reply }) => `Delivered to recipient ${recipient}: ${spoken(reply)}`,
+});
+export type EmailDelivered = EventOf<typeof emailDelivered>;
+
+/** A passing problem; the recipient is due again at `dueAt`. */
+export const deliveryDeferred = event('DeliveryDeferred', {
+  data: z.object({
+    ...outcome,
+    ...judged,
+    dueAt: z.string(),
+    /** Where it was tried; null: no way was found, or it was recorded before this was noted. */
+    mxSet: z.string().nullable().default(null),
+  }),
+  summary: ({ recipient, reply, judgement, dueAt }) =>
+    `Put off for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}; next try at ${dueAt}`,
+});
+export type DeliveryDeferred = EventOf<typeof deliveryDeferred>;
+
+/** The receiver's refusal is final. */
+export const emailBounced = event('EmailBounced', {
+  data: z.object({ ...outcome, ...judged }),
+  summary: ({ recipient, reply, judgement }) =>
+    `Refused for good for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}`,
+});
+export type EmailBounced = EventOf<typeof emailBounced>;
+
+const failureReasons = {
+  expired: 'retries ran out',
+  'outcome-unknown': 'the outcome stayed unknown too often',
+  erased: 'the address was erased',
+  'domain-deleted': 'its domain was deleted before it was sent',
+  dropped: 'it was dropped by hand',
+} as const;
+
+/** We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a person dropped it. */
+export const emailFailed = event('EmailFailed', {
+  data: z.object({
+    attemptId: z.string().nullable(),
+    recipient: z.number(),
+    destination: z.string(),
+    reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted', 'dropped']),
+    reply: recordedReply.nullable(),
+    ...judged,
+    /** What the person who dropped it gave as a reason. */
+    why: z.string().nullable().default(null),
+  }),
+  summary({ recipient, reason, reply, judgement, why }) {
+    const because = `${failureReasons[reason]}${why === null ? '' : ` (${why})`}`;
+    const last = reply === null ? '' : `; the last answer was ${spoken(reply)}${meant(judgement)}`;
+    return `Given up for recipient ${recipient}: ${because}${last}`;
+  },
+});
+export type EmailFailed = EventOf<typeof emailFailed>;
+
+/** `250 2.0.0 Ok`; a text that already begins with the codes is not given them twice. */
+function spoken({ code, enhancedCode, detail }: RecordedReply): string {
+  const codes = [code, enhancedCode].filter((part) => part !== null).map(String);
+  let rest = reveal(detail)?.text ?? erasedText;
+  for (const part of codes)
+    if (rest === part || rest.startsWith(`${part} `)) rest = rest.slice(part.length).trimStart();
+  return [...codes, rest].filter((part) => part !== '').join(' ');
+}
+
+function meant(judgement: ReplyJudgement | null): string {
+  const words = judgement === null ? '' : kindsInWords[judgement.kind];
+  return words === '' ? '' : ` (${words})`;
+}
