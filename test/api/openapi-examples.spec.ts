@@ -18,7 +18,7 @@ const another = () => (claimant ??= addTeam(server(), 'Another'));
 
 /** Puts ids of things that are there into a path. */
 async function withIds(method: string, path: string): Promise<string> {
-  const { emails, apiKeys, domains, logs } = client();
+  const { emails, domains, logs } = client();
   switch (path.split('/{')[0]) {
     case '/emails': {
       const changes = method === 'patch' || path.endsWith('/cancel');
@@ -33,8 +33,6 @@ async function withIds(method: string, path: string): Promise<string> {
     }
     case '/dashboard-api/emails':
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
-    case '/api-keys':
-      return path.replace('{id}', dataOf(await apiKeys.create({ name: 'Of an example' })).id);
     case '/domains/claim':
       // Another team has the name.
       dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));
@@ -109,8 +107,18 @@ async function withIds(method: string, path: string): Promise<string> {
       dataOf(await emails.send(mail));
       return path.replace('{id}', dataOf(await logs.list({ limit: 1 })).data[0]?.id ?? '');
     default:
-      return path;
+      return withNewId(path);
   }
+}
+
+/** The id of what the first example of the list's `POST` makes. */
+async function withNewId(path: string): Promise<string> {
+  const [list = ''] = path.split('/{');
+  const maker = operations.find((operation) => operation.method === 'post' && operation.path === list);
+  const [example] = Object.values(maker?.examples ?? {});
+  if (!path.includes('{id}') || example === undefined) return path;
+  const { body } = await call('POST', list, { body: example.request });
+  return path.replace('{id}', (body as { readonly id: string }).id);
 }
 
 /** What people ask is asked with a cookie: test/e2e/people does. */

@@ -1,6 +1,19 @@
-import { emailUseCases } from '../../application/email/use-cases.js';
-import { submissionUseCases } from '../../application/submission/use-cases.js';
-import { metricsUseCases } from '../../application/metrics/use-cases.js';
+import { DownloadAttachment, GetAttachment, ListAttachments } from '../../application/email/attachments.js';
+import { GetEmailHistory, GetEmailTimeline } from '../../application/email/email-history.js';
+import { GetEmailSource } from '../../application/email/email-source.js';
+import { FindEmails } from '../../application/email/find-emails.js';
+import { GetCapturedMail, GetCapturedMessage } from '../../application/email/get-captured-mail.js';
+import { GetEmailOverview } from '../../application/email/get-email-overview.js';
+import { GetEmail } from '../../application/email/get-email.js';
+import { GetShownEmail } from '../../application/email/get-shown-email.js';
+import { ListEmails } from '../../application/email/list-emails.js';
+import { CancelEmail, RescheduleEmail } from '../../application/email/schedule-email.js';
+import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../application/email/share-email.js';
+import { AcceptBatch } from '../../application/submission/accept-rest-batch.js';
+import { AcceptEmail } from '../../application/submission/accept-rest-email.js';
+import { ResendEmail } from '../../application/submission/resend-email.js';
+import { GetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
+import { GetTeamMetrics } from '../../application/metrics/team-metrics.js';
 import { EmailsController } from '../../infrastructure/http/emails/emails.controller.js';
 import { SharingController } from '../../infrastructure/http/emails/sharing.controller.js';
 import { AttachmentsController } from '../../infrastructure/http/emails/attachments.controller.js';
@@ -21,5 +34,30 @@ export const emailsHttp = {
     DashboardMailController,
     TeamMetricsController,
   ],
-  useCases: [...emailUseCases, ...submissionUseCases, ...metricsUseCases],
+  useCases: [
+    GetEmail,
+    GetEmailOverview,
+    GetEmailSource,
+    GetShownEmail,
+    ListEmails,
+    FindEmails,
+    GetEmailTimeline,
+    GetEmailHistory,
+    GetCapturedMail,
+    GetCapturedMessage,
+    ShareEmail,
+    RevokeShare,
+    ListShares,
+    GetSharedEmail,
+    RescheduleEmail,
+    CancelEmail,
+    ListAttachments,
+    GetAttachment,
+    DownloadAttachment,
+    AcceptEmail,
+    AcceptBatch,
+    ResendEmail,
+    GetEmailMetrics,
+    GetTeamMetrics,
+  ],
 } satisfies HttpPart;

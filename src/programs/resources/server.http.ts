@@ -1,6 +1,8 @@
-import { liveUseCases } from '../../application/live/use-cases.js';
-import { queueUseCases } from '../../application/queue/use-cases.js';
-import { doctorUseCases } from '../../application/doctor/use-cases.js';
+import { WatchChanges } from '../../application/live/watch-changes.js';
+import { PauseReceiver, ResumeReceiver } from '../../application/queue/change-queue.js';
+import { MoveTeamMails } from '../../application/queue/move-team-mails.js';
+import { GetTeamQueue } from '../../application/queue/team-queue.js';
+import { GetHealth } from '../../application/doctor/health.js';
 import { DashboardController } from '../../infrastructure/http/dashboard/dashboard.controller.js';
 import { LiveController } from '../../infrastructure/http/live/live.controller.js';
 import { QueueController } from '../../infrastructure/http/dashboard/queue/queue.controller.js';
@@ -10,5 +12,5 @@ import type { HttpPart } from '../../infrastructure/http/http-part.js';
 
 export const serverHttp = {
   controllers: [DashboardController, LiveController, QueueController, ServerHealthController, HealthController],
-  useCases: [...liveUseCases, ...queueUseCases, ...doctorUseCases],
+  useCases: [WatchChanges, GetTeamQueue, PauseReceiver, ResumeReceiver, MoveTeamMails, GetHealth],
 } satisfies HttpPart;

@@ -1,5 +1,21 @@
-import { webhookUseCases } from '../../application/webhook/use-cases.js';
-import { feedUseCases } from '../../application/webhook/feed/use-cases.js';
+import { GetReplay, ListReplays, RequestReplay, StopReplay } from '../../application/webhook/manage-replays.js';
+import {
+  ChangeWebhook,
+  CreateWebhook,
+  DeleteWebhook,
+  RotateWebhookSecret,
+} from '../../application/webhook/manage-webhooks.js';
+import { GetAttempt, ListTeamAttempts } from '../../application/webhook/read-attempts.js';
+import {
+  GetWebhookMessage,
+  ListWebhookAttempts,
+  ListWebhookMessages,
+  ReplayWebhookMessage,
+} from '../../application/webhook/read-messages.js';
+import { GetWebhook, ListWebhooks } from '../../application/webhook/read-webhooks.js';
+import { GetEndpoint, ListEndpoints } from '../../application/webhook/team-endpoints.js';
+import { TestWebhook } from '../../application/webhook/test-webhook.js';
+import { ReadFeed } from '../../application/webhook/feed/read-feed.js';
 import { WebhooksController } from '../../infrastructure/http/webhooks/webhooks.controller.js';
 import { WebhookReplaysController } from '../../infrastructure/http/webhooks/replays.controller.js';
 import { WebhookRequestsController } from '../../infrastructure/http/webhooks/webhook-requests.controller.js';
@@ -16,5 +32,26 @@ export const webhooksHttp = {
     EventFeedController,
     PageWebhooksController,
   ],
-  useCases: [...webhookUseCases, ...feedUseCases],
+  useCases: [
+    CreateWebhook,
+    ChangeWebhook,
+    DeleteWebhook,
+    RotateWebhookSecret,
+    ListWebhooks,
+    ListEndpoints,
+    GetEndpoint,
+    GetWebhook,
+    ListWebhookMessages,
+    GetWebhookMessage,
+    ListWebhookAttempts,
+    ReplayWebhookMessage,
+    RequestReplay,
+    ListReplays,
+    GetReplay,
+    StopReplay,
+    ListTeamAttempts,
+    GetAttempt,
+    TestWebhook,
+    ReadFeed,
+  ],
 } satisfies HttpPart;

@@ -1,10 +1,24 @@
-import { sendingDomainUseCases } from '../../../application/sending-domain/use-cases.js';
-import { claimsUseCases } from '../../../application/sending-domain/claims/use-cases.js';
+import { ChangeDomain, CreateDomain } from '../../../application/sending-domain/manage-domains.js';
+import { GetDomain, GetDomainDmarc, ListDomains } from '../../../application/sending-domain/read-domains.js';
+import {
+  ClaimDomain,
+  GetDomainClaim,
+  RequestClaimCheck,
+} from '../../../application/sending-domain/claims/claim-domain.js';
 import { DomainsController } from './domains.controller.js';
 import type { HttpPart } from '../http-part.js';
 
 export const domainsHttp = {
   tag: { name: 'Domains', description: 'What emails can be sent from.' },
   controllers: [DomainsController],
-  useCases: [...sendingDomainUseCases, ...claimsUseCases],
+  useCases: [
+    CreateDomain,
+    ChangeDomain,
+    ListDomains,
+    GetDomain,
+    GetDomainDmarc,
+    ClaimDomain,
+    RequestClaimCheck,
+    GetDomainClaim,
+  ],
 } satisfies HttpPart;

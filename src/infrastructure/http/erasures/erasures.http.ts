@@ -1,8 +1,9 @@
-import { erasureUseCases } from '../../../application/erasure/use-cases.js';
+import { GetErasure, ListErasures } from '../../../application/erasure/read-erasures.js';
+import { RequestErasure } from '../../../application/erasure/request-erasure.js';
 import { ErasuresController } from './erasures.controller.js';
 import type { HttpPart } from '../http-part.js';
 
 export const erasuresHttp = {
   controllers: [ErasuresController],
-  useCases: erasureUseCases,
+  useCases: [RequestErasure, ListErasures, GetErasure],
 } satisfies HttpPart;

@@ -1,8 +1,9 @@
-import { exportUseCases } from '../../../../application/export/use-cases.js';
+import { DeleteExport } from '../../../../application/export/delete-export.js';
+import { GetExport, GetExportFile, ListExports, RequestExport } from '../../../../application/export/exports.js';
 import { ExportsController } from './exports.controller.js';
 import type { HttpPart } from '../../http-part.js';
 
 export const exportsHttp = {
   controllers: [ExportsController],
-  useCases: exportUseCases,
+  useCases: [RequestExport, DeleteExport, ListExports, GetExport, GetExportFile],
 } satisfies HttpPart;

@@ -1,3 +1,0 @@
-import { GetHealth } from './health.js';
-
-export const doctorUseCases = [GetHealth];

@@ -1,3 +1,0 @@
-import { WatchChanges } from './watch-changes.js';
-
-export const liveUseCases = [WatchChanges];

@@ -1,4 +1,0 @@
-import { GetEmailMetrics } from './get-email-metrics.js';
-import { GetTeamMetrics } from './team-metrics.js';
-
-export const metricsUseCases = [GetEmailMetrics, GetTeamMetrics];

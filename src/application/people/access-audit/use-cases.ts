@@ -1,3 +1,0 @@
-import { ListAccessEvents } from './list-access-events.js';
-
-export const accessAuditUseCases = [ListAccessEvents];

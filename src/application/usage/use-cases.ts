@@ -1,3 +1,0 @@
-import { GetUsage } from './get-usage.js';
-
-export const usageUseCases = [GetUsage];

@@ -1,3 +1,0 @@
-import { ReadFeed } from './read-feed.js';
-
-export const feedUseCases = [ReadFeed];
