@@ -1,35 +1,41 @@
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
+
+const invitedRole = z.enum(['admin', 'member', 'read-only']);
+/** As a team's roles. */
+export type InvitedRole = z.output<typeof invitedRole>;
 
 /** `tokenHash` is a keyed hash; what it is of is in the link and nowhere else. */
-export interface InvitationSent {
-  readonly type: 'InvitationSent';
-  readonly data: {
-    readonly invitationId: string;
-    readonly teamId: string;
-    readonly role: InvitedRole;
+const invitationSent = event('InvitationSent', {
+  data: z.object({
+    invitationId: z.string(),
+    teamId: z.string(),
+    role: invitedRole,
     /** Sealed under the invitation's own key. */
-    readonly email: Personal<string>;
+    email: personal(z.string()),
     /** Keyed. */
-    readonly addressHash: string;
-    readonly tokenHash: string;
+    addressHash: z.string(),
+    tokenHash: z.string(),
     /** Of another link, which only the mail to the address holds; absent: the mail held the same link as the answer. */
-    readonly mailTokenHash?: string | undefined;
+    mailTokenHash: z.string().optional(),
     /** ISO 8601. */
-    readonly expiresAt: string;
-  };
-}
+    expiresAt: z.string(),
+  }),
+  summary: ({ teamId, role, expiresAt }) => `Invited to team ${teamId} as ${role}, until ${expiresAt}`,
+});
+export type InvitationSent = EventOf<typeof invitationSent>;
 
-/** As a team's roles. */
-export type InvitedRole = 'admin' | 'member' | 'read-only';
+const invitationAccepted = event('InvitationAccepted', {
+  data: z.object({ userId: z.string() }),
+  summary: ({ userId }) => `Accepted by user ${userId}`,
+});
+export type InvitationAccepted = EventOf<typeof invitationAccepted>;
 
-export interface InvitationAccepted {
-  readonly type: 'InvitationAccepted';
-  readonly data: { readonly userId: string };
-}
+const invitationRevoked = event('InvitationRevoked', {
+  data: noMembers,
+  summary: 'Revoked: the link opens nothing any more',
+});
+export type InvitationRevoked = EventOf<typeof invitationRevoked>;
 
-export interface InvitationRevoked {
-  readonly type: 'InvitationRevoked';
-  readonly data: Record<string, never>;
-}
-
-export type InvitationEvent = InvitationSent | InvitationAccepted | InvitationRevoked;
+export const invitationStreams = streams('invitation', [invitationSent, invitationAccepted, invitationRevoked]);
+export type InvitationEvent = EventIn<typeof invitationStreams>;

@@ -1,56 +1,77 @@
-import type { Client } from '../shared/client.js';
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { client } from '../shared/client.js';
+import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
 
+const proofKind = z.enum(['password', 'provider', 'code', 'recovery-code', 'passkey']);
 /** How a person has shown who they are. */
-export type ProofKind = 'password' | 'provider' | 'code' | 'recovery-code' | 'passkey';
+export type ProofKind = z.output<typeof proofKind>;
 
 /** `tokenHash` is a keyed hash; the token is in the cookie and nowhere else. */
-export interface SessionStarted {
-  readonly type: 'SessionStarted';
-  readonly data: {
-    readonly sessionId: string;
-    readonly userId: string;
+const sessionStarted = event('SessionStarted', {
+  data: z.object({
+    userId: z.string(),
+    sessionId: z.string(),
     /** The team that the session works for; null: none yet. */
-    readonly teamId: string | null;
+    teamId: z.string().nullable(),
     /** Where the sign-in came from, sealed under the user's key. */
-    readonly client: Personal<Client>;
-    readonly tokenHash: string;
+    client: personal(client),
+    tokenHash: z.string(),
     /** The user's, at that moment: once the user has another one, the session has ended. */
-    readonly epoch: number;
+    epoch: z.number(),
     /** A second factor was shown, or a passkey, which is two in one. */
-    readonly secondFactor: boolean;
+    secondFactor: z.boolean(),
     /** ISO 8601. */
-    readonly expiresAt: string;
-    /** What it was begun with; absent in older ones, and where nothing was shown anew. */
-    readonly proof?: ProofKind | undefined;
-  };
-}
+    expiresAt: z.string(),
+    /** What it was begun with; absent in older ones, and where nothing was shown again. */
+    proof: proofKind.optional(),
+  }),
+  summary: ({ userId, secondFactor }) => `User ${userId} signed in${secondFactor ? ' with a second factor' : ''}`,
+});
+export type SessionStarted = EventOf<typeof sessionStarted>;
 
 /** The person has shown again who they are; `metadata.time` says when. */
-export interface SessionReauthenticated {
-  readonly type: 'SessionReauthenticated';
-  readonly data: { readonly proof: ProofKind };
-}
+const sessionReauthenticated = event('SessionReauthenticated', {
+  data: z.object({ proof: proofKind }),
+  summary: ({ proof }) => `Confirmed by ${proof} that it is the same person`,
+});
+export type SessionReauthenticated = EventOf<typeof sessionReauthenticated>;
 
 /** At most once in half an hour; `metadata.time` says when. */
-export interface SessionSeen {
-  readonly type: 'SessionSeen';
-  readonly data: Record<string, never>;
-}
+const sessionSeen = event('SessionSeen', {
+  data: noMembers,
+  summary: 'Used; noted at most once in half an hour',
+});
+export type SessionSeen = EventOf<typeof sessionSeen>;
 
-export interface SessionTeamSwitched {
-  readonly type: 'SessionTeamSwitched';
-  readonly data: { readonly teamId: string };
-}
+const sessionTeamSwitched = event('SessionTeamSwitched', {
+  data: z.object({ teamId: z.string() }),
+  summary: ({ teamId }) => `Works for team ${teamId} from now on`,
+});
+export type SessionTeamSwitched = EventOf<typeof sessionTeamSwitched>;
 
-export interface SessionEnded {
-  readonly type: 'SessionEnded';
-  readonly data: {
+const endedWhy = {
+  'signed-out': 'Signed out',
+  ended: 'Ended',
+  replaced: 'Replaced by a new session',
+  'too-many': 'Ended as the oldest: the person had too many sessions',
+} as const;
+
+const sessionEnded = event('SessionEnded', {
+  data: z.object({
     /** `replaced`: the same browser has another one now. `too-many`: the oldest, when the person began one more than a person has. */
-    readonly why: 'signed-out' | 'ended' | 'replaced' | 'too-many';
+    why: z.enum(['signed-out', 'ended', 'replaced', 'too-many']),
     /** The team that it worked for; absent in older ones. */
-    readonly teamId?: string | null | undefined;
-  };
-}
+    teamId: z.string().nullable().optional(),
+  }),
+  summary: ({ why }) => endedWhy[why],
+});
+export type SessionEnded = EventOf<typeof sessionEnded>;
 
-export type SessionEvent = SessionStarted | SessionReauthenticated | SessionSeen | SessionTeamSwitched | SessionEnded;
+export const sessionStreams = streams('session', [
+  sessionStarted,
+  sessionReauthenticated,
+  sessionSeen,
+  sessionTeamSwitched,
+  sessionEnded,
+]);
+export type SessionEvent = EventIn<typeof sessionStreams>;

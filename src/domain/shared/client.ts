@@ -1,5 +1,5 @@
+import { z } from 'zod';
+
+export const client = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() });
 /** What a request of a browser came from; null: not known. */
-export interface Client {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
+export type Client = Readonly<z.output<typeof client>>;

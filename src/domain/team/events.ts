@@ -1,53 +1,69 @@
-export interface TeamCreated {
-  readonly type: 'TeamCreated';
-  readonly data: { readonly teamId: string; readonly name: string };
-}
+import { z } from 'zod';
+import { type DataOf, event, type EventIn, type EventOf, streams } from '../shared/event.js';
 
+const teamCreated = event('TeamCreated', {
+  data: z.object({ teamId: z.string(), name: z.string() }),
+  summary: ({ name }) => `Team "${name}" created`,
+});
+export type TeamCreated = EventOf<typeof teamCreated>;
+
+const role = z.enum(['admin', 'member', 'read-only']);
 /** What a person may do in a team; each may do what the next may. */
-export type Role = 'admin' | 'member' | 'read-only';
+export type Role = z.output<typeof role>;
 
-export interface TeamRenamed {
-  readonly type: 'TeamRenamed';
-  readonly data: { readonly name: string };
-}
+const teamRenamed = event('TeamRenamed', {
+  data: z.object({ name: z.string() }),
+  summary: ({ name }) => `Renamed to "${name}"`,
+});
+export type TeamRenamed = EventOf<typeof teamRenamed>;
 
-export interface MemberAdded {
-  readonly type: 'MemberAdded';
-  readonly data: {
-    readonly userId: string;
-    readonly role: Role;
+const memberAdded = event('MemberAdded', {
+  data: z.object({
+    userId: z.string(),
+    role,
     /** Null: not by invitation. */
-    readonly invitationId: string | null;
-  };
-}
+    invitationId: z.string().nullable(),
+  }),
+  summary: (data) => `User ${data.userId} joined as ${data.role}`,
+});
+export type MemberAdded = EventOf<typeof memberAdded>;
 
-export interface MemberRoleChanged {
-  readonly type: 'MemberRoleChanged';
-  readonly data: { readonly userId: string; readonly role: Role };
-}
+const memberRoleChanged = event('MemberRoleChanged', {
+  data: z.object({ userId: z.string(), role }),
+  summary: (data) => `User ${data.userId} is ${data.role} from now on`,
+});
+export type MemberRoleChanged = EventOf<typeof memberRoleChanged>;
 
-export interface MemberRemoved {
-  readonly type: 'MemberRemoved';
-  readonly data: { readonly userId: string };
-}
+const memberRemoved = event('MemberRemoved', {
+  data: z.object({ userId: z.string() }),
+  summary: ({ userId }) => `User ${userId} is no member any more`,
+});
+export type MemberRemoved = EventOf<typeof memberRemoved>;
+
+const securityPolicy = z.object({
+  /** A person without one can do nothing but enrol one. */
+  secondFactorRequired: z.boolean(),
+  /** People with an address of the domain sign in by this provider only; null: every way is open. */
+  sso: z.object({ provider: z.string(), domainId: z.string() }).nullable(),
+});
+export type SecurityPolicy = DataOf<typeof securityPolicy>;
 
 /** Absolute: what it names replaces what was. */
-export interface SecurityPolicyChanged {
-  readonly type: 'SecurityPolicyChanged';
-  readonly data: SecurityPolicy;
-}
+const securityPolicyChanged = event('SecurityPolicyChanged', {
+  data: securityPolicy,
+  summary({ secondFactorRequired, sso }) {
+    const only = sso === null ? 'any way of signing in' : `${sso.provider} only for people of domain ${sso.domainId}`;
+    return `Policy is now: second factor ${secondFactorRequired ? 'required' : 'not required'}, ${only}`;
+  },
+});
+export type SecurityPolicyChanged = EventOf<typeof securityPolicyChanged>;
 
-export interface SecurityPolicy {
-  /** A person without one can do nothing but enrol one. */
-  readonly secondFactorRequired: boolean;
-  /** People with an address of the domain sign in by this provider only; null: every way is open. */
-  readonly sso: { readonly provider: string; readonly domainId: string } | null;
-}
-
-export type TeamEvent =
-  | TeamCreated
-  | TeamRenamed
-  | MemberAdded
-  | MemberRoleChanged
-  | MemberRemoved
-  | SecurityPolicyChanged;
+export const teamStreams = streams('team', [
+  teamCreated,
+  teamRenamed,
+  memberAdded,
+  memberRoleChanged,
+  memberRemoved,
+  securityPolicyChanged,
+]);
+export type TeamEvent = EventIn<typeof teamStreams>;

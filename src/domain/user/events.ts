@@ -1,137 +1,165 @@
-import type { Client } from '../shared/client.js';
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { client } from '../shared/client.js';
+import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
 import type { CredentialEvent } from './credential-events.js';
 
+const profile = z.object({ email: z.string(), name: z.string() });
 /** What people see of a person. */
-export interface Profile {
-  readonly email: string;
-  readonly name: string;
-}
+export type Profile = Readonly<z.output<typeof profile>>;
 
 /** Everything personal of a user is sealed under the user's own key: destroying it erases the person. */
-export interface UserCreated {
-  readonly type: 'UserCreated';
-  readonly data: {
-    readonly userId: string;
-    readonly profile: Personal<Profile>;
+const userCreated = event('UserCreated', {
+  data: z.object({
+    userId: z.string(),
+    profile: personal(profile),
     /** Keyed. */
-    readonly addressHash: string;
-    /** Whether the owner of the address made it; absent, in accounts of before: it counts as proven, since nobody can tell. */
-    readonly addressProven?: boolean | undefined;
-  };
-}
+    addressHash: z.string(),
+    /** Whether the owner of the address made it; absent, in older accounts: it counts as proven, since there is no way to tell. */
+    addressProven: z.boolean().optional(),
+  }),
+  summary: ({ userId }) => `User ${userId} created`,
+});
+export type UserCreated = EventOf<typeof userCreated>;
+
+const provenBy = {
+  mail: 'Address proven by a link that was sent to it',
+  provider: 'Address proven by a provider that vouches for it',
+  operator: 'The operator said that the address is this person’s',
+} as const;
 
 /**
  * The first time that the owner of the address showed up: by a link that was sent there, or by a provider that vouches for it. Or the
  * operator has said that the address is this person's.
  */
-export interface UserAddressProven {
-  readonly type: 'UserAddressProven';
-  readonly data: { readonly by: 'mail' | 'provider' | 'operator' };
-}
+const userAddressProven = event('UserAddressProven', {
+  data: z.object({ by: z.enum(['mail', 'provider', 'operator']) }),
+  summary: ({ by }) => provenBy[by],
+});
+export type UserAddressProven = EventOf<typeof userAddressProven>;
 
 /** Password, authenticator app, recovery codes, passkeys, providers, sessions and open links: none opens anything any more. */
-export interface UserWaysInEnded {
-  readonly type: 'UserWaysInEnded';
-  readonly data: Record<string, never>;
-}
+const userWaysInEnded = event('UserWaysInEnded', {
+  data: noMembers,
+  summary: 'Password, second factor, passkeys, providers and sessions from before ended',
+});
+export type UserWaysInEnded = EventOf<typeof userWaysInEnded>;
+
+const passwordOccasion = z.enum(['created', 'changed', 'reset']);
+export type PasswordOccasion = z.output<typeof passwordOccasion>;
+
+const passwordSetWhy = {
+  created: 'Password set',
+  changed: 'Password changed',
+  reset: 'Password set by a link',
+} as const;
 
 /** Every session that was begun before ends. The value is the hash of the password (PHC). */
-export interface UserPasswordSet {
-  readonly type: 'UserPasswordSet';
-  readonly data: {
-    readonly password: Personal<string>;
-    readonly why: PasswordOccasion;
+const userPasswordSet = event('UserPasswordSet', {
+  data: z.object({
+    password: personal(z.string()),
+    why: passwordOccasion,
     /** From where a link was followed: there is no session that knows. */
-    readonly client?: Personal<Client> | undefined;
-  };
-}
+    client: personal(client).optional(),
+  }),
+  summary: ({ why }) => passwordSetWhy[why],
+});
+export type UserPasswordSet = EventOf<typeof userPasswordSet>;
 
-export type PasswordOccasion = 'created' | 'changed' | 'reset';
-
-export interface UserRenamed {
-  readonly type: 'UserRenamed';
-  readonly data: { readonly profile: Personal<Profile> };
-}
+const userRenamed = event('UserRenamed', {
+  data: z.object({ profile: personal(profile) }),
+  summary: 'Name changed',
+});
+export type UserRenamed = EventOf<typeof userRenamed>;
 
 /** One link goes to the old address and one to the new. `…Hash`: keyed hashes of what the links hold. */
-export interface UserEmailChangeRequested {
-  readonly type: 'UserEmailChangeRequested';
-  readonly data: {
-    readonly email: Personal<string>;
-    readonly oldTokenHash: string;
-    readonly newTokenHash: string;
+const userEmailChangeRequested = event('UserEmailChangeRequested', {
+  data: z.object({
+    email: personal(z.string()),
+    oldTokenHash: z.string(),
+    newTokenHash: z.string(),
     /** ISO 8601. */
-    readonly expiresAt: string;
-  };
-}
+    expiresAt: z.string(),
+  }),
+  summary: ({ expiresAt }) => `Another address asked for, until ${expiresAt}`,
+});
+export type UserEmailChangeRequested = EventOf<typeof userEmailChangeRequested>;
 
-export interface UserEmailChangeConfirmed {
-  readonly type: 'UserEmailChangeConfirmed';
-  readonly data: { readonly by: 'old' | 'new' };
-}
+const userEmailChangeConfirmed = event('UserEmailChangeConfirmed', {
+  data: z.object({ by: z.enum(['old', 'new']) }),
+  summary: ({ by }) => `Confirmed by the ${by} address`,
+});
+export type UserEmailChangeConfirmed = EventOf<typeof userEmailChangeConfirmed>;
 
-export interface UserEmailChanged {
-  readonly type: 'UserEmailChanged';
-  readonly data: { readonly profile: Personal<Profile>; readonly addressHash: string };
-}
+const userEmailChanged = event('UserEmailChanged', {
+  data: z.object({ profile: personal(profile), addressHash: z.string() }),
+  summary: 'The new address counts from now on',
+});
+export type UserEmailChanged = EventOf<typeof userEmailChanged>;
 
-export interface PasswordResetRequested {
-  readonly type: 'PasswordResetRequested';
-  readonly data: {
-    readonly tokenHash: string;
+const passwordResetRequested = event('PasswordResetRequested', {
+  data: z.object({
+    tokenHash: z.string(),
     /** ISO 8601. */
-    readonly expiresAt: string;
-    /** It was sent to the address, and to nobody else: who follows it reads what is sent there. Absent: no. */
-    readonly toMailbox?: boolean | undefined;
-  };
-}
+    expiresAt: z.string(),
+    /** It was sent to the address, and to no other place: who follows it reads what is sent there. Absent: no. */
+    toMailbox: z.boolean().optional(),
+  }),
+  summary: ({ expiresAt }) => `A link that sets a password was made, until ${expiresAt}`,
+});
+export type PasswordResetRequested = EventOf<typeof passwordResetRequested>;
 
 /** Signs in nowhere, and every session ends. */
-export interface UserDisabled {
-  readonly type: 'UserDisabled';
-  readonly data: Record<string, never>;
-}
+const userDisabled = event('UserDisabled', {
+  data: noMembers,
+  summary: 'Disabled: signs in nowhere, and every session ended',
+});
+export type UserDisabled = EventOf<typeof userDisabled>;
 
-export interface UserEnabled {
-  readonly type: 'UserEnabled';
-  readonly data: Record<string, never>;
-}
+const userEnabled = event('UserEnabled', {
+  data: noMembers,
+  summary: 'Enabled again',
+});
+export type UserEnabled = EventOf<typeof userEnabled>;
 
 /** Every session that was begun before ends. */
-export interface UserSessionsEnded {
-  readonly type: 'UserSessionsEnded';
-  readonly data: Record<string, never>;
-}
+const userSessionsEnded = event('UserSessionsEnded', {
+  data: noMembers,
+  summary: 'Every session ended',
+});
+export type UserSessionsEnded = EventOf<typeof userSessionsEnded>;
 
-export type UserEvent =
-  | UserCreated
-  | UserAddressProven
-  | UserWaysInEnded
-  | UserPasswordSet
-  | UserRenamed
-  | UserEmailChangeRequested
-  | UserEmailChangeConfirmed
-  | UserEmailChanged
-  | PasswordResetRequested
-  | UserDisabled
-  | UserEnabled
-  | UserSessionsEnded
-  | CredentialEvent;
+export const userStreams = streams('user', [
+  userCreated,
+  userAddressProven,
+  userWaysInEnded,
+  userPasswordSet,
+  userRenamed,
+  userEmailChangeRequested,
+  userEmailChangeConfirmed,
+  userEmailChanged,
+  passwordResetRequested,
+  userDisabled,
+  userEnabled,
+  userSessionsEnded,
+]);
+export type UserEvent = EventIn<typeof userStreams> | CredentialEvent;
 
 /** An address belongs to one user: a reservation, whose stream is named by the address's keyed hash. */
-export interface UserAddressTaken {
-  readonly type: 'UserAddressTaken';
-  readonly data: {
-    readonly userId: string;
+const userAddressTaken = event('UserAddressTaken', {
+  data: z.object({
+    userId: z.string(),
     /** Of which change of address; absent: of none, by an account that began with it. */
-    readonly change?: string | undefined;
-  };
-}
+    change: z.string().optional(),
+  }),
+  summary: ({ userId }) => `Address taken by user ${userId}`,
+});
+export type UserAddressTaken = EventOf<typeof userAddressTaken>;
 
-export interface UserAddressFreed {
-  readonly type: 'UserAddressFreed';
-  readonly data: Record<string, never>;
-}
+const userAddressFreed = event('UserAddressFreed', {
+  data: noMembers,
+  summary: 'Address free again',
+});
+export type UserAddressFreed = EventOf<typeof userAddressFreed>;
 
-export type UserAddressEvent = UserAddressTaken | UserAddressFreed;
+export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed]);
+export type UserAddressEvent = EventIn<typeof userAddressStreams>;

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { EventType, PosthornEvent } from '../../domain/events.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import type { eventMetadata } from './schemas/metadata.js';
-import * as operations from './schemas/operations.js';
 import * as people from './schemas/people.js';
 import { type EventDefinition, noMembers } from '../../domain/shared/event.js';
 
@@ -17,26 +16,6 @@ export type EventRegistry = ReadonlyMap<string, EventSchema>;
 const firstVersion = <Schema extends z.ZodType<object>>(data: Schema): EventSchema<Schema> => ({ data, upcasters: [] });
 
 const schemas = {
-  TeamCreated: firstVersion(operations.teamCreated),
-  TeamRenamed: firstVersion(people.teamRenamed),
-  MemberAdded: firstVersion(people.memberAdded),
-  MemberRoleChanged: firstVersion(people.memberRoleChanged),
-  MemberRemoved: firstVersion(people.memberRemoved),
-  SecurityPolicyChanged: firstVersion(people.securityPolicyChanged),
-  UserCreated: firstVersion(people.userCreated),
-  UserAddressProven: firstVersion(people.userAddressProven),
-  UserWaysInEnded: firstVersion(noMembers),
-  UserPasswordSet: firstVersion(people.userPasswordSet),
-  UserRenamed: firstVersion(people.userRenamed),
-  UserEmailChangeRequested: firstVersion(people.userEmailChangeRequested),
-  UserEmailChangeConfirmed: firstVersion(people.userEmailChangeConfirmed),
-  UserEmailChanged: firstVersion(people.userEmailChanged),
-  PasswordResetRequested: firstVersion(people.passwordResetRequested),
-  UserDisabled: firstVersion(noMembers),
-  UserEnabled: firstVersion(noMembers),
-  UserSessionsEnded: firstVersion(noMembers),
-  UserAddressTaken: firstVersion(people.userAddressTaken),
-  UserAddressFreed: firstVersion(noMembers),
   TotpEnrolled: firstVersion(people.totpEnrolled),
   TotpConfirmed: firstVersion(people.totpConfirmed),
   TotpStepUsed: firstVersion(people.totpStepUsed),
@@ -50,14 +29,6 @@ const schemas = {
   IdentityUnlinked: firstVersion(people.identityUnlinked),
   UserIdentityTaken: firstVersion(people.userIdentityTaken),
   UserIdentityFreed: firstVersion(noMembers),
-  SessionStarted: firstVersion(people.sessionStarted),
-  SessionReauthenticated: firstVersion(people.sessionReauthenticated),
-  SessionSeen: firstVersion(noMembers),
-  SessionTeamSwitched: firstVersion(people.sessionTeamSwitched),
-  SessionEnded: firstVersion(people.sessionEnded),
-  InvitationSent: firstVersion(people.invitationSent),
-  InvitationAccepted: firstVersion(people.invitationAccepted),
-  InvitationRevoked: firstVersion(noMembers),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Those that are not part of a resource yet. */

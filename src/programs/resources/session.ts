@@ -1,9 +1,9 @@
 import type { Resource } from '../../application/shared/resource.js';
-import { streams } from '../../domain/shared/event.js';
+import { sessionStreams } from '../../domain/session/events.js';
 import { sessionsProjection } from '../../projections/people/people.projections.js';
 
 export const session = {
-  streams: [streams('session', [])],
+  streams: [sessionStreams],
   readModels: [sessionsProjection],
   audit: {},
 } satisfies Resource;

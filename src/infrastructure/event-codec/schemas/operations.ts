@@ -1,3 +1,0 @@
-import { z } from 'zod';
-
-export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
