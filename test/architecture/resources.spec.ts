@@ -8,8 +8,9 @@ describe('the list of resources', () => {
     expect(streams.map(({ category }) => category).sort()).toEqual([...categories].sort());
   });
 
-  it('has each type of event once', () => {
-    const types = streams.flatMap(({ events }) => [...new Set(events.map(({ type }) => type))]);
+  it('has one definition of each type of event', () => {
+    // Streams of two categories may hold events of one definition.
+    const types = [...new Set(streams.flatMap(({ events }) => events))].map(({ type }) => type);
     expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
   });
 });
