@@ -28,6 +28,13 @@ const events: readonly (readonly [Category, DomainEvent])[] = [
   ['session', { type: 'SessionEnded', data: { why: 'replaced', teamId } }],
   ['user', { type: 'UserPasswordSet', data: { password: plain(kid, 'hash'), why: 'reset', client } }],
   ['user', { type: 'TotpRemoved', data: {} }],
+  [
+    'user',
+    {
+      type: 'CredentialsRemoved',
+      data: { passkeyIds: ['p'], app: true, identities: [{ provider: 'oidc', identityHash: 'hash' }], why: 'reset' },
+    },
+  ],
 ];
 
 const logOf = (chosen: typeof events) => {
@@ -54,7 +61,9 @@ describe('the audit of access', () => {
       ['SessionEnded', idAt(9)],
       ['UserPasswordSet', idAt(2)],
       ['TotpRemoved', idAt(2)],
+      ['CredentialsRemoved', idAt(2)],
     ]);
+    expect(shown.at(-1)?.change).toMatchObject({ passkeys: 1, app: true, providers: ['oidc'] });
     expect(texts.join()).not.toMatch(/192\.0\.2|example\.com|hash/i);
   });
 

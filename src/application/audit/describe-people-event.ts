@@ -2,8 +2,10 @@ import { unreachable } from '../../domain/shared/decider.js';
 import type { InvitationEvent } from '../../domain/invitation/events.js';
 import type { SessionEnded, SessionEvent } from '../../domain/session/events.js';
 import type { TeamEvent } from '../../domain/team/events.js';
-import type { CredentialEvent, UserIdentityEvent } from '../../domain/user/credential-events.js';
+import type { CredentialEvent, CredentialsRemoved, UserIdentityEvent } from '../../domain/user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from '../../domain/user/events.js';
+import { removedWays } from '../../domain/user/removal.js';
+import { waysInWords } from '../people/removed-ways.js';
 
 /** What is about people, their teams and their sessions. */
 export type PeopleEvent = TeamEvent | UserEvent | UserAddressEvent | UserIdentityEvent | SessionEvent | InvitationEvent;
@@ -106,6 +108,8 @@ function describeCredentialEvent(event: CredentialEvent | UserIdentityEvent): st
       return `Signs in by ${event.data.provider} too`;
     case 'IdentityUnlinked':
       return 'An identity at a provider was unlinked';
+    case 'CredentialsRemoved':
+      return removedInWords(event.data);
     case 'UserIdentityTaken':
       return `Identity taken by user ${event.data.userId}`;
     case 'UserIdentityFreed':
@@ -113,6 +117,12 @@ function describeCredentialEvent(event: CredentialEvent | UserIdentityEvent): st
     default:
       return unreachable(event);
   }
+}
+
+function removedInWords(data: CredentialsRemoved['data']): string {
+  const ids = data.passkeyIds.length === 0 ? '' : ` (${data.passkeyIds.join(', ')})`;
+  const how = { reset: 'Removed with a link for a new password', lost: 'Every factor removed, and the password' };
+  return `${how[data.why]}: ${waysInWords(removedWays(data))}${ids}; every session ended`;
 }
 
 const provenBy = {

@@ -2,10 +2,12 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
+import { removedWays } from '../../domain/user/removal.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import type { PeopleServices } from './asking.js';
+import { waysInWords } from './removed-ways.js';
 
 type Services = Pick<PeopleServices, 'people' | 'notify'>;
 
@@ -23,6 +25,7 @@ export const accountNotifier = {
       'PasskeyRemoved',
       'IdentityLinked',
       'IdentityUnlinked',
+      'CredentialsRemoved',
     ],
   },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
@@ -108,6 +111,16 @@ function wordsOf(event: UserEvent): { readonly subject: string; readonly text: s
         subject: 'A way to sign in was removed',
         text: `One of the providers by which ${account} can be entered was removed.`,
       };
+    case 'CredentialsRemoved':
+      return event.data.why === 'reset'
+        ? {
+            subject: 'Ways into your account were removed',
+            text: `With a link for a new password, this was removed from ${account}: ${waysInWords(removedWays(event.data))}. Every session has ended.`,
+          }
+        : {
+            subject: 'Your second factor was removed',
+            text: `The operator of this server removed from ${account}: ${waysInWords(removedWays(event.data))}. The password from before and every session have ended too. Choose a new password with the link that the operator gives you, then add a second factor again.`,
+          };
     default:
       return undefined;
   }

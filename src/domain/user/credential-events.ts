@@ -52,13 +52,21 @@ export interface PasskeyAdded {
     readonly passkey: Personal<StoredPasskey>;
     /** Of signatures that the device has made; 0 where it does not count. */
     readonly counter: number;
+    /** The host name that it belongs to (WebAuthn's RP ID); absent, in passkeys of before: not known. */
+    readonly host?: string | undefined;
   };
 }
 
 /** It opened a sign-in. `challengeHash`: keyed; the answer to that question opens no second one. */
 export interface PasskeyUsed {
   readonly type: 'PasskeyUsed';
-  readonly data: { readonly passkeyId: string; readonly counter: number; readonly challengeHash: string };
+  readonly data: {
+    readonly passkeyId: string;
+    readonly counter: number;
+    readonly challengeHash: string;
+    /** As in {@link PasskeyAdded}: it was used there. */
+    readonly host?: string | undefined;
+  };
 }
 
 export interface PasskeyRemoved {
@@ -77,6 +85,21 @@ export interface IdentityUnlinked {
   readonly data: { readonly identityHash: string };
 }
 
+/**
+ * Several ways in at once: `reset`, chosen beside a new password, with a link for it; `lost`, by the operator, for a person who has lost every
+ * factor: the password from before ends too, since it would be enough from then on. Every session that was begun before ends.
+ */
+export interface CredentialsRemoved {
+  readonly type: 'CredentialsRemoved';
+  readonly data: {
+    readonly passkeyIds: readonly string[];
+    /** The authenticator app, with the recovery codes. */
+    readonly app: boolean;
+    readonly identities: readonly IdentityLinked['data'][];
+    readonly why: 'reset' | 'lost';
+  };
+}
+
 export type CredentialEvent =
   | TotpEnrolled
   | TotpConfirmed
@@ -88,7 +111,8 @@ export type CredentialEvent =
   | PasskeyUsed
   | PasskeyRemoved
   | IdentityLinked
-  | IdentityUnlinked;
+  | IdentityUnlinked
+  | CredentialsRemoved;
 
 /** An identity at a provider belongs to one user: a reservation, whose stream is named by the identity's keyed hash. */
 export interface UserIdentityTaken {

@@ -1,6 +1,6 @@
 import { type Decision, refuse, unreachable } from '../shared/decider.js';
 import type { Personal } from '../shared/personal.js';
-import type { CredentialEvent, PasskeyAdded, StoredPasskey } from './credential-events.js';
+import type { CredentialEvent, PasskeyAdded, PasskeyUsed, StoredPasskey } from './credential-events.js';
 
 /** What a person can prove their identity with, beside the password. */
 export interface Credentials {
@@ -27,6 +27,8 @@ export interface KeptPasskey {
   /** ISO 8601. */
   readonly addedAt: string;
   readonly lastUsedAt: string | null;
+  /** The host name that it belongs to; null: not known. */
+  readonly host: string | null;
 }
 
 export interface LinkedIdentity {
@@ -57,12 +59,7 @@ export type CredentialCommand =
   | { readonly type: 'MakeRecoveryCodes'; readonly hashes: readonly string[] }
   | { readonly type: 'UseRecoveryCode'; readonly hash: string }
   | ({ readonly type: 'AddPasskey' } & PasskeyAdded['data'])
-  | {
-      readonly type: 'UsePasskey';
-      readonly passkeyId: string;
-      readonly counter: number;
-      readonly challengeHash: string;
-    }
+  | ({ readonly type: 'UsePasskey' } & PasskeyUsed['data'])
   | { readonly type: 'RemovePasskey'; readonly passkeyId: string }
   | { readonly type: 'LinkIdentity'; readonly provider: string; readonly identityHash: string }
   | { readonly type: 'UnlinkIdentity'; readonly identityHash: string };
@@ -136,12 +133,13 @@ export function decideCredential(
       return passkeys.size >= maxPasskeys ? refuse('too-many-passkeys') : [{ type: 'PasskeyAdded', data }];
     }
     case 'UsePasskey': {
-      const { passkeyId, counter, challengeHash } = command;
+      const { type: _, ...data } = command;
+      const { passkeyId, counter, challengeHash } = data;
       const kept = passkeys.get(passkeyId);
       if (kept === undefined) return refuse('passkey-not-found');
       const wentBack = (counter > 0 || kept.counter > 0) && counter <= kept.counter;
       if (wentBack || state.answeredChallenges.includes(challengeHash)) return refuse('passkey-refused');
-      return [{ type: 'PasskeyUsed', data: { passkeyId, counter, challengeHash } }];
+      return [{ type: 'PasskeyUsed', data }];
     }
     case 'RemovePasskey': {
       const { passkeyId } = command;
@@ -178,15 +176,15 @@ export function evolveCredentials(state: Credentials, event: CredentialEvent, at
     case 'RecoveryCodeUsed':
       return { ...state, recoveryCodes: state.recoveryCodes.filter((hash) => hash !== event.data.hash) };
     case 'PasskeyAdded': {
-      const { passkeyId, passkey, counter } = event.data;
-      const added = { passkey, counter, addedAt: at, lastUsedAt: null };
+      const { passkeyId, passkey, counter, host = null } = event.data;
+      const added = { passkey, counter, addedAt: at, lastUsedAt: null, host };
       return { ...state, passkeys: new Map(state.passkeys).set(passkeyId, added) };
     }
     case 'PasskeyUsed': {
-      const { passkeyId, counter, challengeHash } = event.data;
+      const { passkeyId, counter, challengeHash, host } = event.data;
       const kept = state.passkeys.get(passkeyId);
       const passkeys = new Map(state.passkeys);
-      if (kept !== undefined) passkeys.set(passkeyId, { ...kept, counter, lastUsedAt: at });
+      if (kept !== undefined) passkeys.set(passkeyId, { ...kept, counter, lastUsedAt: at, host: host ?? kept.host });
       const answeredChallenges = [...state.answeredChallenges, challengeHash].slice(-keptChallenges);
       return { ...state, passkeys, answeredChallenges };
     }
@@ -194,6 +192,13 @@ export function evolveCredentials(state: Credentials, event: CredentialEvent, at
       const passkeys = new Map(state.passkeys);
       passkeys.delete(event.data.passkeyId);
       return { ...state, passkeys };
+    }
+    case 'CredentialsRemoved': {
+      const { passkeyIds, app, identities: gone } = event.data;
+      const passkeys = new Map([...state.passkeys].filter(([id]) => !passkeyIds.includes(id)));
+      const isGone = ({ identityHash }: LinkedIdentity) => gone.some((each) => each.identityHash === identityHash);
+      const identities = state.identities.filter((each) => !isGone(each));
+      return { ...state, passkeys, identities, ...(app ? { totp: null, recoveryCodes: [] } : {}) };
     }
     case 'IdentityLinked':
       return { ...state, identities: [...state.identities, { ...event.data, linkedAt: at }] };

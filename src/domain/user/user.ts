@@ -17,6 +17,7 @@ import type {
   UserEmailChangeRequested,
   UserEvent,
 } from './events.js';
+import { type ChosenWays, endsFactor, removalOf } from './removal.js';
 
 export type UserCommand =
   | { readonly type: 'CreateUser'; readonly user: UserCreated['data']; readonly password: Personal<string> | null }
@@ -27,6 +28,9 @@ export type UserCommand =
       readonly tokenHash: string;
       readonly nowMs: number;
       readonly client: Personal<Client>;
+      readonly ends?: ChosenWays;
+      /** Whether one of the account's factors was shown with the link: without, no factor ends. */
+      readonly factorShown?: boolean;
     }
   /** `password`: the one that the prover chooses; null: the provider is the way in. */
   | {
@@ -36,6 +40,8 @@ export type UserCommand =
       readonly client: Personal<Client>;
     }
   | { readonly type: 'VouchForAddress' }
+  /** For a person who has lost every factor. */
+  | { readonly type: 'RemoveFactors' }
   | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
   | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
   | { readonly type: 'ConfirmEmailChange'; readonly tokenHash: string; readonly nowMs: number }
@@ -81,6 +87,7 @@ export type UserRefusal =
   | 'not-found'
   | 'disabled'
   | 'link-invalid'
+  | 'factor-required'
   | 'address-unproven'
   | 'already-proven'
   | 'last-way-in'
@@ -88,6 +95,16 @@ export type UserRefusal =
 
 /** Whether both sides have followed their link: only the change itself is left to be done. */
 export const isFullyConfirmed = ({ confirmed }: EmailChange): boolean => confirmed.length === 2;
+
+/** Whether the link sets a password now. */
+export function isResetOpen({ reset }: StandingUser, tokenHash: string, nowMs: number): boolean {
+  return reset?.tokenHash === tokenHash && nowMs < Date.parse(reset.expiresAt);
+}
+
+/** Whether a new password with the link that is open would be the first proof of the address: then every way in from before ends. */
+export function isFirstProof({ reset, addressProven }: StandingUser): boolean {
+  return reset?.toMailbox === true && !addressProven;
+}
 
 /** Whether an account can still be entered once one of its passkeys or providers is gone. */
 export function hasOtherWays({ password, credentials: { passkeys, identities } }: StandingUser): boolean {
@@ -157,6 +174,11 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
         return { ...state, status: 'active' };
       case 'UserSessionsEnded':
         return { ...state, ...nextEpoch(state) };
+      case 'CredentialsRemoved': {
+        const password = event.data.why === 'lost' ? null : state.password;
+        const credentials = evolveCredentials(state.credentials, event, at);
+        return { ...state, ...nextEpoch(state), password, credentials };
+      }
       default: {
         const deviceEpoch = state.deviceEpoch + (factorChanges.has(event.type) ? 1 : 0);
         return { ...state, deviceEpoch, credentials: evolveCredentials(state.credentials, event, at) };
@@ -186,11 +208,18 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return [{ type: 'UserPasswordSet', data: { password, why } } as const];
     }
     case 'ResetPassword': {
-      const { password, tokenHash, nowMs, client } = command;
-      const isRight = state.reset?.tokenHash === tokenHash && nowMs < Date.parse(state.reset.expiresAt);
-      if (!isRight) return refuse('link-invalid');
-      const proof = state.reset.toMailbox === true && !state.addressProven ? firstProof('mail') : [];
-      return [...proof, { type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
+      const { password, tokenHash, nowMs, client, ends, factorShown = false } = command;
+      if (!isResetOpen(state, tokenHash, nowMs)) return refuse('link-invalid');
+      const set = { type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const;
+      if (isFirstProof(state)) return [...firstProof('mail'), set];
+      const removed = ends === undefined ? undefined : removalOf(state.credentials, ends, 'reset');
+      if (removed === undefined) return [set];
+      return endsFactor(removed) && !factorShown ? refuse('factor-required') : [removed, set];
+    }
+    case 'RemoveFactors': {
+      const ends = { passkeyIds: [...state.credentials.passkeys.keys()], app: true, providers: [] };
+      const removed = removalOf(state.credentials, ends, 'lost');
+      return removed === undefined ? [] : [removed];
     }
     case 'ProveAddress': {
       const { by, password, client } = command;

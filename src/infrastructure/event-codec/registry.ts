@@ -27,6 +27,7 @@ const schemas = {
   PasskeyRemoved: firstVersion(people.passkeyRemoved),
   IdentityLinked: firstVersion(people.identityLinked),
   IdentityUnlinked: firstVersion(people.identityUnlinked),
+  CredentialsRemoved: firstVersion(people.credentialsRemoved),
   UserIdentityTaken: firstVersion(people.userIdentityTaken),
   UserIdentityFreed: firstVersion(noMembers),
 } satisfies Readonly<Record<EventType, EventSchema>>;

@@ -14,6 +14,7 @@ import type {
 } from '../../domain/team/events.js';
 import type { CredentialEvent } from '../../domain/user/credential-events.js';
 import type { PasswordOccasion, UserEvent } from '../../domain/user/events.js';
+import { type RemovedWays, removedWays } from '../../domain/user/removal.js';
 import type { Projection } from '../shared/projection.js';
 
 /** What changes how one person gets in, whichever team it is. */
@@ -36,7 +37,8 @@ type OfPerson = Extract<
       | 'PasskeyAdded'
       | 'PasskeyRemoved'
       | 'IdentityLinked'
-      | 'IdentityUnlinked';
+      | 'IdentityUnlinked'
+      | 'CredentialsRemoved';
   }
 >;
 
@@ -70,7 +72,11 @@ export type AccessChange =
   | { readonly type: 'SessionEnded'; readonly why: SessionEnded['data']['why'] }
   | { readonly type: 'UserPasswordSet'; readonly userId: string; readonly why: PasswordOccasion }
   | { readonly type: 'IdentityLinked'; readonly userId: string; readonly provider: string }
-  | { readonly type: Exclude<OfPerson['type'], 'UserPasswordSet' | 'IdentityLinked'>; readonly userId: string };
+  | ({ readonly type: 'CredentialsRemoved'; readonly userId: string } & RemovedWays)
+  | {
+      readonly type: Exclude<OfPerson['type'], 'UserPasswordSet' | 'IdentityLinked' | 'CredentialsRemoved'>;
+      readonly userId: string;
+    };
 
 export interface AccessEventDocument {
   /** The event's. */
@@ -88,7 +94,7 @@ export interface AccessEventDocument {
 /** Who changed access. From where, and names, are where they are sealed: nothing personal is here. */
 export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument> = {
   name: 'access-audit',
-  version: 2,
+  version: 3,
   categories: ['apikey', 'team', 'invitation', 'session', 'user'],
   handles: [
     'ApiKeyCreated',
@@ -119,6 +125,7 @@ export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument>
     'PasskeyRemoved',
     'IdentityLinked',
     'IdentityUnlinked',
+    'CredentialsRemoved',
   ],
   personal: false,
   fields: { concerns: 'text', at: 'text' },
@@ -195,6 +202,8 @@ function changeOf(event: AccessEvent, id: string): AccessChange {
       return { type: event.type, userId: id, why: event.data.why };
     case 'IdentityLinked':
       return { type: event.type, userId: id, provider: event.data.provider };
+    case 'CredentialsRemoved':
+      return { type: event.type, userId: id, ...removedWays(event.data) };
     case 'UserAddressProven':
     case 'UserWaysInEnded':
     case 'PasswordResetRequested':

@@ -13,7 +13,7 @@ const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 describe('mail to a person about the account', () => {
   let world: World;
   let people: People;
-  let mails: { readonly to: string; readonly subject: string; readonly eventId: string }[];
+  let mails: { readonly to: string; readonly subject: string; readonly text: string; readonly eventId: string }[];
 
   beforeEach(async () => {
     world = await World.create();
@@ -78,6 +78,44 @@ describe('mail to a person about the account', () => {
       'ada@example.com: Your password was changed',
     ]);
     expect(new Set(mails.map(({ eventId }) => eventId)).size).toBe(mails.length);
+  });
+
+  it('names all that ended at once, and who ended it', async () => {
+    const names = ['Laptop', 'Phone'];
+    const app = async (): Promise<readonly UserCommand[]> => {
+      const secret = plain(await kid(), 'secret');
+      const enrolmentId = String(world.clock.now());
+      const confirm = { type: 'ConfirmTotp', enrolmentId, step: 1, recoveryHashes: ['h'] } as const;
+      return [{ type: 'EnrolTotp', enrolmentId, secret }, confirm];
+    };
+    for (const name of names) {
+      const passkey = plain(await kid(), { name, credentialId: name, publicKey: 'p', transports: [] });
+      await command({ type: 'AddPasskey', passkeyId: name, passkey, counter: 0 });
+    }
+    await command(...(await app()), { type: 'LinkIdentity', provider: 'github', identityHash: 'i' });
+    const client = plain(await kid(), { address: null, userAgent: null });
+    const expiresAt = new Date(world.clock.now() + 60_000).toISOString();
+    await command(
+      { type: 'RequestReset', tokenHash: 't', expiresAt },
+      {
+        type: 'ResetPassword',
+        password: plain(await kid(), 'b'),
+        tokenHash: 't',
+        nowMs: world.clock.now(),
+        client,
+        ends: { passkeyIds: names, app: true, providers: ['github'] },
+        factorShown: true,
+      },
+    );
+    await command(...(await app()), { type: 'RemoveFactors' });
+    await notify();
+    const texts = (subject: string) => mails.filter((mail) => mail.subject === subject).map(({ text }) => text);
+    expect(texts('Ways into your account were removed')).toEqual([
+      expect.stringContaining('2 passkeys, the authenticator app with its recovery codes and sign-in by github'),
+    ]);
+    expect(texts('Your second factor was removed')).toEqual([
+      expect.stringMatching(/^The operator of this server removed .* the authenticator app with its recovery codes\. /),
+    ]);
   });
 
   it('is not sent about what is long past, or to a person who was erased', async () => {

@@ -1,23 +1,23 @@
-import type { CredentialEvent } from '../../../src/domain/user/credential-events.js';
+import type { CredentialEvent, PasskeyAdded } from '../../../src/domain/user/credential-events.js';
 import { asksForCode, maxPasskeys } from '../../../src/domain/user/credentials.js';
-import type { UserEvent } from '../../../src/domain/user/events.js';
+import type { UserCreated, UserEvent, UserPasswordSet } from '../../../src/domain/user/events.js';
 import { user } from '../../../src/domain/user/user.js';
 import { userIdentity } from '../../../src/domain/user/user-identity.js';
 import { kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { specOf } from '../../support/decider-spec.js';
 
 const kid = kidOf('0195d6a0-0000-7000-8000-000000000040', 0);
-const created: UserEvent = {
+const created: UserCreated = {
   type: 'UserCreated',
   data: { userId: 'user-1', profile: plain(kid, { email: 'a@example.com', name: 'A' }), addressHash: 'hash' },
 };
-const password: UserEvent = { type: 'UserPasswordSet', data: { password: plain(kid, 'hash'), why: 'created' } };
+const password: UserPasswordSet = { type: 'UserPasswordSet', data: { password: plain(kid, 'hash'), why: 'created' } };
 const secret = plain(kid, 'SECRET');
 const enrolled: CredentialEvent = { type: 'TotpEnrolled', data: { enrolmentId: 'first', secret } };
 const confirmed: CredentialEvent = { type: 'TotpConfirmed', data: { enrolmentId: 'first', step: 100 } };
 const codes: CredentialEvent = { type: 'RecoveryCodesMade', data: { hashes: ['one', 'two'] } };
 const passkey = plain(kid, { name: 'Laptop', credentialId: 'id', publicKey: 'key', transports: [] });
-const added: CredentialEvent = { type: 'PasskeyAdded', data: { passkeyId: 'laptop', passkey, counter: 5 } };
+const added: PasskeyAdded = { type: 'PasskeyAdded', data: { passkeyId: 'laptop', passkey, counter: 5 } };
 
 const { given } = specOf(user);
 const asks = (...past: readonly UserEvent[]): boolean => {
@@ -143,6 +143,99 @@ describe('the browsers that the person is known in', () => {
     ['a code that was used', [enrolled, codes], 0, 0],
   ])('are strangers after %s', (_what, past, sessions, devices) => {
     expect(epochOf(...past)).toEqual({ sessions: 1 + sessions, devices: 1 + devices });
+  });
+});
+
+describe('several ways in at once', () => {
+  const client = plain(kid, { address: '192.0.2.1', userAgent: null });
+  const expiresAt = '2026-03-01T11:00:00.000Z';
+  const nowMs = Date.parse(expiresAt) - 1;
+  const requested: UserEvent = { type: 'PasswordResetRequested', data: { tokenHash: 't', expiresAt, toMailbox: true } };
+  const linked = { provider: 'oidc', identityHash: 'who' };
+  const identity: CredentialEvent = { type: 'IdentityLinked', data: linked };
+  const app = [enrolled, confirmed, codes];
+  const set: UserEvent = { type: 'UserPasswordSet', data: { password: plain(kid, 'new'), why: 'reset', client } };
+  const reset = { type: 'ResetPassword', password: plain(kid, 'new'), tokenHash: 't', nowMs, client } as const;
+  const none = { passkeyIds: [], app: false, providers: [] };
+  const removed = (data: object, why: 'reset' | 'lost' = 'reset') =>
+    ({ type: 'CredentialsRemoved', data: { passkeyIds: [], app: false, identities: [], ...data, why } }) as const;
+
+  it('end beside a new password: providers by the link alone, a factor once one was shown', () => {
+    const account = () => given(created, password, added, identity, ...app, requested);
+    account()
+      .when({ ...reset, ends: none })
+      .then(set);
+    account()
+      .when({ ...reset, ends: { ...none, providers: ['oidc', 'github'] } })
+      .then(removed({ identities: [linked] }), set);
+    for (const ends of [
+      { ...none, app: true },
+      { ...none, passkeyIds: ['laptop'] },
+    ]) {
+      account()
+        .when({ ...reset, ends })
+        .thenRefused('factor-required');
+    }
+    account()
+      .when({ ...reset, ends: { passkeyIds: ['laptop', 'gone'], app: true, providers: [] }, factorShown: true })
+      .then(removed({ passkeyIds: ['laptop'], app: true }), set);
+    // What the account does not have asks for nothing.
+    given(created, password, requested)
+      .when({ ...reset, ends: { passkeyIds: ['laptop'], app: true, providers: ['oidc'] } })
+      .then(set);
+    account()
+      .when({ ...reset, nowMs: nowMs + 1, ends: { ...none, app: true }, factorShown: true })
+      .thenRefused('link-invalid');
+  });
+
+  it('end with the first proof of the address, whatever was chosen', () => {
+    const unproven: UserEvent = { type: 'UserCreated', data: { ...created.data, addressProven: false } };
+    given(unproven, password, added, requested)
+      .when({ ...reset, ends: { ...none, passkeyIds: ['laptop'] } })
+      .then({ type: 'UserAddressProven', data: { by: 'mail' } }, { type: 'UserWaysInEnded', data: {} }, set);
+  });
+
+  it('end by the operator, for a person who has lost every factor', () => {
+    const remove = { type: 'RemoveFactors' } as const;
+    given(created, password, added, identity, ...app)
+      .when(remove)
+      .then(removed({ passkeyIds: ['laptop'], app: true }, 'lost'));
+    given(created, added)
+      .when(remove)
+      .then(removed({ passkeyIds: ['laptop'] }, 'lost'));
+    given(created, password, identity, enrolled).when(remove).thenNothing();
+    given(created, password, added, { type: 'UserDisabled', data: {} }).when(remove).thenRefused('disabled');
+  });
+
+  it('open nothing any more, and neither do sessions and devices from before', () => {
+    const past = [created, password, added, identity, ...app] as const;
+    const { state: reduced } = given(...past, removed({ passkeyIds: ['laptop'], app: true }, 'lost'));
+    expect(reduced).toMatchObject({ password: null, epoch: 2, deviceEpoch: 4 });
+    expect(reduced).toMatchObject({
+      credentials: { totp: null, recoveryCodes: [], passkeys: new Map(), identities: [linked] },
+    });
+    const { state: kept } = given(...past, removed({ identities: [linked] }));
+    expect(kept).toMatchObject({ epoch: 2, credentials: { identities: [], recoveryCodes: ['one', 'two'] } });
+    expect(kept).toHaveProperty('password', password.data.password);
+  });
+});
+
+describe('the host name that a passkey belongs to', () => {
+  const hostAfter = (...past: readonly CredentialEvent[]) => {
+    const { state } = given(created, ...past);
+    return state.status === 'none' ? undefined : state.credentials.passkeys.get('laptop')?.host;
+  };
+  const host = 'mail.example.com';
+  const used = { passkeyId: 'laptop', counter: 6, challengeHash: 'question' };
+
+  it('is where it was made; of one from before, where it was used', () => {
+    expect(hostAfter({ ...added, data: { ...added.data, host } })).toBe(host);
+    expect(hostAfter(added)).toBeNull();
+    expect(hostAfter(added, { type: 'PasskeyUsed', data: used })).toBeNull();
+    expect(hostAfter(added, { type: 'PasskeyUsed', data: { ...used, host } })).toBe(host);
+    given(created, added)
+      .when({ type: 'UsePasskey', ...used, host })
+      .then({ type: 'PasskeyUsed', data: { ...used, host } });
   });
 });
 

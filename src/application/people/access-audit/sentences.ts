@@ -1,6 +1,7 @@
 import { unreachable } from '../../../domain/shared/decider.js';
 import type { Actor } from '../../../domain/shared/recorded.js';
 import type { AccessChange } from '../../../projections/people/access-audit.projection.js';
+import { waysInWords } from '../removed-ways.js';
 
 /** By id; null: not there any more, or erased. */
 export interface Names {
@@ -106,6 +107,10 @@ function ofPerson(change: Extract<AccessChange, { readonly userId: string }>, wh
       return `${who} signs in by ${change.provider} too`;
     case 'IdentityUnlinked':
       return `${who} unlinked a provider`;
+    case 'CredentialsRemoved':
+      return actor.kind === 'cli'
+        ? `The operator removed every factor of ${who}: ${waysInWords(change)}`
+        : `${who} removed with a link for a new password: ${waysInWords(change)}`;
     default:
       return unreachable(change);
   }

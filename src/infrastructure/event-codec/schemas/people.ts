@@ -94,9 +94,21 @@ export const passkeyAdded = z.object({
     }),
   ),
   counter: z.number(),
+  host: z.string().optional(),
 });
-export const passkeyUsed = z.object({ ...passkeyId, counter: z.number(), challengeHash: z.string() });
+export const passkeyUsed = z.object({
+  ...passkeyId,
+  counter: z.number(),
+  challengeHash: z.string(),
+  host: z.string().optional(),
+});
 export const passkeyRemoved = z.object(passkeyId);
 export const identityLinked = z.object({ provider: z.string(), identityHash: z.string() });
+export const credentialsRemoved = z.object({
+  passkeyIds: z.array(z.string()),
+  app: z.boolean(),
+  identities: z.array(z.object({ provider: z.string(), identityHash: z.string() })),
+  why: z.enum(['reset', 'lost']),
+});
 export const identityUnlinked = z.object({ identityHash: z.string() });
 export const userIdentityTaken = z.object(ofUser);
