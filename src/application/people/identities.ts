@@ -1,5 +1,7 @@
 import { command, query } from '../access/use-case.js';
+import type { Credentials } from '../../domain/user/credentials.js';
 import { hasOtherWays } from '../../domain/user/user.js';
+import type { IdentityProviders } from '../ports/identity-providers.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { isAddressProven } from './address-proof.js';
 import { type Asking, type PeopleServices, provenance } from './asking.js';
@@ -28,13 +30,16 @@ export const ListIdentities = query({
   ): Promise<readonly IdentityView[]> => {
     const { people, identityProviders } = services;
     const user = await people.user(userId);
-    if (user.status === 'none') return [];
-    return user.credentials.identities.map(({ provider, linkedAt }) => {
-      const name = identityProviders.list.find(({ id }) => id === provider)?.name ?? provider;
-      return { provider, name, linkedAt };
-    });
+    return user.status === 'none' ? [] : identitiesOf(identityProviders, user.credentials);
   },
 });
+
+export function identitiesOf({ list }: IdentityProviders, { identities }: Credentials): readonly IdentityView[] {
+  return identities.map(({ provider, linkedAt }) => {
+    const name = list.find(({ id }) => id === provider)?.name ?? provider;
+    return { provider, name, linkedAt };
+  });
+}
 
 /** POST /dashboard-api/profile/identities/{provider}: sends the browser there, to come back with the identity. */
 export interface BeginLink {

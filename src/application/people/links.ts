@@ -1,116 +1,18 @@
 import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type EmailChange, isFullyConfirmed, type StandingUser } from '../../domain/user/user.js';
-import { networkKeys } from '../ports/sign-in-patience.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
-import { freeAddress, holdingOf, takeAddress, userIdOf } from './accounts.js';
+import { freeAddress, holdingOf, takeAddress } from './accounts.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './owner-proof.js';
-import { freeEndedIdentities } from './linked-identity.js';
 import type { Visitor } from './sessions.js';
-import { type GuessablePassword, weaknessOf } from './chosen-password.js';
-import { tooManyTries, type TooManyTries } from './too-many-tries.js';
+import type { TooManyTries } from './too-many-tries.js';
 
-const hourMs = 3_600_000;
-const emailChangeLifeMs = 24 * hourMs;
-
-/** POST /dashboard-api/password-reset. `network`: what the client's address belongs to. */
-export interface RequestReset {
-  readonly visitor: Visitor;
-  readonly network: string;
-  readonly email: string;
-  readonly linkTo: (token: string) => string;
-}
-
-export const RequestReset = command({
-  name: 'RequestReset',
-  need: 'anyone',
-  /** The work comes after the answer, which is the same at the same time for everybody. */
-  run: async (services: AccountServices, command: RequestReset): Promise<TooManyTries | undefined> => {
-    const { people, patience, onFailure } = services;
-    const { hash } = people.ports;
-    const keys = [`reset ${addressHash(hash, command.email)}`, ...networkKeys(command.network, 'reset ')];
-    const tooMany = await tooManyTries(patience, keys);
-    if (tooMany !== undefined) return tooMany;
-    setImmediate(() => void sendReset(services, command).catch(onFailure));
-    return undefined;
-  },
-});
-
-async function sendReset({ people, notify, dailyLimits }: AccountServices, { visitor, email, linkTo }: RequestReset) {
-  const userId = await userIdOf(people, email);
-  if (userId === undefined || (await people.user(userId)).status !== 'active') return;
-  if ((await dailyLimits?.reset(addressHash(people.ports.hash, email))) === false) return;
-  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const made = await makeResetToken(people, userId, by, 'mailbox');
-  if (made === undefined) return;
-  const subject = 'A new password';
-  const text = `Somebody asked for a new password for your account on this Posthorn server.\n\nTo choose one, open within one hour:\n\n${linkTo(made.token)}\n\nIf it was not you, do nothing: the password stays as it is.\n`;
-  await notify({ to: email, subject, text, eventId: made.eventId });
-}
-
-/** A link that sets a password; the one before opens nothing any more. One that goes to the mailbox alone also proves the address. Undefined: there is no such person, or it could not be written. */
-export async function makeResetToken(people: People, userId: string, by: Provenance, goesTo: 'mailbox' | 'operator') {
-  const { token, tokenHash } = newLink(people, userId);
-  const expiresAt = new Date(people.ports.clock.now() + hourMs).toISOString();
-  const handled = await people.writeUser(by, userId, {
-    type: 'RequestReset',
-    tokenHash,
-    expiresAt,
-    toMailbox: goesTo === 'mailbox',
-  });
-  return 'refused' in handled || handled.last === undefined ? undefined : { token, eventId: handled.last.id };
-}
-
-/** POST /dashboard-api/password-reset/confirm */
-export interface ConfirmReset {
-  readonly visitor: Visitor;
-  readonly token: string;
-  readonly password: string;
-}
-export type ConfirmResetResult =
-  | { readonly id: string }
-  | { readonly refused: 'link-invalid' }
-  | GuessablePassword
-  | Unavailable;
-
-export const ConfirmReset = command({
-  name: 'ConfirmReset',
-  need: 'anyone',
-  run: (services: AccountServices, command: ConfirmReset): Promise<ConfirmResetResult> =>
-    orUnavailable(() => confirmReset(services, command)),
-});
-
-/** Starts no session: a person who has read the mail must still sign in, with the second factor where there is one. */
-async function confirmReset(
-  { people, passwords, patience }: AccountServices,
-  { visitor, token, password }: ConfirmReset,
-): Promise<ConfirmResetResult> {
-  const link = readLink(people, token);
-  if (link === undefined) return { refused: 'link-invalid' };
-  const { userId, tokenHash } = link;
-  const loaded = await people.openUser(userId);
-  const { state } = loaded;
-  const nowMs = people.ports.clock.now();
-  // Before the password is hashed: guesses must cost nothing.
-  if (state.status !== 'active' || state.reset?.tokenHash !== tokenHash) return { refused: 'link-invalid' };
-  const weakness = weaknessOf(passwords, password, Object.values(reveal(state.profile) ?? {}));
-  if (weakness !== undefined) return weakness;
-  const sealed = plain(state.profile.kid, await passwords.hash(password));
-  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const client = plain(state.profile.kid, visitor.client);
-  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs, client } as const;
-  const handled = await people.writeUser(by, userId, command, loaded);
-  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
-  await freeEndedIdentities(people, by, state, handled.loaded.state);
-  // The owner is not kept waiting for what others have tried.
-  await patience.succeeded([`account ${state.addressHash}`, `owner ${userId}`]);
-  return { id: userId };
-}
+const emailChangeLifeMs = 24 * 3_600_000;
 
 /** POST /dashboard-api/profile/email */
 export interface ChangeEmail {
@@ -233,12 +135,13 @@ async function completeEmailChange(
 }
 
 /** `<user id>.<256 bits>`: the first part only says where to look. */
-function newLink(people: People, userId: string) {
+export function newLink(people: People, userId: string) {
   const token = `${userId}.${people.ports.newSecretToken()}`;
   return { token, tokenHash: people.hashOf('people-link', token) };
 }
 
-function readLink(people: People, token: string) {
+/** @returns undefined when it is no link of ours. */
+export function readLink(people: People, token: string) {
   const userId = /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]{43}$/.exec(token)?.[1];
   return userId === undefined ? undefined : { userId, tokenHash: people.hashOf('people-link', token) };
 }

@@ -1,5 +1,6 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
+import type { Passkeys } from '../ports/passkeys.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { PeopleServices } from './asking.js';
 import { takeCredential } from './linked-identity.js';
@@ -47,10 +48,16 @@ export async function showPasskey(
   // One that was added before credentials were taken is its owner's from now on.
   await takeCredential(people, by, userId, credentialId);
   const challengeHash = people.hashOf('sign-in-step', asked.challenge);
-  const command = { type: 'UsePasskey', passkeyId: found.id, counter: proven.counter, challengeHash } as const;
+  const used = { passkeyId: found.id, counter: proven.counter, challengeHash, ...hostIn(passkeys) };
+  const command = { type: 'UsePasskey', ...used } as const;
   const handled = await people.writeUser(by, userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : refused;
   return { user, userVerified: proven.userVerified };
+}
+
+/** Noted with a passkey, so that another host name is told apart once the server has one. */
+export function hostIn({ host }: Pick<Passkeys, 'host'>): { readonly host?: string } {
+  return host === null ? {} : { host };
 }
 
 /** Those that were not erased. */

@@ -1,9 +1,10 @@
 import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
+import type { StandingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
 import { type Entered, enter } from './enter.js';
-import { showPasskey, storedOf } from './passkey-proof.js';
+import { hostIn, showPasskey, storedOf } from './passkey-proof.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { takeCredential } from './linked-identity.js';
 import { openStep, sealStep } from './steps.js';
@@ -20,6 +21,8 @@ export interface PasskeyView {
   /** ISO 8601. */
   readonly addedAt: string;
   readonly lastUsedAt: string | null;
+  /** The host name that it belongs to; null: not known. */
+  readonly host: string | null;
 }
 
 /** GET /dashboard-api/profile/passkeys */
@@ -32,12 +35,16 @@ export const ListPasskeys = query({
   need: 'enrolling',
   run: async (services: Pick<PeopleServices, 'people'>, { userId }: ListPasskeys): Promise<readonly PasskeyView[]> => {
     const { state } = await services.people.openUser(userId);
-    if (state.status === 'none') return [];
-    return [...state.credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt }]) => {
-      return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt };
-    });
+    return state.status === 'none' ? [] : passkeysOf(state);
   },
 });
+
+/** Of a user whose personal values were decrypted. */
+export function passkeysOf({ credentials }: StandingUser): readonly PasskeyView[] {
+  return [...credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt, host }]) => {
+    return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt, host };
+  });
+}
 
 /** POST /dashboard-api/profile/passkeys/options */
 export interface AskToAddPasskey {
@@ -103,7 +110,7 @@ export const AddPasskey = command({
     if (!(await takeCredential(people, provenance(by), by.userId, credentialId))) return { refused: 'passkey-refused' };
     const passkeyId = people.ports.ids.next();
     const passkey = plain(loaded.state.profile.kid, { name, credentialId, publicKey, transports });
-    const command = { type: 'AddPasskey', passkeyId, passkey, counter } as const;
+    const command = { type: 'AddPasskey', passkeyId, passkey, counter, ...hostIn(passkeys) } as const;
     const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
     if ('refused' in handled) {
       return handled.refused === 'too-many-passkeys' ? { refused: 'too-many-passkeys' } : unavailable;

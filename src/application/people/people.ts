@@ -19,7 +19,7 @@ export type PeoplePorts = LogPorts &
     readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
     readonly passwords: PasswordHasher;
     /** Absent: as where there are passkeys. */
-    readonly passkeys?: Pick<Passkeys, 'isAvailable'>;
+    readonly passkeys?: Pick<Passkeys, 'isAvailable' | 'host'>;
     /** 256 bits of chance, as text that fits into a URL and a cookie. */
     readonly newSecretToken: () => string;
   };
@@ -35,6 +35,12 @@ export interface SignedIn {
   readonly secondFactor: 'done' | 'enrol';
   /** ISO 8601. */
   readonly expiresAt: string;
+}
+
+/** What can be shown here. */
+export interface ShownFactors extends Factors {
+  /** Other host names that passkeys of the account belong to: they can be shown there only. */
+  readonly passkeyHosts: readonly string[];
 }
 
 const seenEveryMs = 30 * 60_000;
@@ -113,6 +119,19 @@ export class People {
   factorsOf({ credentials }: Pick<StandingUser, 'credentials'>): Factors {
     const { app, passkeys } = factorsOf(credentials);
     return { app, passkeys: passkeys && this.ports.passkeys?.isAvailable !== false };
+  }
+
+  /**
+   * As `factorsOf`, for people to choose from. A passkey that belongs to another host name is a factor and cannot be shown here; where that is
+   * not known, the browser is asked.
+   */
+  shownFactorsOf(user: Pick<StandingUser, 'credentials'>): ShownFactors {
+    const { app, passkeys } = this.factorsOf(user);
+    if (!passkeys) return { app, passkeys, passkeyHosts: [] };
+    const here = this.ports.passkeys?.host ?? null;
+    const hosts = [...user.credentials.passkeys.values()].map(({ host }) => host ?? here);
+    const elsewhere = hosts.flatMap((host) => (host === null || host === here ? [] : [host]));
+    return { app, passkeys: elsewhere.length < hosts.length, passkeyHosts: [...new Set(elsewhere)] };
   }
 
   /**

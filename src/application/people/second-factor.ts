@@ -1,14 +1,13 @@
 import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
-import type { Factors } from '../../domain/user/credentials.js';
 import type { StandingUser, UserState } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type PasskeyAnswer, showPasskey } from './passkey-proof.js';
-import { provenanceOf } from './people.js';
+import { type People, provenanceOf, type ShownFactors } from './people.js';
 import { isKnownDevice, type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { openStep } from './steps.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
@@ -28,11 +27,14 @@ export const GetSecondFactor = query({
   name: 'GetSecondFactor',
   need: 'anyone',
   /** @returns undefined when no sign-in was begun in this browser, or it took too long. */
-  run: async (services: Pick<PeopleServices, 'people'>, { step }: GetSecondFactor): Promise<Factors | undefined> => {
+  run: async (
+    services: Pick<PeopleServices, 'people'>,
+    { step }: GetSecondFactor,
+  ): Promise<ShownFactors | undefined> => {
     const { people } = services;
     const begun = openStep(people, 'code', step);
     const user = begun === undefined ? undefined : await people.user(begun.userId);
-    return user?.status === 'active' && user.epoch === begun?.epoch ? people.factorsOf(user) : undefined;
+    return user?.status === 'active' && user.epoch === begun?.epoch ? people.shownFactorsOf(user) : undefined;
   },
 });
 
@@ -51,10 +53,19 @@ export interface FinishSignIn {
 export type FinishSignInResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | { readonly refused: 'sign-in-expired' }
+  | FactorRefused;
+
+export type FactorRefused =
   | { readonly refused: 'wrong-code' }
   | { readonly refused: 'passkey-refused' }
   | TooManyTries
   | Unavailable;
+
+/** What the factors of an account are compared with. */
+export type FactorServices = Pick<
+  PeopleServices,
+  'people' | 'patience' | 'oneTimeCodes' | 'recoveryCodes' | 'passkeys'
+>;
 
 export const FinishSignIn = command({
   name: 'FinishSignIn',
@@ -76,14 +87,19 @@ export async function finishSignIn(
   // A password that was changed in the meantime begins anew.
   if (user.status !== 'active' || user.epoch !== begun.epoch) return { refused: 'sign-in-expired' };
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  // The owner waits neither for the guesses of others nor for those from the same network.
-  const keys = isKnownDevice(people, visitor, user)
-    ? [`code ${userId} known`]
-    : [`code ${userId}`, ...networkKeys(network, 'code ')];
+  const keys = codeKeys(people, visitor, user, network);
   const shown = await showFactor(services, { user, loaded, by, keys }, given);
   if (shown !== undefined) return shown;
   const session = await startSession(people, { user, visitor, secondFactor: true, proof: proofIn(given) });
   return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/** Under which wrong ones are counted: the owner waits neither for the guesses of others nor for those from the same network. */
+export function codeKeys(people: People, visitor: Visitor, user: StandingUser, network: string): readonly string[] {
+  const { userId } = user;
+  return isKnownDevice(people, visitor, user)
+    ? [`code ${userId} known`]
+    : [`code ${userId}`, ...networkKeys(network, 'code ')];
 }
 
 /** What was shown, where it was right. */
@@ -101,7 +117,11 @@ export interface CodeOccasion {
 }
 
 /** @returns undefined when it was right; it is used up from now on, in every process. */
-export async function showFactor(services: PeopleServices, occasion: CodeOccasion, { passkey, ...given }: GivenFactor) {
+export async function showFactor(
+  services: FactorServices,
+  occasion: CodeOccasion,
+  { passkey, ...given }: GivenFactor,
+): Promise<FactorRefused | undefined> {
   if (passkey === undefined) return showCode(services, occasion, given);
   const { user, by } = occasion;
   const shown = await showPasskey(services, passkey, by.context.correlationId, user.userId);
@@ -110,7 +130,7 @@ export async function showFactor(services: PeopleServices, occasion: CodeOccasio
 
 /** Undefined: it was right, and is used up from now on, in every process. */
 export async function showCode(
-  services: PeopleServices,
+  services: FactorServices,
   { user, loaded, by, keys }: CodeOccasion,
   { code, recoveryCode }: GivenCode,
 ): Promise<{ readonly refused: 'wrong-code' } | TooManyTries | Unavailable | undefined> {

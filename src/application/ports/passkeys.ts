@@ -39,6 +39,8 @@ export interface PasskeyOwner {
 export interface Passkeys {
   /** False where browsers have none for this server's address: over plain http, or under an IP address. */
   readonly isAvailable: boolean;
+  /** The host name that those belong to that are made or used here; null where there are none. */
+  readonly host: string | null;
   askToRegister(owner: PasskeyOwner): Promise<PasskeyQuestion>;
   register(
     challenge: string,

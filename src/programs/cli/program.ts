@@ -100,8 +100,12 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
   withJson(users.command('reset'))
     .description('print a link with which a person chooses another password')
     .argument('<address>', 'of the person')
-    .action((address: string, options: JsonOption) =>
-      run(async (config) => (await usersCommands()).resetUser(config, address), options),
+    .option('--remove-factors', 'first remove passkeys, authenticator app and recovery codes: all of them are lost')
+    .action((address: string, options: { readonly removeFactors?: boolean } & JsonOption) =>
+      run(
+        async (config) => (await usersCommands()).resetUser(config, address, options.removeFactors === true),
+        options,
+      ),
     );
   withJson(users.command('vouch'))
     .description('say that an address is the person’s own, where no mail can prove it')

@@ -1,7 +1,8 @@
 import { createAccount, profileOf, userIdOf } from '../../application/people/accounts.js';
 import { isAddressProven } from '../../application/people/address-proof.js';
-import { makeResetToken } from '../../application/people/links.js';
+import { makeResetToken } from '../../application/people/password-reset.js';
 import { People } from '../../application/people/people.js';
+import { waysInWords } from '../../application/people/removed-ways.js';
 import { completeSetUp } from '../../application/people/set-up.js';
 import { load, type Provenance } from '../../application/shared/handle.js';
 import { installation as installationDecider } from '../../domain/installation/installation.js';
@@ -11,6 +12,7 @@ import type { SessionStarted } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { Role } from '../../domain/team/events.js';
+import { type RemovedWays, removedWays } from '../../domain/user/removal.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../infrastructure/crypto/tokens.js';
@@ -91,12 +93,33 @@ export async function listUsers(config: Config, rawTeam: string | undefined): Pr
   });
 }
 
-/** `users reset <address>`: the link before opens nothing any more. */
-export async function resetUser(config: Config, rawAddress: string): Promise<Outcome> {
+/**
+ * `users reset <address> [--remove-factors]`: the link before opens nothing any more. With the option, for a person who has lost every factor,
+ * passkeys, authenticator app, recovery codes and the password so far end first.
+ */
+export async function resetUser(config: Config, rawAddress: string, removesFactors: boolean): Promise<Outcome> {
   return withPerson(config, 'users reset', rawAddress, async ({ people, userId, by }) => {
+    const removed = removesFactors ? await removeFactors(people, userId, by) : null;
     const url = await resetUrl(config, people, userId, by);
-    return { result: { id: userId, url }, text: linkText(userId, url) };
+    const result = { id: userId, url, ...(removed === null ? {} : { removed }) };
+    return { result, text: `${removed === null ? '' : removedText(removed)}${linkText(userId, url)}` };
   });
+}
+
+async function removeFactors(people: People, userId: string, by: Provenance): Promise<RemovedWays> {
+  const handled = await people.writeUser(by, userId, { type: 'RemoveFactors' });
+  if ('refused' in handled) {
+    throw handled.refused === 'disabled' ? new Declined('The person is disabled.') : unwritten();
+  }
+  const [event] = handled.events;
+  return event?.type === 'CredentialsRemoved' ? removedWays(event.data) : { passkeys: 0, app: false, providers: [] };
+}
+
+function removedText(removed: RemovedWays): string {
+  const ways = waysInWords(removed);
+  return ways === ''
+    ? 'The account has no passkey and no authenticator app: nothing was removed.\n'
+    : `Removed: ${ways}. The password so far and every session have ended too.\n`;
 }
 
 /** `users disable <address>` */

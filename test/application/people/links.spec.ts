@@ -1,13 +1,12 @@
 import { createAccount, userIdOf } from '../../../src/application/people/accounts.js';
-import type { AccountServices } from '../../../src/application/people/asking.js';
-import { ChangeEmail, ConfirmEmail, ConfirmReset, RequestReset } from '../../../src/application/people/links.js';
-import { People, provenanceOf } from '../../../src/application/people/people.js';
+import type { PeopleServices } from '../../../src/application/people/asking.js';
+import { ChangeEmail, ConfirmEmail } from '../../../src/application/people/links.js';
+import { ConfirmReset, RequestReset } from '../../../src/application/people/password-reset.js';
+import { type People, provenanceOf } from '../../../src/application/people/people.js';
 import { DailyLimits } from '../../../src/application/people/daily-limits.js';
 import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
-import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
-import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
-import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { eventually } from '../../support/gate.js';
+import { peopleServicesOf } from '../../support/people-services.js';
 import { World } from '../../support/world.js';
 
 const visitor = {
@@ -21,7 +20,7 @@ const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 
 describe('links by mail', () => {
   let world: World;
-  let services: AccountServices;
+  let services: PeopleServices;
   let people: People;
   let mails: { readonly to: string; readonly text: string }[];
   const tokens = () => mails.map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '');
@@ -34,23 +33,15 @@ describe('links by mail', () => {
       hash: async (text: string) => text,
       verify: async (text: string, hash?: string) => text === hash,
     };
-    const ports = { ...world.process(), hash: await openKeyedHash(world.keys), keys: world.keys };
-    people = new People({
-      ...ports,
-      readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
-      ownWrites: { note: () => undefined, settled: async () => undefined },
-      passwords,
-      newSecretToken,
-    });
     services = {
-      people,
+      ...(await peopleServicesOf(world)),
       passwords,
-      patience: createInProcessSignInPatience(() => world.clock.now()),
       notify: async (mail) => mails.push(mail) > 0,
       onFailure: (error) => {
         throw error;
       },
     };
+    ({ people } = services);
     const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
     const account = {
       userId,
@@ -64,7 +55,14 @@ describe('links by mail', () => {
 
   const askReset = (email: string) => RequestReset.start(services).run({ visitor, network: 'n', email, linkTo });
   const confirmReset = (token: string) =>
-    ConfirmReset.start(services).run({ visitor, token, password: 'the second password' });
+    ConfirmReset.start(services).run({
+      visitor,
+      network: 'n',
+      token,
+      password: 'the second password',
+      ends: { passkeyIds: [], app: false, providers: [] },
+      given: { code: undefined, recoveryCode: undefined },
+    });
   const confirmEmail = (token: string) => ConfirmEmail.start(services).run({ visitor, token });
 
   it('set a password once, within an hour, and the newest only', async () => {
@@ -138,7 +136,3 @@ describe('links by mail', () => {
     expect(await confirmEmail(old)).toEqual({ refused: 'link-invalid' });
   });
 });
-
-function never(): never {
-  throw new Error('no list is read');
-}

@@ -1,6 +1,6 @@
 import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
-import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
+import { provenanceOf, userStream } from '../../../src/application/people/people.js';
 import { finishSignIn } from '../../../src/application/people/second-factor.js';
 import type { ProofKind } from '../../../src/domain/session/events.js';
 import {
@@ -9,17 +9,14 @@ import {
   newSessionTicket,
   startSession,
 } from '../../../src/application/people/sessions.js';
-import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { sealStep } from '../../../src/application/people/steps.js';
 import { personLeft } from '../../../src/application/erasure/erase-user.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { userIdentity } from '../../../src/domain/user/user-identity.js';
-import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
-import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
-import { createOneTimeCodes, createRecoveryCodes } from '../../../src/infrastructure/people/codes.js';
 import { codeOf } from '../../support/totp.js';
+import { peopleServicesOf } from '../../support/people-services.js';
 import { World } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
@@ -31,48 +28,6 @@ const visitor = {
   deviceToken: null,
 };
 const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
-const never = () => Promise.reject(new Error('not asked here'));
-
-/** One process over the world's log and vault. */
-async function processOf(world: World): Promise<PeopleServices> {
-  const hash = await openKeyedHash(world.keys);
-  const passwords = { hash: async (text: string) => text, verify: async () => true };
-  const people = new People({
-    ...world.process(),
-    hash,
-    keys: world.keys,
-    readStore: {
-      checkpoint: never,
-      get: never,
-      getMany: never,
-      list: async () => ({ documents: [], hasMore: false }),
-      count: never,
-      tokens: never,
-    },
-    ownWrites: { note: () => undefined, settled: async () => undefined },
-    passwords,
-    newSecretToken,
-  });
-  return {
-    people,
-    passwords,
-    patience: createInProcessSignInPatience(() => world.clock.now()),
-    notify: async () => true,
-    onFailure: () => undefined,
-    oneTimeCodes: createOneTimeCodes(world.clock),
-    recoveryCodes: createRecoveryCodes(hash),
-    passkeys: {
-      isAvailable: false,
-      askToRegister: never,
-      register: never,
-      askToSignIn: never,
-      claimOf: () => undefined,
-      signIn: never,
-    },
-    identityProviders: { list: [], begin: never, finish: never },
-    domains: { state: async () => undefined, verified: async () => undefined },
-  };
-}
 
 describe('a person with an authenticator app', () => {
   let world: World;
@@ -81,7 +36,7 @@ describe('a person with an authenticator app', () => {
 
   beforeEach(async () => {
     world = await World.create();
-    processes = [await processOf(world), await processOf(world)];
+    processes = [await peopleServicesOf(world), await peopleServicesOf(world)];
     const [{ people }] = processes as [PeopleServices];
     step = Math.floor(world.clock.now() / 30_000);
     await createAccount(people, by, {

@@ -38,10 +38,17 @@ export const signIn = z.strictObject({
   state: z.enum(['signed_in', 'second_factor']).describe('`second_factor`: a code or a passkey is still needed.'),
 });
 
+const shownFactors = {
+  app: z.boolean().describe('By a code of the authenticator app, or by a recovery code.'),
+  passkey: z.boolean().describe('By a passkey that can be used at this host name.'),
+  passkey_hosts: z
+    .array(z.string())
+    .describe('Other host names that passkeys of the account belong to: they can be used there only.'),
+};
+
 export const secondFactor = z.strictObject({
   object: z.literal('second_factor'),
-  app: z.boolean().describe('By a code of the authenticator app, or by a recovery code.'),
-  passkey: z.boolean(),
+  ...shownFactors,
 });
 
 export const done = z.strictObject({ object: z.literal('done') });
@@ -132,6 +139,7 @@ export const passkeyRow = z.strictObject({
   name: z.string(),
   created_at: isoTime,
   last_used_at: isoTime.nullable(),
+  host: z.string().nullable().describe('The host name that it belongs to; null: not known, as it is older than this.'),
 });
 export const passkeyList = listOf(passkeyRow);
 export const createdPasskey = z.strictObject({ object: z.literal('passkey'), id });
@@ -143,6 +151,19 @@ export const passkeyOptions = z.strictObject({
 
 export const identityRow = z.strictObject({ provider: z.string(), name: z.string(), linked_at: isoTime });
 export const identityList = listOf(identityRow);
+
+export const passwordReset = z.strictObject({
+  object: z.literal('password_reset'),
+  ends_everything: z
+    .boolean()
+    .describe('The link proves the address for the first time: whatever opened the account so far ends with it.'),
+  sessions: z.int().describe('Open ones. All of them end.'),
+  passkeys: z.array(passkeyRow),
+  app: z.boolean().describe('Whether there is an authenticator app.'),
+  recovery_codes: z.int().describe('How many are left. They end with the app.'),
+  providers: z.array(identityRow),
+  factors: z.strictObject(shownFactors).describe('What can be shown to end passkeys or the app.'),
+});
 export const unlinkedIdentity = z.strictObject({
   object: z.literal('identity'),
   provider: z.string(),

@@ -24,7 +24,8 @@ const sessionRow = {
 export const done = { object: 'done' } as const;
 export const signedIn = { object: 'sign_in', state: 'signed_in' } as const;
 
-export const secondFactor = { object: 'second_factor', app: true, passkey: false } as const;
+const factors = { app: true, passkey: false, passkey_hosts: [] };
+export const secondFactor = { object: 'second_factor', ...factors } as const;
 
 /** One example, with a request where one is given. */
 export const example = <Request, Answer>(summary: string, answer: Answer, request?: Request) => ({
@@ -118,12 +119,24 @@ export const passkeyOptions = {
   options: { challenge: token, rpId: 'mail.example.com', userVerification: 'required' },
 } as const;
 export const authenticatorResponse = { id: token, rawId: token, type: 'public-key', response: {} };
-export const passkeys = listOf({ id, name: 'Laptop', created_at: at, last_used_at: null });
+const passkey = { id, name: 'Laptop', created_at: at, last_used_at: null, host: 'mail.example.com' };
+export const passkeys = listOf(passkey);
 export const createdPasskey = { object: 'passkey', id } as const;
 export const removedPasskey = { object: 'passkey', id, removed: true } as const;
-export const identities = listOf({ provider: 'github', name: 'GitHub', linked_at: at });
+const identity = { provider: 'github', name: 'GitHub', linked_at: at };
+export const identities = listOf(identity);
 export const unlinkedIdentity = { object: 'identity', provider: 'github', unlinked: true } as const;
 export const providerVisit = {
   object: 'provider_visit',
   url: 'https://github.com/login/oauth/authorize?client_id=posthorn',
+} as const;
+export const passwordReset = {
+  object: 'password_reset',
+  ends_everything: false,
+  sessions: 1,
+  passkeys: [passkey],
+  app: true,
+  recovery_codes: 8,
+  providers: [identity],
+  factors,
 } as const;

@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/team/events.js';
-import type { FieldRule } from '../edge/field.js';
+import type { FieldRule, Problem } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
@@ -102,6 +102,25 @@ export const yesOrNo: FieldRule<boolean> = {
       : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
   },
 };
+
+/** None to `most`, each once. */
+export function severalOf(rule: FieldRule<string>, most: number): FieldRule<readonly string[]> {
+  return {
+    schema: { type: 'array', items: rule.schema, maxItems: most },
+    parse(value, field): { readonly value: readonly string[] } | Problem {
+      if (!Array.isArray(value) || value.length > most) {
+        return { problem: `Invalid \`${field}\` field. It must be a list of at most ${most}.` };
+      }
+      const read = new Set<string>();
+      for (const item of value) {
+        const one = rule.parse(item, field);
+        if ('problem' in one) return one;
+        read.add(one.value);
+      }
+      return { value: [...read] };
+    },
+  };
+}
 
 /** What a browser's authenticator answered: a JSON object whose members the library checks. */
 export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {

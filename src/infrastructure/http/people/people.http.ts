@@ -13,7 +13,7 @@ import {
   LookAtInvitation,
   RevokeInvitation,
 } from '../../../application/people/invitations.js';
-import { ChangeEmail, ConfirmEmail, ConfirmReset, RequestReset } from '../../../application/people/links.js';
+import { ChangeEmail, ConfirmEmail } from '../../../application/people/links.js';
 import { ChangeMember, ChangeTeam, CreateTeam, GetTeam, ListPeople } from '../../../application/people/manage-team.js';
 import {
   EndAllSessions,
@@ -30,6 +30,7 @@ import {
   PasskeySignIn,
   RemovePasskey,
 } from '../../../application/people/passkeys.js';
+import { ConfirmReset, LookAtReset, RequestReset } from '../../../application/people/password-reset.js';
 import { ChangePassword, ExportProfile, RenameProfile } from '../../../application/people/profile.js';
 import {
   BeginInvitationAtProvider,
@@ -81,6 +82,7 @@ export const peopleHttp = {
     ChangePassword,
     ExportProfile,
     RequestReset,
+    LookAtReset,
     ConfirmReset,
     ChangeEmail,
     ConfirmEmail,

@@ -1,8 +1,12 @@
 import type { Asking } from '../../../application/people/asking.js';
+import type { IdentityView } from '../../../application/people/identities.js';
 import type { TeamView } from '../../../application/people/manage-team.js';
+import type { PasskeyView } from '../../../application/people/passkeys.js';
+import type { ResetView } from '../../../application/people/password-reset.js';
+import type { ShownFactors } from '../../../application/people/people.js';
 import type { SessionDocument } from '../../../projections/people/people.projections.js';
 import type { Answer } from '../openapi/operation.js';
-import type { sessionRow, team } from './people.answers.js';
+import type { identityRow, passkeyRow, passwordReset, sessionRow, team } from './people.answers.js';
 
 export function presentOwnSession(
   { id, startedAt, lastSeenAt, expiresAt, client }: SessionDocument,
@@ -26,5 +30,30 @@ export function presentTeam({ id, name, secondFactorRequired, sso }: TeamView): 
     name,
     second_factor_required: secondFactorRequired,
     sso: sso === null ? null : { provider: sso.provider, domain_id: sso.domainId },
+  };
+}
+
+export function presentPasskey({ id, name, addedAt, lastUsedAt, host }: PasskeyView): Answer<typeof passkeyRow> {
+  return { id, name, created_at: addedAt, last_used_at: lastUsedAt, host };
+}
+
+export function presentIdentity({ provider, name, linkedAt }: IdentityView): Answer<typeof identityRow> {
+  return { provider, name, linked_at: linkedAt };
+}
+
+export function presentFactors({ app, passkeys, passkeyHosts }: ShownFactors) {
+  return { app, passkey: passkeys, passkey_hosts: [...passkeyHosts] };
+}
+
+export function presentReset(view: ResetView): Answer<typeof passwordReset> {
+  return {
+    object: 'password_reset',
+    ends_everything: view.endsEverything,
+    sessions: view.sessions,
+    passkeys: view.passkeys.map(presentPasskey),
+    app: view.app,
+    recovery_codes: view.recoveryCodes,
+    providers: view.identities.map(presentIdentity),
+    factors: presentFactors(view.factors),
   };
 }

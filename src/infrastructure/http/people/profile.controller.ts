@@ -2,7 +2,8 @@ import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestAddressProof } from '../../../application/people/address-proof.js';
-import { ChangeEmail, ConfirmEmail, ConfirmReset, RequestReset } from '../../../application/people/links.js';
+import { ChangeEmail, ConfirmEmail } from '../../../application/people/links.js';
+import { ConfirmReset, LookAtReset, RequestReset } from '../../../application/people/password-reset.js';
 import { ChangePassword, ExportProfile, RenameProfile } from '../../../application/people/profile.js';
 import { personOf } from '../edge/access.js';
 import { setSession } from '../edge/cookies.js';
@@ -10,9 +11,10 @@ import { notFound } from '../edge/errors/api-error.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { Answers } from '../openapi/operation.js';
-import { presentOwnSession } from './present.js';
+import { passkeyIn } from './given-passkey.js';
+import { presentOwnSession, presentReset } from './present.js';
 import * as operations from './profile.operations.js';
-import { doneOrError } from './refusals.js';
+import { doneOrError, peopleError } from './refusals.js';
 import { linkTo, networkOfRequest, visitorOf } from './visitor.js';
 
 const done = { object: 'done' } as const;
@@ -40,11 +42,33 @@ export class ProfileController {
     return done;
   }
 
+  @Answers(operations.lookAtReset)
+  async lookAtReset(@Body() raw: unknown) {
+    const { token } = readOrError(readBody(operations.LookAtResetBody, raw, 'The request body'));
+    const view = await this.queries.execute(LookAtReset({ token }));
+    if (view === undefined) throw peopleError({ refused: 'link-invalid' });
+    return presentReset(view);
+  }
+
   @Answers(operations.confirmReset)
-  async confirmReset(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const { token, password } = readOrError(readBody(operations.ConfirmResetBody, raw, 'The request body'));
-    const visitor = visitorOf(request, this.options.publicUrl);
-    doneOrError(await this.commands.execute(ConfirmReset({ visitor, token, password })));
+  async confirmReset(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const body = readOrError(readBody(operations.ConfirmResetBody, raw, 'The request body'));
+    const { token, password, code, recovery_code: recoveryCode } = body;
+    const { end_passkeys: passkeyIds = [], end_app: app = false, end_providers: providers = [] } = body;
+    const { publicUrl } = this.options;
+    const command = ConfirmReset({
+      visitor: visitorOf(request, publicUrl),
+      network: networkOfRequest(request),
+      token,
+      password,
+      ends: { passkeyIds, app, providers },
+      given: { code, recoveryCode, ...passkeyIn(request, reply, body.passkey, publicUrl) },
+    });
+    doneOrError(await this.commands.execute(command));
     return done;
   }
 

@@ -1,8 +1,21 @@
-import { bodySchema, Field, required } from '../edge/field.js';
+import { maxPasskeys } from '../../../domain/user/credentials.js';
+import { bodySchema, described, Field, required } from '../edge/field.js';
 import { get, invalidBody, patch, post } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
-import { credential, emailAddress, newPassword, shownName } from './people.fields.js';
+import {
+  authenticatorResponse,
+  credential,
+  emailAddress,
+  newPassword,
+  severalOf,
+  shownName,
+  uuid,
+  yesOrNo,
+} from './people.fields.js';
+
+/** More than a server has. */
+const maxProviders = 20;
 
 /** POST /dashboard-api/password-reset */
 export class RequestResetBody {
@@ -13,6 +26,21 @@ export class RequestResetBody {
 export class ConfirmResetBody {
   @Field(credential, required) token!: string;
   @Field(newPassword, required) password!: string;
+  @Field(described(severalOf(uuid, maxPasskeys), 'Passkeys that end with it, by their ids. Takes a factor.'))
+  end_passkeys: readonly string[] | undefined;
+  @Field(described(yesOrNo, 'Whether the authenticator app ends with it, and the recovery codes. Takes a factor.'))
+  end_app: boolean | undefined;
+  @Field(described(severalOf(credential, maxProviders), 'Providers that sign in no more, by their ids.')) end_providers:
+    | readonly string[]
+    | undefined;
+  @Field(described(credential, 'Of the authenticator app.')) code: string | undefined;
+  @Field(described(credential, 'One of those that were kept.')) recovery_code: string | undefined;
+  @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** POST /dashboard-api/password-reset/look */
+export class LookAtResetBody {
+  @Field(credential, required) token!: string;
 }
 
 /** PATCH /dashboard-api/profile */
@@ -50,10 +78,22 @@ export const requestReset = post({
   errors: { ...invalidBody, 403: ['security_error'], 429: ['rate_limit_exceeded'] },
 });
 
+export const lookAtReset = post({
+  path: '/dashboard-api/password-reset/look',
+  summary: 'What else opens the account of a link for another password',
+  description: 'Changes nothing. Whoever has the link can end what is named, with `password-reset/confirm`.',
+  access: 'visitor',
+  body: bodySchema(LookAtResetBody),
+  answer: answers.passwordReset,
+  examples: examples.example('With an authenticator app', examples.passwordReset, { token: examples.token }),
+  errors: { ...invalidBody, 403: ['invalid_access', 'security_error'], 429: ['rate_limit_exceeded'] },
+});
+
 export const confirmReset = post({
   path: '/dashboard-api/password-reset/confirm',
   summary: 'Set another password with the link of the mail',
-  description: 'The link works once. Every session of the person ends.',
+  description:
+    'The link works once. Every session of the person ends. Providers end by the link alone; passkeys and the authenticator app with one of the account’s factors: `code`, `recovery_code` or `passkey`, which answers `sign-in/passkey-options`.',
   access: 'visitor',
   body: bodySchema(ConfirmResetBody),
   answer: answers.done,
@@ -61,7 +101,7 @@ export const confirmReset = post({
     token: examples.token,
     password: examples.password,
   }),
-  errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+  errors: { ...invalidBody, ...refusedHere, 401: ['invalid_access'], 429: ['rate_limit_exceeded'] },
 });
 
 export const renameProfile = patch({

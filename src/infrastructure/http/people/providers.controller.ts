@@ -19,6 +19,7 @@ import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { Answers } from '../openapi/operation.js';
 import { answerEntered } from './entered.js';
+import { presentIdentity } from './present.js';
 import * as operations from './providers.operations.js';
 import { doneOrError } from './refusals.js';
 import { pageToReturnTo } from './return-to.js';
@@ -81,8 +82,7 @@ export class ProvidersController {
   @Answers(operations.listIdentities)
   async identities(@Req() request: FastifyRequest) {
     const found = await this.queries.execute(ListIdentities({ userId: personOf(request).userId }));
-    const rows = found.map(({ provider, name, linkedAt }) => ({ provider, name, linked_at: linkedAt }));
-    return listOf(rows, false);
+    return listOf(found.map(presentIdentity), false);
   }
 
   @Answers(operations.linkIdentity)

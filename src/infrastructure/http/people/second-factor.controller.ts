@@ -24,6 +24,8 @@ import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
+import { passkeyIn } from './given-passkey.js';
+import { presentFactors, presentPasskey } from './present.js';
 import { doneOrError, peopleError } from './refusals.js';
 import * as operations from './second-factor.operations.js';
 import { answerEntered } from './entered.js';
@@ -42,7 +44,7 @@ export class SecondFactorController {
     const step = stepOf(request, 'code', this.options.publicUrl);
     const factors = await this.queries.execute(GetSecondFactor({ step }));
     if (factors === undefined) throw peopleError({ refused: 'sign-in-expired' });
-    return { object: 'second_factor', app: factors.app, passkey: factors.passkeys } as const;
+    return { object: 'second_factor', ...presentFactors(factors) } as const;
   }
 
   @Answers(operations.secondFactor)
@@ -56,7 +58,7 @@ export class SecondFactorController {
     const given = {
       code: body.code,
       recoveryCode: body.recovery_code,
-      ...this.passkeyIn(request, reply, body.passkey),
+      ...passkeyIn(request, reply, body.passkey, publicUrl),
     };
     const step = stepOf(request, 'code', publicUrl);
     const command = FinishSignIn({
@@ -79,7 +81,7 @@ export class SecondFactorController {
     const body = readOrError(readBody(operations.ReauthenticateBody, raw, 'The request body'));
     const { publicUrl, clock } = this.options;
     const { password, code, recovery_code: recoveryCode } = body;
-    const given = { password, code, recoveryCode, ...this.passkeyIn(request, reply, body.passkey) };
+    const given = { password, code, recoveryCode, ...passkeyIn(request, reply, body.passkey, publicUrl) };
     const command = Reauthenticate({ by: personOf(request), visitor: visitorOf(request, publicUrl), given });
     const { session } = doneOrError(await this.commands.execute(command));
     if (session !== undefined) setSession(reply, session, publicUrl, clock.now());
@@ -142,15 +144,7 @@ export class SecondFactorController {
   @Answers(operations.listPasskeys)
   async listPasskeys(@Req() request: FastifyRequest) {
     const passkeys = await this.queries.execute(ListPasskeys({ userId: personOf(request).userId }));
-    return listOf(
-      passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
-        id,
-        name,
-        created_at: addedAt,
-        last_used_at: lastUsedAt,
-      })),
-      false,
-    );
+    return listOf(passkeys.map(presentPasskey), false);
   }
 
   @Answers(operations.passkeyOptions)
@@ -183,14 +177,5 @@ export class SecondFactorController {
       await this.commands.execute(RemovePasskey({ by: personOf(request), passkeyId: pathId(id) })),
     );
     return { object: 'passkey', id: removed.id, removed: true } as const;
-  }
-
-  /** The answer to a question for a passkey, which the browser has kept in a cookie. */
-  private passkeyIn(request: FastifyRequest, reply: FastifyReply, response: object | undefined) {
-    if (response === undefined) return {};
-    const { publicUrl } = this.options;
-    const step = stepOf(request, 'passkey', publicUrl);
-    clearStep(reply, 'passkey', publicUrl);
-    return { passkey: { step, response } };
   }
 }

@@ -17,6 +17,7 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
   const { id: rpID, origin: expectedOrigin } = relyingParty;
   return {
     isAvailable: true,
+    host: rpID,
 
     async askToRegister({ userId, account, name: displayName, existing }) {
       const { generateRegistrationOptions } = await library();
@@ -100,6 +101,7 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
 
 const unavailable: Passkeys = {
   isAvailable: false,
+  host: null,
   askToRegister: () => Promise.reject(new Error('no passkeys under this address')),
   register: async () => ({ refused: 'not-verified' }),
   askToSignIn: () => Promise.reject(new Error('no passkeys under this address')),

@@ -1,0 +1,58 @@
+import type { PeopleServices } from '../../src/application/people/asking.js';
+import { People } from '../../src/application/people/people.js';
+import { openKeyedHash } from '../../src/infrastructure/crypto/keyed-hash.js';
+import { newSecretToken } from '../../src/infrastructure/crypto/tokens.js';
+import { createOneTimeCodes, createRecoveryCodes } from '../../src/infrastructure/people/codes.js';
+import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
+import type { World } from './world.js';
+
+const never = () => Promise.reject(new Error('not asked here'));
+
+/**
+ * What use cases about people stand on in one process over the world's log and vault: lists are empty, a password is its own hash, and mail goes
+ * nowhere. `host`: the host name that passkeys belong to here; absent: there are none.
+ */
+export async function peopleServicesOf(
+  world: World,
+  { host }: { readonly host?: string } = {},
+): Promise<PeopleServices> {
+  const hash = await openKeyedHash(world.keys);
+  const passwords = { hash: async (text: string) => text, verify: async () => true };
+  const people = new People({
+    ...world.process(),
+    hash,
+    keys: world.keys,
+    readStore: {
+      checkpoint: never,
+      get: never,
+      getMany: never,
+      list: async () => ({ documents: [], hasMore: false }),
+      count: never,
+      tokens: never,
+    },
+    ownWrites: { note: () => undefined, settled: async () => undefined },
+    passwords,
+    ...(host === undefined ? {} : { passkeys: { isAvailable: true, host } }),
+    newSecretToken,
+  });
+  return {
+    people,
+    passwords,
+    patience: createInProcessSignInPatience(() => world.clock.now()),
+    notify: async () => true,
+    onFailure: () => undefined,
+    oneTimeCodes: createOneTimeCodes(world.clock),
+    recoveryCodes: createRecoveryCodes(hash),
+    passkeys: {
+      isAvailable: host !== undefined,
+      host: host ?? null,
+      askToRegister: never,
+      register: never,
+      askToSignIn: never,
+      claimOf: () => undefined,
+      signIn: never,
+    },
+    identityProviders: { list: [{ id: 'github', name: 'GitHub' }], begin: never, finish: never },
+    domains: { state: async () => undefined, verified: async () => undefined },
+  };
+}
