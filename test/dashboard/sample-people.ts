@@ -14,6 +14,25 @@ export type SampleRole = 'admin' | 'member' | 'read-only';
 
 const list = (...data: object[]) => ({ object: 'list', has_more: false, data });
 
+const passwordReset = {
+  object: 'password_reset',
+  ends_everything: false,
+  sessions: 3,
+  passkeys: [
+    {
+      id: '019a3f5e-7c1a-7d30-9c4b-0000000000d1',
+      name: 'Laptop',
+      created_at: ago(12 * dayMs),
+      last_used_at: ago(2 * dayMs),
+      host: 'old.example.com',
+    },
+  ],
+  app: true,
+  recovery_codes: 8,
+  providers: [{ provider: 'github', name: 'GitHub', linked_at: ago(40 * dayMs) }],
+  factors: { app: true, passkey: false, passkey_hosts: ['old.example.com'] },
+};
+
 export function sampleSession(role: SampleRole = 'admin') {
   return {
     object: 'session',
@@ -85,7 +104,13 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
         { id: 'github', name: 'GitHub' },
       ],
     },
-    [`GET ${own}/sign-in/second-factor`]: { object: 'second_factor', app: true, passkey: true },
+    [`GET ${own}/sign-in/second-factor`]: {
+      object: 'second_factor',
+      app: true,
+      passkey: true,
+      passkey_hosts: ['old.example.com'],
+    },
+    [`POST ${own}/password-reset/look`]: passwordReset,
     [`GET ${own}/api-keys`]: sampleKeys,
     [`GET ${own}/domains?limit=100`]: list({ id: ids.other, name: 'example.com', status: 'verified' }),
     [`GET ${own}/sessions`]: list(
@@ -114,6 +139,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
       name: 'Laptop',
       created_at: ago(12 * dayMs),
       last_used_at: ago(2 * dayMs),
+      host: 'old.example.com',
     }),
     [`GET ${own}/team`]: {
       object: 'team',

@@ -18,6 +18,7 @@ export const access = {
   passkey: (response: Json) => call('POST /dashboard-api/sign-in/passkey', { body: { response } }),
   signOut: () => call('POST /dashboard-api/sign-out'),
   requestReset: (email: string) => call('POST /dashboard-api/password-reset', { body: { email } }),
+  lookAtReset: (token: string) => call('POST /dashboard-api/password-reset/look', { body: { token } }),
   confirmReset: (body: Body<'POST /dashboard-api/password-reset/confirm'>) =>
     call('POST /dashboard-api/password-reset/confirm', { body }),
   lookAtInvitation: (token: string) => call('POST /dashboard-api/invitations/look', { body: { token } }),

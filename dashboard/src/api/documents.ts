@@ -13,6 +13,7 @@ export type Team = Answer<'GET /dashboard-api/team'>;
 export type Person = RowOf<'GET /dashboard-api/people'>;
 export type Invitation = RowOf<'GET /dashboard-api/invitations'>;
 export type CreatedInvitation = Answer<'POST /dashboard-api/invitations'>;
+export type PasswordReset = Answer<'POST /dashboard-api/password-reset/look'>;
 export type InvitationLook = Answer<'POST /dashboard-api/invitations/look'>;
 export type AccessEvent = RowOf<'GET /dashboard-api/access-audit'>;
 export type TotpSecret = Answer<'POST /dashboard-api/profile/totp'>;

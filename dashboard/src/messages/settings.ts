@@ -66,6 +66,7 @@ export const settings = {
     passkeysNeedHttps: 'Browsers allow passkeys only where the page is opened over https.',
     passkeyAdd: 'Add a passkey',
     passkeyName: 'Name',
+    passkeyElsewhere: (host: string) => `Works only at ${host}`,
     passkeyNameHint: 'Where it is kept, such as “Laptop”.',
     passkeyContinue: 'Continue',
     passkeyAdded: (name: string) => `The passkey ${name} is added.`,

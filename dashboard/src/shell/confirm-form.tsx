@@ -6,6 +6,8 @@ import { sessionQuery } from '../api/queries';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { canUsePasskeys } from '../passkeys';
+import { FactorHelp } from '../ui/factor-help';
+import { factorIn } from '../ui/factor-in';
 import { PasskeyFactor } from '../ui/passkey-factor';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useSubmit } from '../ui/use-submit';
@@ -33,6 +35,7 @@ export default function ConfirmForm({ onDone }: ConfirmFormProps) {
         {user.has_totp && <CodeForm onDone={confirmed} />}
         {user.has_totp && hasPasskey && <Divider label={signIn.or} />}
         {hasPasskey && <PasskeyFactor send={profile.reauthenticate} onDone={confirmed} />}
+        <FactorHelp />
       </Stack>
     );
   }
@@ -66,12 +69,6 @@ function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
       </Stack>
     </form>
   );
-}
-
-/** Apps show six digits; what else is typed is one of the codes on paper. */
-function factorIn(typed: string) {
-  const code = typed.replaceAll(' ', '');
-  return /^\d{6}$/.test(code) ? { code } : { recovery_code: typed.trim() };
 }
 
 function PasswordForm({ onDone }: { readonly onDone: () => Promise<void> }) {

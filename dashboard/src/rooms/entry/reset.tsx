@@ -1,14 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/changes';
 import { messages } from '../../messages';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
-import { NewPassword } from '../../ui/new-password';
+import { ChoosePassword } from './choose-password';
 import { NoToken, ToSignIn } from './to-sign-in';
 
 const { reset, signIn } = messages;
@@ -54,33 +53,6 @@ function AskForLink() {
             {reset.submit}
           </Button>
           <ToSignIn />
-        </Stack>
-      </form>
-    </Card>
-  );
-}
-
-function ChoosePassword({ token }: { readonly token: string }) {
-  const navigate = useNavigate();
-  const form = useForm({ initialValues: { password: '' } });
-  const { onSubmit, isPending, problem } = useSubmit({
-    form,
-    send: ({ password }) => access.confirmReset({ token, password }),
-    onDone: async () => {
-      say(reset.done);
-      await navigate({ to: '/sign-in' });
-    },
-    isVisitor: true,
-  });
-  return (
-    <Card title={reset.confirmTitle} intro={reset.confirmIntro}>
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          <NewPassword form={form} />
-          {problem !== null && <ProblemNotice error={problem} />}
-          <Button type="submit" loading={isPending}>
-            {reset.confirmSubmit}
-          </Button>
         </Stack>
       </form>
     </Card>

@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
+import { FactorHelp } from '../../ui/factor-help';
 import { PasskeyFactor } from '../../ui/passkey-factor';
 import { useEnter } from './use-enter';
 
@@ -20,9 +21,8 @@ const route = getRouteApi('/entry/second-factor');
 export function SecondFactorRoom() {
   const [isRecovery, setIsRecovery] = useState(false);
   const query = useQuery(secondFactorQuery);
-  const intro = query.data?.app === false ? words.passkeyIntro : isRecovery ? words.recoveryIntro : words.intro;
   return (
-    <Card title={words.title} intro={query.data === undefined ? undefined : intro}>
+    <Card title={words.title} intro={query.data === undefined ? undefined : introOf(query.data, isRecovery)}>
       <Loaded query={query}>
         {(factors) => <Factors factors={factors} isRecovery={isRecovery} onSwitch={() => setIsRecovery(!isRecovery)} />}
       </Loaded>
@@ -31,6 +31,11 @@ export function SecondFactorRoom() {
       </Anchor>
     </Card>
   );
+}
+
+function introOf({ app, passkey }: SecondFactor, isRecovery: boolean): string {
+  if (app) return isRecovery ? words.recoveryIntro : words.intro;
+  return passkey ? words.passkeyIntro : words.passkeyElsewhereIntro;
 }
 
 interface FactorsProps {
@@ -52,6 +57,7 @@ function Factors({ factors, isRecovery, onSwitch }: FactorsProps) {
       )}
       {factors.app && factors.passkey && <Divider label={signIn.or} />}
       {factors.passkey && <PasskeyFactor send={access.secondFactor} onDone={enter} />}
+      <FactorHelp factors={factors} />
     </Stack>
   );
 }

@@ -104,10 +104,17 @@ function PasskeyRows({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const columns: readonly Column<Passkey>[] = [
     {
       title: security.passkeyName,
-      cell: ({ name }) => (
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
+      cell: ({ name, host }) => (
+        <>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {host !== null && host !== window.location.hostname && (
+            <Text size="xs" c="dimmed">
+              {security.passkeyElsewhere(host)}
+            </Text>
+          )}
+        </>
       ),
     },
     { title: security.passkeyUsed, cell: ({ last_used_at: at }) => (at === null ? words.never : <When at={at} />) },
