@@ -27,6 +27,7 @@ const forAnyone = [
   'get /dashboard-api/sign-in/providers/{provider}',
   'get /dashboard-api/sign-in/providers/{provider}/callback',
   'post /dashboard-api/password-reset',
+  'post /dashboard-api/password-reset/look',
   'post /dashboard-api/password-reset/confirm',
   'post /dashboard-api/profile/email/confirm',
   'post /dashboard-api/invitations/look',
