@@ -23,7 +23,7 @@ module.exports = {
     ),
     rule(
       'aggregates-are-apart',
-      'An aggregate imports its own folder and domain/shared. Only domain/events.ts lists them all.',
+      'An aggregate imports its own folder and domain/shared.',
       { path: '^src/domain/([^/]+)/' },
       { path: '^src/domain/', pathNot: '^src/domain/($1|shared)/' },
     ),

@@ -2,6 +2,7 @@ import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
+import { type Summaries, summariesIn } from '../../domain/shared/event.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
@@ -14,7 +15,6 @@ import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
-import { type Summaries, summariesOf } from './summaries.js';
 
 export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> &
   Pick<Ports, 'hash' | 'resources'> & {
@@ -90,7 +90,7 @@ export async function auditStream<State extends object>(
   const erasures =
     categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream, own[0]?.metadata.teamId ?? '');
   const causesOf = createCausesOf(ports);
-  const summaries = summariesOf(ports.resources);
+  const summaries = summariesIn(ports.resources.flatMap(({ streams }) => streams));
   const entries: AuditEntry[] = [];
   for (const [index, event] of own.entries()) {
     entries.push(await entryOf(event, causesOf, summaries, timeline?.[index]));

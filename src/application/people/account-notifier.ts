@@ -2,12 +2,11 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
-import { removedWays } from '../../domain/user/removal.js';
+import { removedWays, waysInWords } from '../../domain/user/removed-ways.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import type { PeopleServices } from './asking.js';
-import { waysInWords } from './removed-ways.js';
 
 type Services = Pick<PeopleServices, 'people' | 'notify'>;
 

@@ -1,6 +1,7 @@
 import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import { describePeopleEvent, type PeopleEvent } from '../audit/describe-people-event.js';
+import { summariesIn } from '../../domain/shared/event.js';
+import { userStreams } from '../../domain/user/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import { proveOwner } from './owner-proof.js';
@@ -102,6 +103,8 @@ export interface OwnData {
   }[];
 }
 
+const summaryOf = summariesIn([userStreams]);
+
 export const ExportProfile = query({
   name: 'ExportProfile',
   need: 'oneself',
@@ -121,8 +124,7 @@ export const ExportProfile = query({
         id,
         type: event.type,
         createdAt: metadata.time,
-        // A user's stream holds these only.
-        summary: describePeopleEvent(event as PeopleEvent),
+        summary: summaryOf(event),
       })),
     };
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, type ReadonlyDeep, streamNamed, streams } from '../shared/event.js';
+import { type DataOf, event, type EventIn, type EventOf, streamNamed, streams } from '../shared/event.js';
 
 /** Stream, revision, digest. */
 const sealLeaf = z.tuple([streamNamed, z.number(), z.string()]);
 /** A stream as it stood at a seal: its last revision and the digest of the event there. */
-export type SealLeaf = ReadonlyDeep<z.output<typeof sealLeaf>>;
+export type SealLeaf = DataOf<typeof sealLeaf>;
 
 /**
  * Everything up to an event has been signed. It covers what came behind the seal before it, but for positions of process

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, personal, type ReadonlyDeep, streams } from '../shared/event.js';
+import { type DataOf, event, type EventIn, type EventOf, personal, streams } from '../shared/event.js';
 
 const answeredRequest = z.object({
   /** UUIDv7 of the request, as in `x-request-id`; the correlation id of every event that it led to. */
@@ -18,7 +18,7 @@ const answeredRequest = z.object({
   reads: z.number().optional(),
 });
 /** A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
-export type AnsweredRequest = ReadonlyDeep<z.output<typeof answeredRequest>>;
+export type AnsweredRequest = DataOf<typeof answeredRequest>;
 
 const body = z.record(z.string(), z.unknown()).nullable();
 
@@ -30,7 +30,7 @@ const requestDetail = z.object({
   idempotencyKey: z.string().optional(),
 });
 /** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */
-export type RequestDetail = ReadonlyDeep<z.output<typeof requestDetail>>;
+export type RequestDetail = DataOf<typeof requestDetail>;
 
 /** What one process answered one team in one moment. */
 const requestsAnswered = event('RequestsAnswered', {

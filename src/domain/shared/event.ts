@@ -9,7 +9,7 @@ export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Rec
 
 type Schema = z.ZodType<object>;
 /** What was once written stays as it is. A brand stays whole; so does `unknown`. */
-export type ReadonlyDeep<T> = T extends string
+type ReadonlyDeep<T> = T extends string
   ? T
   : T extends object
     ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> }
@@ -67,8 +67,11 @@ export function streams<Definition extends EventDefinition>(
 /** Any event of these streams. */
 export type EventIn<Of extends Streams> = EventOf<Of['events'][number]>;
 
+/** What changed, in words. */
+export type Summaries = (event: DomainEvent) => string;
+
 /** The sentences of these streams' events. Throws for a type that none of them holds. */
-export function summariesIn(all: readonly Streams[]): (event: DomainEvent) => string {
+export function summariesIn(all: readonly Streams[]): Summaries {
   const definitions = new Map(all.flatMap(({ events }) => events.map((each) => [each.type, each] as const)));
   return ({ type, data }) => {
     const definition = definitions.get(type);

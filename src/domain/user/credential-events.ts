@@ -1,128 +1,159 @@
-import type { Personal } from '../shared/personal.js';
+import { z } from 'zod';
+import { type DataOf, event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
+import { removedWays, waysInWords } from './removed-ways.js';
 
 /** An authenticator app was shown the secret (base32); it counts for nothing until a code of it was seen. */
-export interface TotpEnrolled {
-  readonly type: 'TotpEnrolled';
-  readonly data: { readonly enrolmentId: string; readonly secret: Personal<string> };
-}
+const totpEnrolled = event('TotpEnrolled', {
+  data: z.object({ enrolmentId: z.string(), secret: personal(z.string()) }),
+  summary: 'An authenticator app was shown a secret; it counts once a code of it was seen',
+});
+export type TotpEnrolled = EventOf<typeof totpEnrolled>;
 
 /** `step`: of the code that was seen (RFC 6238 §4.2). From now on a sign-in by password asks for one. */
-export interface TotpConfirmed {
-  readonly type: 'TotpConfirmed';
-  readonly data: { readonly enrolmentId: string; readonly step: number };
-}
+const totpConfirmed = event('TotpConfirmed', {
+  data: z.object({ enrolmentId: z.string(), step: z.number() }),
+  summary: 'Second factor: an authenticator app',
+});
+export type TotpConfirmed = EventOf<typeof totpConfirmed>;
 
 /** A code opened a sign-in. That step and those before it are never accepted again, in any process. */
-export interface TotpStepUsed {
-  readonly type: 'TotpStepUsed';
-  readonly data: { readonly enrolmentId: string; readonly step: number };
-}
+const totpStepUsed = event('TotpStepUsed', {
+  data: z.object({ enrolmentId: z.string(), step: z.number() }),
+  summary: 'A code of the authenticator app was used',
+});
+export type TotpStepUsed = EventOf<typeof totpStepUsed>;
 
 /** With the recovery codes. */
-export interface TotpRemoved {
-  readonly type: 'TotpRemoved';
-  readonly data: Record<string, never>;
-}
+const totpRemoved = event('TotpRemoved', {
+  data: noMembers,
+  summary: 'The authenticator app and the recovery codes were removed',
+});
+export type TotpRemoved = EventOf<typeof totpRemoved>;
 
 /** Keyed hashes; those made before open nothing any more. */
-export interface RecoveryCodesMade {
-  readonly type: 'RecoveryCodesMade';
-  readonly data: { readonly hashes: readonly string[] };
-}
+const recoveryCodesMade = event('RecoveryCodesMade', {
+  data: z.object({ hashes: z.array(z.string()) }),
+  summary: ({ hashes }) => `${hashes.length} recovery codes were made; those before open nothing any more`,
+});
+export type RecoveryCodesMade = EventOf<typeof recoveryCodesMade>;
 
-export interface RecoveryCodeUsed {
-  readonly type: 'RecoveryCodeUsed';
-  readonly data: { readonly hash: string };
-}
+const recoveryCodeUsed = event('RecoveryCodeUsed', {
+  data: z.object({ hash: z.string() }),
+  summary: 'A recovery code was used',
+});
+export type RecoveryCodeUsed = EventOf<typeof recoveryCodeUsed>;
 
-/** What is kept of a passkey: the data of the device, and the name that its owner gave it. */
-export interface StoredPasskey {
-  readonly name: string;
+const storedPasskey = z.object({
+  name: z.string(),
   /** Of the credential, base64url. */
-  readonly credentialId: string;
+  credentialId: z.string(),
   /** COSE key, base64url. */
-  readonly publicKey: string;
-  readonly transports: readonly string[];
-}
+  publicKey: z.string(),
+  transports: z.array(z.string()),
+});
+/** What is kept of a passkey: the data of the device, and the name that its owner gave it. */
+export type StoredPasskey = DataOf<typeof storedPasskey>;
 
-export interface PasskeyAdded {
-  readonly type: 'PasskeyAdded';
-  readonly data: {
-    readonly passkeyId: string;
-    readonly passkey: Personal<StoredPasskey>;
+const passkeyAdded = event('PasskeyAdded', {
+  data: z.object({
+    passkeyId: z.string(),
+    passkey: personal(storedPasskey),
     /** Of signatures that the device has made; 0 where it does not count. */
-    readonly counter: number;
-    /** The host name that it belongs to (WebAuthn's RP ID); absent, in passkeys of before: not known. */
-    readonly host?: string | undefined;
-  };
-}
+    counter: z.number(),
+    /** The host name that it belongs to (WebAuthn's RP ID); absent, in older passkeys: not known. */
+    host: z.string().optional(),
+  }),
+  summary: ({ passkeyId }) => `Passkey ${passkeyId} added`,
+});
+export type PasskeyAdded = EventOf<typeof passkeyAdded>;
 
 /** It opened a sign-in. `challengeHash`: keyed; the answer to that question opens no second one. */
-export interface PasskeyUsed {
-  readonly type: 'PasskeyUsed';
-  readonly data: {
-    readonly passkeyId: string;
-    readonly counter: number;
-    readonly challengeHash: string;
+const passkeyUsed = event('PasskeyUsed', {
+  data: z.object({
+    passkeyId: z.string(),
+    counter: z.number(),
+    challengeHash: z.string(),
     /** As in {@link PasskeyAdded}: it was used there. */
-    readonly host?: string | undefined;
-  };
-}
+    host: z.string().optional(),
+  }),
+  summary: ({ passkeyId }) => `Passkey ${passkeyId} used`,
+});
+export type PasskeyUsed = EventOf<typeof passkeyUsed>;
 
-export interface PasskeyRemoved {
-  readonly type: 'PasskeyRemoved';
-  readonly data: { readonly passkeyId: string };
-}
+const passkeyRemoved = event('PasskeyRemoved', {
+  data: z.object({ passkeyId: z.string() }),
+  summary: ({ passkeyId }) => `Passkey ${passkeyId} removed`,
+});
+export type PasskeyRemoved = EventOf<typeof passkeyRemoved>;
+
+const linkedIdentity = z.object({ provider: z.string(), identityHash: z.string() });
 
 /** The person signs in by this provider too. `identityHash`: keyed, of the issuer and its name for the person. */
-export interface IdentityLinked {
-  readonly type: 'IdentityLinked';
-  readonly data: { readonly provider: string; readonly identityHash: string };
-}
+const identityLinked = event('IdentityLinked', {
+  data: linkedIdentity,
+  summary: ({ provider }) => `Signs in by ${provider} too`,
+});
+export type IdentityLinked = EventOf<typeof identityLinked>;
 
-export interface IdentityUnlinked {
-  readonly type: 'IdentityUnlinked';
-  readonly data: { readonly identityHash: string };
-}
+const identityUnlinked = event('IdentityUnlinked', {
+  data: z.object({ identityHash: z.string() }),
+  summary: 'An identity at a provider was unlinked',
+});
+export type IdentityUnlinked = EventOf<typeof identityUnlinked>;
+
+const removedHow = {
+  reset: 'Removed with a link for a new password',
+  lost: 'Every factor removed, and the password',
+} as const;
 
 /**
  * Several ways in at once: `reset`, chosen beside a new password, with a link for it; `lost`, by the operator, for a person who has lost every
  * factor: the password from before ends too, since it would be enough from then on. Every session that was begun before ends.
  */
-export interface CredentialsRemoved {
-  readonly type: 'CredentialsRemoved';
-  readonly data: {
-    readonly passkeyIds: readonly string[];
+const credentialsRemoved = event('CredentialsRemoved', {
+  data: z.object({
+    passkeyIds: z.array(z.string()),
     /** The authenticator app, with the recovery codes. */
-    readonly app: boolean;
-    readonly identities: readonly IdentityLinked['data'][];
-    readonly why: 'reset' | 'lost';
-  };
-}
+    app: z.boolean(),
+    identities: z.array(linkedIdentity),
+    why: z.enum(['reset', 'lost']),
+  }),
+  summary(data) {
+    const ids = data.passkeyIds.length === 0 ? '' : ` (${data.passkeyIds.join(', ')})`;
+    return `${removedHow[data.why]}: ${waysInWords(removedWays(data))}${ids}; every session ended`;
+  },
+});
+export type CredentialsRemoved = EventOf<typeof credentialsRemoved>;
 
-export type CredentialEvent =
-  | TotpEnrolled
-  | TotpConfirmed
-  | TotpStepUsed
-  | TotpRemoved
-  | RecoveryCodesMade
-  | RecoveryCodeUsed
-  | PasskeyAdded
-  | PasskeyUsed
-  | PasskeyRemoved
-  | IdentityLinked
-  | IdentityUnlinked
-  | CredentialsRemoved;
+/** Part of a user's own stream. */
+export const credentialEvents = [
+  totpEnrolled,
+  totpConfirmed,
+  totpStepUsed,
+  totpRemoved,
+  recoveryCodesMade,
+  recoveryCodeUsed,
+  passkeyAdded,
+  passkeyUsed,
+  passkeyRemoved,
+  identityLinked,
+  identityUnlinked,
+  credentialsRemoved,
+] as const;
+export type CredentialEvent = EventOf<(typeof credentialEvents)[number]>;
 
 /** An identity at a provider belongs to one user: a reservation, whose stream is named by the identity's keyed hash. */
-export interface UserIdentityTaken {
-  readonly type: 'UserIdentityTaken';
-  readonly data: { readonly userId: string };
-}
+const userIdentityTaken = event('UserIdentityTaken', {
+  data: z.object({ userId: z.string() }),
+  summary: ({ userId }) => `Identity taken by user ${userId}`,
+});
+export type UserIdentityTaken = EventOf<typeof userIdentityTaken>;
 
-export interface UserIdentityFreed {
-  readonly type: 'UserIdentityFreed';
-  readonly data: Record<string, never>;
-}
+const userIdentityFreed = event('UserIdentityFreed', {
+  data: noMembers,
+  summary: 'Identity free again',
+});
+export type UserIdentityFreed = EventOf<typeof userIdentityFreed>;
 
-export type UserIdentityEvent = UserIdentityTaken | UserIdentityFreed;
+export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed]);
+export type UserIdentityEvent = EventIn<typeof userIdentityStreams>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { client } from '../shared/client.js';
 import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
-import type { CredentialEvent } from './credential-events.js';
+import { credentialEvents } from './credential-events.js';
 
 const profile = z.object({ email: z.string(), name: z.string() });
 /** What people see of a person. */
@@ -141,8 +141,9 @@ export const userStreams = streams('user', [
   userDisabled,
   userEnabled,
   userSessionsEnded,
+  ...credentialEvents,
 ]);
-export type UserEvent = EventIn<typeof userStreams> | CredentialEvent;
+export type UserEvent = EventIn<typeof userStreams>;
 
 /** An address belongs to one user: a reservation, whose stream is named by the address's keyed hash. */
 const userAddressTaken = event('UserAddressTaken', {

@@ -29,15 +29,3 @@ export function removalOf(
 
 /** Whether a factor is among what ends. */
 export const endsFactor = ({ data }: CredentialsRemoved): boolean => data.app || data.passkeyIds.length > 0;
-
-/** What people read of it. */
-export interface RemovedWays {
-  readonly passkeys: number;
-  /** With the recovery codes. */
-  readonly app: boolean;
-  readonly providers: readonly string[];
-}
-
-export function removedWays({ passkeyIds, app, identities }: CredentialsRemoved['data']): RemovedWays {
-  return { passkeys: passkeyIds.length, app, providers: identities.map(({ provider }) => provider) };
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventRegistry } from './registry.js';
-import { storedMetadata } from './schemas/metadata.js';
+import { storedMetadata } from './metadata.js';
 
 /** What an ordinary mail is recorded with. */
 const eventsOfMail = ['EmailAccepted', 'DeliveryAttemptStarted', 'EmailDelivered', 'DeliveryDeferred', 'EmailBounced'];

@@ -2,7 +2,7 @@ import { UnreadableEvent } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
-import { storedMetadata } from './schemas/metadata.js';
+import { storedMetadata } from './metadata.js';
 import { digestOf } from './sealing.js';
 
 /** Stored metadata before its own digest is known: empty, in its place among the members. */

@@ -14,7 +14,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { parseObject, unreadable, withDigest } from './digest.js';
 import { kidsIn, personalSealer, unseal } from './personal-values.js';
 import type { EventRegistry } from './registry.js';
-import { type StoredMetadata, storedMetadata } from './schemas/metadata.js';
+import { type StoredMetadata, storedMetadata } from './metadata.js';
 
 export interface CodecOptions {
   /** Every type that is written or read. */

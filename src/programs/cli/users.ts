@@ -2,7 +2,6 @@ import { createAccount, profileOf, userIdOf } from '../../application/people/acc
 import { isAddressProven } from '../../application/people/address-proof.js';
 import { makeResetToken } from '../../application/people/password-reset.js';
 import { People } from '../../application/people/people.js';
-import { waysInWords } from '../../application/people/removed-ways.js';
 import { completeSetUp } from '../../application/people/set-up.js';
 import { load, type Provenance } from '../../application/shared/handle.js';
 import { installation as installationDecider } from '../../domain/installation/installation.js';
@@ -12,7 +11,7 @@ import type { SessionStarted } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { Role } from '../../domain/team/events.js';
-import { type RemovedWays, removedWays } from '../../domain/user/removal.js';
+import { type RemovedWays, removedWays, waysInWords } from '../../domain/user/removed-ways.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../infrastructure/crypto/tokens.js';

@@ -1,7 +1,5 @@
 import type { Resource } from '../../application/shared/resource.js';
-import type { PosthornEvent as OtherEvent } from '../../domain/events.js';
 import type { EventIn } from '../../domain/shared/event.js';
-import { otherSchemas } from '../../infrastructure/event-codec/registry.js';
 import type { EventRegistry } from '../../infrastructure/event-codec/registry.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
@@ -42,15 +40,12 @@ export const all = [
 export const resources: readonly Resource[] = all;
 
 /** Any event that this version writes or reads. */
-export type PosthornEvent = OtherEvent | EventIn<(typeof all)[number]['streams'][number]>;
+export type PosthornEvent = EventIn<(typeof all)[number]['streams'][number]>;
 
 /** Every type of event that this version writes or reads. */
-export const eventRegistry: EventRegistry = new Map([
-  ...otherSchemas,
-  ...resources.flatMap(({ streams }) =>
-    streams.flatMap(({ events }) => events.map((each) => [each.type, each] as const)),
-  ),
-]);
+export const eventRegistry: EventRegistry = new Map(
+  resources.flatMap(({ streams }) => streams.flatMap(({ events }) => events.map((each) => [each.type, each] as const))),
+);
 
 /** Every projection that this version keeps. */
 export const projections = distinct(resources.flatMap(({ readModels = [] }) => readModels));

@@ -14,7 +14,7 @@ import type {
 } from '../../domain/team/events.js';
 import type { CredentialEvent } from '../../domain/user/credential-events.js';
 import type { PasswordOccasion, UserEvent } from '../../domain/user/events.js';
-import { type RemovedWays, removedWays } from '../../domain/user/removal.js';
+import { type RemovedWays, removedWays } from '../../domain/user/removed-ways.js';
 import type { Projection } from '../shared/projection.js';
 
 /** What changes how one person gets in, whichever team it is. */

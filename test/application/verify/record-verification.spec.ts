@@ -1,10 +1,10 @@
-import { summariesOf } from '../../../src/application/audit/summaries.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { lastVerification, recordVerification } from '../../../src/application/verify/record-verification.js';
 import type { LogHead } from '../../../src/application/verify/log-head.js';
 import type { Verification } from '../../../src/application/verify/verify-log.js';
 import { logVerificationStreams } from '../../../src/domain/log-verification/events.js';
 import { installation } from '../../../src/domain/installation/installation.js';
+import { summariesIn } from '../../../src/domain/shared/event.js';
 import { installationStream, logVerificationStream } from '../../../src/domain/shared/stream-name.js';
 import { SealedWorld } from '../../support/sealing.js';
 import { World } from '../../support/world.js';
@@ -24,7 +24,7 @@ describe('a verification', () => {
 
   const record = (verification: Verification, published?: LogHead) =>
     recordVerification(world.process(), verification, published, provenance);
-  const sentence = summariesOf([{ streams: [logVerificationStreams] }]);
+  const sentence = summariesIn([logVerificationStreams]);
   const sentences = async () => (await world.events(logVerificationStream)).map(({ event }) => sentence(event));
 
   it('was never done, as far as is known, before the first is recorded', async () => {

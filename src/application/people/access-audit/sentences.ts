@@ -1,7 +1,7 @@
 import { unreachable } from '../../../domain/shared/decider.js';
 import type { Actor } from '../../../domain/shared/recorded.js';
 import type { AccessChange } from '../../../projections/people/access-audit.projection.js';
-import { waysInWords } from '../removed-ways.js';
+import { waysInWords } from '../../../domain/user/removed-ways.js';
 
 /** By id; null: not there any more, or erased. */
 export interface Names {

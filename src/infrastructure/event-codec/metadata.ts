@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { position } from '../../../domain/shared/event.js';
+import { type DataOf, position } from '../../domain/shared/event.js';
+import type { EventMetadata } from '../../domain/shared/recorded.js';
 
 /** An event's metadata without what the codec adds. */
-export const eventMetadata = z.object({
+const eventMetadata = z.object({
   time: z.string(),
   teamId: z.string().nullable(),
   region: z.string().nullable(),
@@ -20,3 +21,8 @@ export const storedMetadata = eventMetadata.extend({
 });
 
 export type StoredMetadata = z.infer<typeof storedMetadata>;
+
+// The domain's type is the truth: a schema that says something else does not compile, here.
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+type MustBe<True extends true> = True;
+export type MetadataAgreesWithDomain = MustBe<Same<DataOf<typeof eventMetadata>, EventMetadata>>;
