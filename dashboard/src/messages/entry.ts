@@ -41,11 +41,6 @@ export const entry = {
     passkey: 'Use a passkey',
     passkeyRefused: 'This passkey was not accepted. Use one of this account.',
     passkeyCanceled: 'The passkey was not used. Try again.',
-    passkeyElsewhereIntro: 'Your account has passkeys, and none that works at this address.',
-    passkeysElsewhere: (hosts: string) =>
-      `The passkeys of this account belong to ${hosts}. Sign in there, or ask the operator of this server to remove them.`,
-    somePasskeysElsewhere: (hosts: string) => `Passkeys of this account that belong to ${hosts} work only there.`,
-    lost: 'Lost all of them? Ask the operator of this server.',
   },
 
   setUp: {
@@ -68,31 +63,6 @@ export const entry = {
     submit: 'Send the link',
     sentTitle: 'Look into your mailbox',
     sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way.`,
-    confirmTitle: 'Choose a new password',
-    confirmIntro: (sessions: number) =>
-      sessions === 0
-        ? 'You have no open sessions.'
-        : `${sessions === 1 ? 'Your open session ends' : `All ${sessions} of your open sessions end`}.`,
-    checking: 'New password',
-    endsEverything:
-      'This link confirms your address for the first time. Everything that opened the account so far ends: password, second factor, passkeys, providers and sessions.',
-    waysTitle: 'Other ways into your account',
-    waysIntro: 'Select what should end too, such as anything you don’t recognize.',
-    passkey: (name: string) => `Passkey “${name}”`,
-    app: 'Authenticator app',
-    recoveryCodes: (count: number) => (count === 1 ? 'With 1 recovery code' : `With ${count} recovery codes`),
-    provider: (name: string) => `Sign in with ${name}`,
-    added: 'Added',
-    lastUsed: 'Last used',
-    linked: 'Linked',
-    factorTitle: 'Confirm it’s you',
-    factorIntro: 'Access to your mailbox is not enough to remove a second factor. Use one of yours.',
-    code: 'Code from your app, or a recovery code',
-    codeMissing: 'Enter a code',
-    noFactor: 'You have none that works at this address, so it can’t be removed here.',
-    confirmWithPasskey: 'Confirm with a passkey',
-    confirmSubmit: 'Set the password',
-    done: 'Your password is set. Sign in with it.',
   },
 
   invitation: {

@@ -1,7 +1,5 @@
 import { Alert, Text } from '@mantine/core';
-import { messages } from '../messages';
-
-const { secondFactor: words } = messages;
+import { factors as words } from '../messages/factors';
 
 interface FactorHelpProps {
   /** Of the account: of those that belong to another host name it is said where they can be used. */

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { PasswordReset } from '../../api/documents';
 import { messages } from '../../messages';
+import { newPassword as words } from '../../messages/new-password';
 import { askForPasskey, PasskeyNotUsed } from '../../passkeys';
 import { factorIn } from '../../ui/factor-in';
 import { Outline } from '../../ui/loaded';
@@ -18,7 +19,7 @@ import { OtherWays } from './other-ways';
 import { ToSignIn } from './to-sign-in';
 import { type Chosen, endsFactor, nothingChosen } from './ways';
 
-const { reset: words, secondFactor } = messages;
+const { secondFactor } = messages;
 
 /** The link was followed: what else opens the account, and the password. */
 export function ChoosePassword({ token }: { readonly token: string }) {

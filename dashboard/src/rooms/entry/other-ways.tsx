@@ -2,11 +2,9 @@ import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PasswordReset } from '../../api/documents';
-import { messages } from '../../messages';
+import { newPassword as words } from '../../messages/new-password';
 import { When } from '../../ui/time';
 import type { Chosen } from './ways';
-
-const { reset: words } = messages;
 
 interface OtherWaysProps {
   readonly account: PasswordReset;

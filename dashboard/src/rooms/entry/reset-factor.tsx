@@ -1,10 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { PasswordReset } from '../../api/documents';
-import { messages } from '../../messages';
+import { newPassword as words } from '../../messages/new-password';
 import { FactorHelp } from '../../ui/factor-help';
-
-const { reset: words } = messages;
 
 interface ResetFactorProps {
   readonly factors: PasswordReset['factors'];

@@ -7,6 +7,7 @@ import { access } from '../../api/changes';
 import type { SecondFactor } from '../../api/documents';
 import { secondFactorQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { factors as elsewhere } from '../../messages/factors';
 import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
@@ -35,7 +36,7 @@ export function SecondFactorRoom() {
 
 function introOf({ app, passkey }: SecondFactor, isRecovery: boolean): string {
   if (app) return isRecovery ? words.recoveryIntro : words.intro;
-  return passkey ? words.passkeyIntro : words.passkeyElsewhereIntro;
+  return passkey ? words.passkeyIntro : elsewhere.passkeyElsewhereIntro;
 }
 
 interface FactorsProps {
