@@ -8,7 +8,7 @@ import type { Loaded, Provenance } from '../shared/handle.js';
 import { type AccountServices, type Asking, orUnavailable, provenance } from './asking.js';
 import type { TooManyToday } from './daily-limits.js';
 import { freeEndedIdentities } from './linked-identity.js';
-import { makeResetToken } from './password-reset.js';
+import { makeResetToken } from './reset-token.js';
 import type { People } from './people.js';
 import type { Visitor } from './sessions.js';
 

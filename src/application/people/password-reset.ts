@@ -12,15 +12,14 @@ import { type AccountServices, orUnavailable, type PeopleServices } from './aski
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { identitiesOf, type IdentityView } from './identities.js';
 import { freeEndedIdentities } from './linked-identity.js';
-import { newLink, readLink } from './links.js';
+import { readLink } from './links.js';
 import { openSessionsOf } from './own-sessions.js';
 import { passkeysOf, type PasskeyView } from './passkeys.js';
 import { type People, provenanceOf, type ShownFactors } from './people.js';
 import { codeKeys, type FactorRefused, type FactorServices, type GivenFactor, showFactor } from './second-factor.js';
+import { makeResetToken } from './reset-token.js';
 import type { Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
-
-const linkLifeMs = 3_600_000;
 
 /** POST /dashboard-api/password-reset. `network`: what the client's address belongs to. */
 export interface RequestReset {
@@ -55,19 +54,6 @@ async function sendReset({ people, notify, dailyLimits }: AccountServices, { vis
   const subject = 'A new password';
   const text = `Somebody asked for a new password for your account on this Posthorn server.\n\nTo choose one, open within one hour:\n\n${linkTo(made.token)}\n\nThe page also says what else opens your account, and can end it.\n\nIf it was not you, do nothing: the password stays as it is.\n`;
   await notify({ to: email, subject, text, eventId: made.eventId });
-}
-
-/** A link that sets a password; the one before opens nothing any more. One that goes to the mailbox alone also proves the address. Undefined: there is no such person, or it could not be written. */
-export async function makeResetToken(people: People, userId: string, by: Provenance, goesTo: 'mailbox' | 'operator') {
-  const { token, tokenHash } = newLink(people, userId);
-  const expiresAt = new Date(people.ports.clock.now() + linkLifeMs).toISOString();
-  const handled = await people.writeUser(by, userId, {
-    type: 'RequestReset',
-    tokenHash,
-    expiresAt,
-    toMailbox: goesTo === 'mailbox',
-  });
-  return 'refused' in handled || handled.last === undefined ? undefined : { token, eventId: handled.last.id };
 }
 
 /** POST /dashboard-api/password-reset/look: what else opens the account of the link. Changes nothing. */

@@ -1,6 +1,6 @@
 import { createAccount, profileOf, userIdOf } from '../../application/people/accounts.js';
 import { isAddressProven } from '../../application/people/address-proof.js';
-import { makeResetToken } from '../../application/people/password-reset.js';
+import { makeResetToken } from '../../application/people/reset-token.js';
 import { People } from '../../application/people/people.js';
 import { completeSetUp } from '../../application/people/set-up.js';
 import { load, type Provenance } from '../../application/shared/handle.js';

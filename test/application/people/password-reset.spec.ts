@@ -1,7 +1,8 @@
 import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
 import { holderOf, linkIdentity } from '../../../src/application/people/linked-identity.js';
-import { ConfirmReset, LookAtReset, makeResetToken } from '../../../src/application/people/password-reset.js';
+import { makeResetToken } from '../../../src/application/people/reset-token.js';
+import { ConfirmReset, LookAtReset } from '../../../src/application/people/password-reset.js';
 import { provenanceOf } from '../../../src/application/people/people.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { peopleServicesOf } from '../../support/people-services.js';
