@@ -21,6 +21,13 @@ describe('retrying', () => {
     };
     const pauseMs = 60_000;
     await expect(retryUntil(stopping.signal, pauseMs, fail, () => stopping.abort())).resolves.toBeUndefined();
-    await expect(retryUntil(stopping.signal, pauseMs, async () => 'done', () => undefined)).resolves.toBeUndefined();
+    await expect(
+      retryUntil(
+        stopping.signal,
+        pauseMs,
+        async () => 'done',
+        () => undefined,
+      ),
+    ).resolves.toBeUndefined();
   });
 });
