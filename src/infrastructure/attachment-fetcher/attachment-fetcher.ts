@@ -20,6 +20,8 @@ export interface AttachmentFetcherSettings {
 const maxRedirects = 5;
 /** A fetch has a shorter time in all, which ends it first. */
 const connectTimeoutMs = 60_000;
+/** Of one answer with its framing. `take` counts the body alone, and hints before an answer never get to it. */
+const mostAnswerBytes = 128 * 1024 * 1024;
 /** At once, of all teams of one owner: names that hang keep the owner's own waiting, and no others. */
 const lookupsOfOwner = 8;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -62,7 +64,7 @@ function urlProblem(url: URL): FetchProblem | undefined {
 async function get(target: URL, guard: Guard, { take, signal }: FetchLimits): Promise<Step> {
   if (signal.aborted) return { problem: 'timeout' };
   // Nothing is kept between two fetches, nor from one redirect to the next.
-  const http = createOutboundHttp({ guard, keepAliveMs: 0, connectTimeoutMs });
+  const http = createOutboundHttp({ guard, keepAliveMs: 0, connectTimeoutMs, mostAnswerBytes });
   try {
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'posthorn' };
     return await read(await http.request(target, { method: 'GET', headers, signal }), target, take);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createHostLookup } from '../../../src/infrastructure/addresses/host-lookup.js';
 import { ownServices } from '../../../src/infrastructure/outbound-http/own-services.js';
 import { eventually } from '../../support/gate.js';
@@ -68,6 +68,25 @@ describe('fetching a file by URL', () => {
     handler = (_request, response) => response.end(content);
     expect(await fetcher.fetch(at('/file?x=1'), unlimited)).toEqual({ content });
     expect(asked).toEqual(['127.0.0.1/file?x=1']);
+  });
+
+  it('leaves a server that sends hints and no answer, long before the time is up', async () => {
+    const hints = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20_000));
+    const endless = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(hints));
+      };
+      socket.on('drain', write);
+      socket.once('data', write);
+    });
+    endless.listen(0, ours);
+    await once(endless, 'listening');
+    const url = `http://${ours}:${(endless.address() as AddressInfo).port}/`;
+    // Without a limit of its own the signal would end it: that is another problem.
+    const signal = AbortSignal.timeout(60_000);
+    expect(await fetcher.fetch(url, { ...unlimited, signal })).toEqual({ problem: 'unreachable' });
+    endless.close();
   });
 
   it('says who asks, and nothing else', async () => {
