@@ -3,6 +3,7 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
 import type { Dns } from '../ports/dns.js';
+import { listPage, mergedPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { checkDmarc, type DmarcFinding } from './records/check-dmarc.js';
@@ -55,30 +56,16 @@ export const GetDomain = query({ name: 'GetDomain', need: 'read-only', run: getD
 
 export const GetDomainDmarc = query({ name: 'GetDomainDmarc', need: 'read-only', run: getDomainDmarc });
 
-/** Far more than a team has. */
-const mostDomains = 10_000;
-
 /** Newest first. */
 export async function listDomains(
   { readStore, ownWrites }: ListDomainsPorts,
   { teamId, page, withSandboxes }: ListDomains,
 ): Promise<ListDomainsResult> {
   await ownWrites.settled(teamId, domainsProjection.name);
-  const inScope = async (scope: string): Promise<readonly DomainDocument[]> => {
-    const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains, forTeam: teamId } as const;
-    const { documents } = await readStore.list(domainsProjection, query);
-    return documents.map(({ document }) => document as DomainDocument);
-  };
-  const scopes = await Promise.all([teamId, ...(withSandboxes ? [sharedScope] : [])].map(inScope));
-  const all = scopes.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
-  // A domain that was deleted is still a place among the others.
-  const { after, before, limit = mostDomains } = page;
-  if (before !== undefined) {
-    const newer = all.filter(({ id }) => id > before);
-    return { documents: newer.slice(-limit), hasMore: newer.length > limit };
-  }
-  const older = after === undefined ? all : all.filter(({ id }) => id < after);
-  return { documents: older.slice(0, limit), hasMore: older.length > limit };
+  const inScope = (scope: string) =>
+    listPage<DomainDocument>(readStore, { shape: domainsProjection, teamId, equals: { scope }, orderBy: 'id' }, page);
+  const own = await inScope(teamId);
+  return withSandboxes ? mergedPage([own, await inScope(sharedScope)], page) : own;
 }
 
 /** Folds the stream itself, so that every write that was answered shows. */

@@ -69,6 +69,23 @@ export async function listPage<Document extends object>(
   };
 }
 
+/** The page of several lists as one, given the same page of each; all are ordered by id. A refusal of one is the answer. */
+export function mergedPage<Document extends { readonly id: string }>(
+  pages: readonly Page<Document>[],
+  { limit = everything, before }: Partial<PageRequest>,
+): Page<Document> {
+  const documents: Document[] = [];
+  let hasMore = false;
+  for (const page of pages) {
+    if ('refused' in page) return page;
+    documents.push(...page.documents);
+    hasMore ||= page.hasMore;
+  }
+  documents.sort((left, right) => (left.id < right.id ? 1 : -1));
+  const nearest = before === undefined ? documents.slice(0, limit) : documents.slice(-limit);
+  return { documents: nearest, hasMore: hasMore || documents.length > limit };
+}
+
 /** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */
 async function walk(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, query: ListQuery) {
   const mostRows = rowsOfStep(query);
