@@ -36,6 +36,7 @@ describe('the tokens of a mail', () => {
         'example.com',
         'a.posthorn.test',
         'b.posthorn.test',
+        'posthorn.test',
         'kind',
         'welcome',
         'a',
@@ -61,6 +62,17 @@ describe('the tokens of a mail', () => {
   ])('find it by %s', (_, search) => {
     expect(isFound(sent('Re: your Order-42 at Café Müller'), search)).toBe(true);
   });
+
+  it.each(['smith', 'smith_jones+news@mail', 'jones', 'news@mail.a', 'a.posthorn.test', 'posthorn'])(
+    'find a part of an address from any of its signs on: %s',
+    (search) => {
+      const [ann, ...others] = acceptedEmail(row).recipients;
+      const mailbox = plain(kidOf(row, 1), { name: null, address: 'first.smith_jones+news@mail.a.posthorn.test' });
+      const mail = sent('Hello', { recipients: [{ ...ann!, mailbox }, ...others] });
+      expect(isFound(mail, search)).toBe(true);
+      expect(isFound(mail, `x${search}`)).toBe(false);
+    },
+  );
 
   it('do not find it by what is not there, nor by half of what was asked for', () => {
     const mail = sent('Your order');

@@ -27,10 +27,12 @@ export function emailTokens(email: Findable): readonly string[] {
   const { id, messageId, apiKeyId, sender, subject, tags } = email;
   const addresses = [...(sender === null ? [] : [sender]), ...email.addresses].flatMap(spellings);
   const domains = new Set(addresses.map(domainOfAddress));
+  const parts = new Set(addresses.flatMap(partsOf));
   // The local part is what an address begins with, as the id is what most message ids begin with.
   const ownId = messageId.replace(/^<|>$/g, '');
   const known = [...new Set([ownId, ...(ownId.startsWith(id) ? [] : [id]), ...addresses].map(cut))];
-  const others = [...domains, ...tags.flatMap(({ name, value }) => [name, value]), ...wordsOf(subject)].map(cut);
+  const said = [...tags.flatMap(({ name, value }) => [name, value]), ...wordsOf(subject)];
+  const others = [...domains, ...said, ...parts].map(cut);
   const words = new Set([...known, ...others.slice(0, Math.max(0, maxWords - known.length))]);
   const filters = [
     ...(sender === null ? [] : [filterToken('domain', domainOfAddress(sender))]),
@@ -66,6 +68,13 @@ function spellings(address: string): readonly string[] {
   const written = normal(address);
   const domain = domainOfAddress(written);
   return [...new Set([written, written.slice(0, written.length - domain.length) + unicodeDomain(domain)])];
+}
+
+/** The rest of the address from each of its signs on: `smith` finds `first.smith@example.com`. A top-level domain alone finds too much. */
+function partsOf(address: string): readonly string[] {
+  return Array.from(address.matchAll(/[._+@-]+(?=[^._+@-])/gu), ({ index, 0: signs }) =>
+    address.slice(index + signs.length),
+  ).filter((part) => part.includes('.'));
 }
 
 /** What stands between spaces, and its parts: `order-42` is found by `order`, by `42` and by itself. */
