@@ -16,21 +16,18 @@ function routeUnder<Parent extends AnyRoute, Path extends string, Asked extends 
   return createRoute({ getParentRoute: () => parent, path, validateSearch: search, component, staticData: { title } });
 }
 
-/** The route of each room, typed by its path and its search parameters; `Base` is the path of the parent. */
-type RoutesUnder<Parent extends AnyRoute, Base extends string, Rooms extends readonly Room[]> = {
-  [Index in keyof Rooms]: Rooms[Index] extends Room<`${Base}${infer Path}`, infer Asked>
-    ? ReturnType<typeof routeUnder<Parent, Path, Asked>>
-    : never;
-};
+/** The route of a room, typed by its path and its search parameters; `Base` is the path of the parent. */
+type RouteUnder<Parent extends AnyRoute, Base extends string, Each extends Room> =
+  Each extends Room<`${Base}${infer Path}`, infer Asked> ? ReturnType<typeof routeUnder<Parent, Path, Asked>> : never;
 
-function routesUnder<Parent extends AnyRoute, const Base extends string, const Rooms extends readonly Room[]>(
+function routesUnder<Parent extends AnyRoute, const Base extends string, Each extends Room>(
   parent: Parent,
   base: Base,
-  rooms: Rooms,
+  rooms: readonly Each[],
 ) {
   const routes = rooms.map((room) => routeUnder(parent, room.path.slice(base.length), room));
-  // `map` forgets which room each route is of.
-  return routes as unknown as RoutesUnder<Parent, Base, Rooms>;
+  // `map` forgets which rooms the routes are of.
+  return routes as unknown as readonly RouteUnder<Parent, Base, Each>[];
 }
 
 /** For visitors: a card in the middle. */

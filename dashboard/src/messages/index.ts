@@ -14,6 +14,6 @@ import { settings } from './settings';
  *   API key              what programs send with; its text is its token
  *   revoke               a key or an invitation; it opens nothing from then on
  *   end                  a session; remove: a person or a passkey
- * The words of a larger room are a file of their own beside these, which only that room loads.
+ * The words of a room are a file of their own beside these, which only that room loads.
  */
 export const messages = { ...common, ...entry, ...rooms, ...settings } as const;

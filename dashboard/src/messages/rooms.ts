@@ -1,4 +1,4 @@
-/** The shell, API keys and the access audit. */
+/** The shell. */
 export const rooms = {
   shell: {
     skip: 'Skip to the content',
@@ -46,57 +46,5 @@ export const rooms = {
     name: 'Name of the team',
     submit: 'Create',
     created: (name: string) => `${name} is there, and you are its admin.`,
-  },
-
-  keys: {
-    title: 'API keys',
-    intro:
-      'Programs send mail and read its story with a key. Give each program a key of its own, and no more than it needs.',
-    create: 'Create a key',
-    emptyTitle: 'No API key yet',
-    empty: 'A program needs one to send its first mail.',
-    emptyReader: 'An admin of the team can create one.',
-    name: 'Name',
-    nameHint: 'What uses it, such as “Shop, production”.',
-    permission: 'May do',
-    permissions: {
-      full_access: 'Everything that the API offers',
-      sending_access: 'Send mail and nothing else',
-      read_only: 'Read everything but secrets, change nothing',
-    },
-    domain: 'Only from this domain',
-    anyDomain: 'Any domain of the team',
-    fromDomain: (name: string) => `from ${name}`,
-    removedDomain: 'from a removed domain',
-    expires: 'Expires',
-    expiries: { never: 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', date: 'On a date …' },
-    expiryDate: 'Last day',
-    submit: 'Create',
-    createdTitle: 'Copy the token now',
-    created: 'It is shown this once. Anyone who has it can do what the key may do: keep it where you keep secrets.',
-    token: 'Token',
-    kept: 'I have kept it',
-    added: 'Created',
-    used: 'Last used',
-    revoke: 'Revoke',
-    revokeNamed: (name: string) => `Revoke ${name}`,
-    revoking: (name: string) => `${name} is being revoked`,
-    revokingHint: 'Programs that use it will be refused.',
-    revoked: (name: string) => `${name} is revoked`,
-    kept_: (name: string) => `${name} was kept`,
-  },
-
-  audit: {
-    title: 'Access audit',
-    intro: 'Who changed access to this team, when, and from where.',
-    empty: 'Access has not been changed yet.',
-    what: 'What',
-    who: 'Who',
-    from: 'From',
-    when: 'When',
-    system: 'The server',
-    apiKey: 'An API key',
-    commandLine: 'The command line',
-    erased: 'An erased person',
   },
 } as const;

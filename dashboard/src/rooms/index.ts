@@ -1,48 +1,28 @@
-import { auditRooms } from './audit/room';
-import { domainRooms } from './domains/room';
-import { emailRooms } from './emails/room';
-import { entryRooms } from './entry/room';
-import { erasureRooms } from './settings/erasures/room';
-import { exportRooms } from './exports/room';
-import { healthRooms } from './health/room';
-import { keyRooms } from './keys/room';
-import { logRooms } from './logs/room';
-import { metricsRooms } from './metrics/room';
-import { queueRooms } from './queue/room';
-import { serverSettings, settingsRoom, teamSettings, yourSettings } from './settings/room';
-import { suppressionRooms } from './suppressions/room';
-import { usageRooms } from './usage/room';
-import { webhookRooms } from './webhooks/room';
+import { arrange } from './arrange';
+import type { Room, Rooms } from './room';
+import { settingsRoom } from './settings/room';
 
-/* Every room of the page, in the order of the menus. Routes, menus, palette, shortcuts and live changes follow from these lists. */
-
-/** For visitors. */
-export const visitorRooms = entryRooms;
-
-export const mainRooms = [
-  ...emailRooms,
-  ...metricsRooms,
-  ...domainRooms,
-  ...suppressionRooms,
-  ...webhookRooms,
-  ...logRooms,
-  ...queueRooms,
-  ...usageRooms,
-  ...keyRooms,
-  ...auditRooms,
-  ...healthRooms,
-] as const;
+/* Every room of the page, as found in the folders beside. Routes, menus, palette, shortcuts and live changes follow from it. */
 
 export { settingsRoom };
 
-/** Beside the list of settings. */
-export const settingsRooms = [
-  ...yourSettings,
-  ...teamSettings,
-  ...exportRooms,
-  ...erasureRooms,
-  ...serverSettings,
-] as const;
+/** For visitors. */
+export { rooms as visitorRooms } from './entry/room';
 
-/** For people who are signed in. */
-export const insideRooms = [...mainRooms, settingsRoom, ...settingsRooms] as const;
+type KnownRoom = Rooms[keyof Rooms][number];
+
+/** Beside the list of settings. */
+export type SettingsPath = `${typeof settingsRoom.path}/${string}`;
+type SettingsRoom = Extract<KnownRoom, { readonly path: SettingsPath }>;
+type MainRoom = Exclude<KnownRoom, SettingsRoom>;
+
+const found = Object.values(
+  import.meta.glob<readonly KnownRoom[]>(['./*/**/room.ts', '!./entry/*'], { eager: true, import: 'rooms' }),
+).flat();
+const isInSettings = (room: KnownRoom): room is SettingsRoom => room.path.startsWith(`${settingsRoom.path}/`);
+
+export const mainRooms = found.filter((room): room is MainRoom => !isInSettings(room));
+export const settingsRooms = found.filter(isInSettings);
+
+/** For people who are signed in, in the order of the menus. */
+export const insideRooms: readonly Room[] = arrange<Room>([...found, settingsRoom]);

@@ -24,6 +24,8 @@ export interface Room<Path extends string = string, Asked extends object = objec
 type Menu = MainMenu | SettingsMenu;
 
 interface Entry {
+  /** Where it stands in its group, from the top: a test finds two rooms in one place. */
+  readonly place: number;
   /** What it begins with: it is offered to the roles that may ask this. */
   readonly reads: Operation;
   /** Only where the server has it. */
@@ -31,6 +33,7 @@ interface Entry {
 }
 
 interface MainMenu extends Entry {
+  readonly group: 'main';
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
   readonly keys: string;
@@ -40,6 +43,13 @@ export interface SettingsMenu extends Entry {
   /** Under which heading of the settings. */
   readonly group: 'yours' | 'teams' | 'server';
 }
+
+/**
+ * The types of the rooms, by folder: each `room.ts` adds its own, so that links and the parameters of addresses are checked. What there is
+ * at run time is found in the folders (`index.ts`).
+ */
+// An interface, because only that can be added to; the settings stand in it themselves.
+export interface Rooms extends Readonly<Record<never, readonly Room[]>> {}
 
 type Described<Path extends string> = Omit<Room<Path>, 'search' | 'title' | 'menu'> &
   ({ readonly title: string; readonly menu: Menu } | { readonly title?: string; readonly menu?: never });

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMay, useSession } from '../api/session';
 import { messages } from '../messages';
+import { keyMessages as keys } from '../messages/keys';
 import { sayProblem } from '../ui/toast';
 import { schemes } from './account-menu';
 import { usePlaces, useSettingsPlaces } from './places';
@@ -13,7 +14,7 @@ import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';
 import { useSwitchTeam } from './use-switch-team';
 
-const { shell, keys } = messages;
+const { shell } = messages;
 
 /** Every page and command by its words; opens whenever `askings` grows. */
 export default function Palette({ askings }: { readonly askings: number }) {

@@ -12,12 +12,12 @@ type Place<Menu> = Menu & { readonly title: string; readonly to: NonNullable<Lin
 
 /** What the sidebar, the palette and the shortcuts lead to. */
 export function usePlaces() {
-  return useOfferedPlaces().filter((place) => 'icon' in place);
+  return useOfferedPlaces().filter((place) => place.group === 'main');
 }
 
 /** What the list of settings leads to. */
 export function useSettingsPlaces(): readonly Place<SettingsMenu>[] {
-  return useOfferedPlaces().filter((place) => 'group' in place);
+  return useOfferedPlaces().filter((place) => place.group !== 'main');
 }
 
 function useOfferedPlaces(): readonly Place<NonNullable<Room['menu']>>[] {

@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessEvent } from '../../api/documents';
 import { accessAuditQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { auditMessages as audit } from '../../messages/audit';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 
-const { audit, actions, words } = messages;
+const { actions, words } = messages;
 
 const columns: readonly Column<AccessEvent>[] = [
   { title: audit.what, cell: ({ summary }) => <Text size="sm">{summary}</Text> },

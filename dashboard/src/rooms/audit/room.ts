@@ -1,13 +1,14 @@
 import { IconHistory } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { messages } from '../../messages';
 import { room, type Samples } from '../room';
 
-export const auditRooms = [
+export const rooms = [
   room({
     path: '/access-audit',
-    title: messages.audit.title,
+    title: 'Access audit',
     menu: {
+      group: 'main',
+      place: 100,
       icon: IconHistory,
       keys: 'g a',
       reads: 'GET /dashboard-api/access-audit',
@@ -16,5 +17,11 @@ export const auditRooms = [
     component: lazyRouteComponent(() => import('./audit-room'), 'AuditRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly audit: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['access-audit', '/access-audit', 'text=Ben Example became read-only']];

@@ -3,11 +3,11 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import type { Search } from '../../router/search';
 import { room, type Samples } from '../room';
 
-export const domainRooms = [
+export const rooms = [
   room({
     path: '/domains',
     title: 'Domains',
-    menu: { icon: IconWorld, keys: 'g d', reads: 'GET /dashboard-api/domains' },
+    menu: { group: 'main', place: 30, icon: IconWorld, keys: 'g d', reads: 'GET /dashboard-api/domains' },
     /** `create`: with the form for a new one open. */
     search: (search: Search): { create?: true } => (search['create'] === true ? { create: true } : {}),
     component: lazyRouteComponent(() => import('./domains-room'), 'DomainsRoom'),
@@ -25,6 +25,12 @@ export const domainRooms = [
     component: lazyRouteComponent(() => import('./domain-room'), 'DomainRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly domains: typeof rooms;
+  }
+}
 
 export const samples: Samples = [
   ['domains', '/domains', 'text=shop.example.com'],

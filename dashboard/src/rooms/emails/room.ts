@@ -4,11 +4,11 @@ import { type Search, text, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 import { type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
 
-export const emailRooms = [
+export const rooms = [
   room({
     path: '/emails',
     title: 'Emails',
-    menu: { icon: IconMail, keys: 'g e', reads: 'GET /dashboard-api/emails' },
+    menu: { group: 'main', place: 10, icon: IconMail, keys: 'g e', reads: 'GET /dashboard-api/emails' },
     search: (search: Search): ListSearch => ({
       ...texts(search, filterNames),
       ...(search['test'] === true ? { test: true as const } : {}),
@@ -33,6 +33,12 @@ export const emailRooms = [
     component: lazyRouteComponent(() => import('./email-room'), 'EmailRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly emails: typeof rooms;
+  }
+}
 
 const sampleEmail = '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101';
 

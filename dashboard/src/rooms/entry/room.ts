@@ -5,7 +5,7 @@ import { room, type Samples } from '../room';
 
 const withToken = (search: Search) => ({ token: text(search['token']) });
 
-export const entryRooms = [
+export const rooms = [
   room({
     path: '/sign-in',
     search: (search: Search): { return_to?: string; expired?: boolean; error?: string } => ({

@@ -1,13 +1,19 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { room, type Samples } from '../room';
 
-export const exportRooms = [
+export const rooms = [
   room({
     path: '/settings/exports',
     title: 'Exports',
-    menu: { group: 'teams', reads: 'GET /dashboard-api/exports' },
+    menu: { group: 'teams', place: 30, reads: 'GET /dashboard-api/exports' },
     component: lazyRouteComponent(() => import('./exports-room'), 'ExportsRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly exports: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['exports', '/settings/exports', 'text=Running']];

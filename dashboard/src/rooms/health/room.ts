@@ -2,11 +2,13 @@ import { IconHeartbeat } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { room, type Samples } from '../room';
 
-export const healthRooms = [
+export const rooms = [
   room({
     path: '/health',
     title: 'Health',
     menu: {
+      group: 'main',
+      place: 110,
       icon: IconHeartbeat,
       keys: 'g h',
       reads: 'GET /dashboard-api/health',
@@ -15,5 +17,11 @@ export const healthRooms = [
     component: lazyRouteComponent(() => import('./health-room'), 'HealthRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly health: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['health', '/health', 'text=Up to date']];

@@ -5,13 +5,11 @@ import { lazy, Suspense } from 'react';
 import { apiKeys } from '../../api/changes';
 import type { NewApiKey, Permission } from '../../api/documents';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
-import { messages } from '../../messages';
+import { keyMessages as keys } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { expiryOf, type Expiry } from './expiry';
-
-const { keys } = messages;
 
 /** The calendar is loaded by those who want a date of their own. */
 const ExpiryDate = lazy(() => import('./expiry-date'));

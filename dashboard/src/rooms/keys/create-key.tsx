@@ -1,10 +1,9 @@
 import { Modal } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { messages } from '../../messages';
+import { keyMessages as keys } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
 import { CreatedKey } from './created-key';
 
-const { keys } = messages;
 const CreateKeyForm = lazy(() => import('./create-key-form'));
 
 interface CreateKeyDialogProps {

@@ -1,9 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { messages } from '../../messages';
+import { keyMessages as keys } from '../../messages/keys';
 import { Copyable } from '../../ui/copy';
-
-const { keys } = messages;
 
 interface CreatedKeyProps {
   readonly token: string;

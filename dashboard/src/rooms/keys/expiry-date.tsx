@@ -1,12 +1,12 @@
 import '@mantine/dates/styles.css';
 import { DateInput } from '@mantine/dates';
 import type { ComponentProps } from 'react';
-import { messages } from '../../messages';
+import { keyMessages as keys } from '../../messages/keys';
 
 export default function ExpiryDate(field: ComponentProps<typeof DateInput>) {
   return (
     <DateInput
-      label={messages.keys.expiryDate}
+      label={keys.expiryDate}
       minDate={new Date()}
       valueFormat="D MMM YYYY"
       required

@@ -5,11 +5,12 @@ import { apiKeys } from '../../api/changes';
 import type { ApiKey } from '../../api/documents';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { keyMessages as words } from '../../messages/keys';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, undoable } from '../../ui/toast';
 
-const { keys: words, words: names, time } = messages;
+const { words: names, time } = messages;
 
 interface KeyRowsProps {
   readonly keys: readonly ApiKey[];

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { apiKeysQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
-import { messages } from '../../messages';
+import { keyMessages as keys } from '../../messages/keys';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { CreateKeyDialog } from './create-key';
 import { KeyRows } from './key-rows';
 
-const { keys } = messages;
 const route = getRouteApi('/inside/api-keys');
 
 export function KeysRoom() {

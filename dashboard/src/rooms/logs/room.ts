@@ -4,16 +4,22 @@ import { type Search, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 import { logFilterNames } from './parameters';
 
-export const logRooms = [
+export const rooms = [
   room({
     path: '/logs',
     title: 'Logs',
-    menu: { icon: IconListDetails, keys: 'g l', reads: 'GET /dashboard-api/logs' },
+    menu: { group: 'main', place: 60, icon: IconListDetails, keys: 'g l', reads: 'GET /dashboard-api/logs' },
     search: (search: Search) => texts(search, logFilterNames),
     component: lazyRouteComponent(() => import('./logs-room'), 'LogsRoom'),
   }),
   room({ path: '/logs/$id', title: 'Logs', component: lazyRouteComponent(() => import('./log-room'), 'LogRoom') }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly logs: typeof rooms;
+  }
+}
 
 export const samples: Samples = [
   ['logs', '/logs', 'text=1 new request'],

@@ -4,15 +4,21 @@ import { type Search, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 import { searchNames } from './metrics-search';
 
-export const metricsRooms = [
+export const rooms = [
   room({
     path: '/metrics',
     title: 'Metrics',
-    menu: { icon: IconChartBar, keys: 'g m', reads: 'GET /dashboard-api/metrics' },
+    menu: { group: 'main', place: 20, icon: IconChartBar, keys: 'g m', reads: 'GET /dashboard-api/metrics' },
     /** The room takes what it does not know for what is usual. */
     search: (search: Search) => texts(search, searchNames),
     component: lazyRouteComponent(() => import('./metrics-room'), 'MetricsRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly metrics: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['metrics', '/metrics', 'text=Why mail bounced']];

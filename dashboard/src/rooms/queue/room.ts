@@ -2,14 +2,20 @@ import { IconStack2 } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { room, type Samples } from '../room';
 
-export const queueRooms = [
+export const rooms = [
   room({
     path: '/queue',
     title: 'Queue',
-    menu: { icon: IconStack2, keys: 'g q', reads: 'GET /dashboard-api/queue' },
+    menu: { group: 'main', place: 70, icon: IconStack2, keys: 'g q', reads: 'GET /dashboard-api/queue' },
     component: lazyRouteComponent(() => import('./queue-room'), 'QueueRoom'),
     live: { emails: ['GET /dashboard-api/queue'] },
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly queue: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['queue', '/queue', 'text=late.example.net']];

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { profile } from '../../api/changes';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { say } from '../../ui/toast';
 import { EnrolAuthenticator } from './enrol-authenticator';
 import { ConfirmButton } from './confirm-button';
 import { RecoveryCodeList } from './recovery-code-list';
 import { useSessionChanged } from './use-session-changed';
 
-const { security } = messages;
+const { security } = settingMessages;
 
 export type Dialog =
   | { readonly kind: 'enrol'; readonly secret: string; readonly uri: string }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { profile } from '../../api/changes';
 import { useSession } from '../../api/session';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Outline } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { sayProblem } from '../../ui/toast';
@@ -12,7 +12,7 @@ import type { Dialog } from './authenticator-dialog';
 /** What turns the app on and off is loaded by who does it. */
 const AuthenticatorDialog = lazy(() => import('./authenticator-dialog'));
 
-const { security } = messages;
+const { security } = settingMessages;
 
 const titles: Readonly<Record<Dialog['kind'], string>> = {
   enrol: security.totpTitle,

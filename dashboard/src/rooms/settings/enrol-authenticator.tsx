@@ -2,13 +2,13 @@ import { Button, Center, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { useSessionChanged } from './use-session-changed';
 
-const { security } = messages;
+const { security } = settingMessages;
 const qrPixels = 192;
 
 interface EnrolAuthenticatorProps {

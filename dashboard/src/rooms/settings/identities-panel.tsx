@@ -5,6 +5,7 @@ import { profile } from '../../api/changes';
 import type { Identity, SignInOptions } from '../../api/documents';
 import { identitiesQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -12,7 +13,8 @@ import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 
-const { security, signIn } = messages;
+const { signIn } = messages;
+const { security } = settingMessages;
 const route = getRouteApi('/inside/settings/security');
 
 /** The providers by which the person signs in, and those that could be added. */

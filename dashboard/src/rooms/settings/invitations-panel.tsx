@@ -4,13 +4,16 @@ import { team } from '../../api/changes';
 import type { Invitation } from '../../api/documents';
 import { invitationsQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { keyMessages } from '../../messages/keys';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 
-const { people, words, keys } = messages;
+const { words } = messages;
+const { people } = settingMessages;
 
 export function InvitationsPanel() {
   const query = useQuery(invitationsQuery);
@@ -54,7 +57,7 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
     { title: people.invitedAs, cell: ({ created_at: at }) => <When at={at} /> },
     { title: people.expires, cell: ({ expires_at: at }) => <When at={at} /> },
     {
-      title: keys.revoke,
+      title: keyMessages.revoke,
       isActions: true,
       cell: (invitation) => (
         <Button
@@ -65,7 +68,7 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
           loading={revoke.isPending && revoke.variables.id === invitation.id}
           onClick={() => revoke.mutate(invitation)}
         >
-          {keys.revoke}
+          {keyMessages.revoke}
         </Button>
       ),
     },

@@ -6,12 +6,14 @@ import { team } from '../../api/changes';
 import type { CreatedInvitation, Role } from '../../api/documents';
 import { invitationsQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { roles } from './people-rows';
 
-const { people, words, actions, roles: meanings } = messages;
+const { words, actions, roles: meanings } = messages;
+const { people } = settingMessages;
 
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);

@@ -6,6 +6,7 @@ import { profile } from '../../api/changes';
 import type { Passkey } from '../../api/documents';
 import { passkeysQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { addPasskey, canUsePasskeys, PasskeyNotUsed } from '../../passkeys';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -16,7 +17,8 @@ import { say, sayProblem } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { useSessionChanged } from './use-session-changed';
 
-const { security, words } = messages;
+const { words } = messages;
+const { security } = settingMessages;
 
 export function PasskeysPanel() {
   const [isAdding, adding] = useDisclosure(false);

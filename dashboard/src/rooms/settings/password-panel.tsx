@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import { sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { NewPassword } from '../../ui/new-password';
 import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 
-const { security } = messages;
+const { security } = settingMessages;
 
 export function PasswordPanel() {
   const { user } = useSession();

@@ -8,6 +8,7 @@ import { team } from '../../api/changes';
 import { peopleQuery, sessionQuery, teamQuery } from '../../api/queries';
 import { useMay, useSession } from '../../api/session';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
@@ -17,7 +18,8 @@ import { useSubmit } from '../../ui/use-submit';
 import { InvitationsPanel } from './invitations-panel';
 import { PeopleRows } from './people-rows';
 
-const { people, actions, profile } = messages;
+const { actions } = messages;
+const { people, profile } = settingMessages;
 const InviteDialog = lazy(() => import('./invite-dialog'));
 
 export function PeopleRoom() {

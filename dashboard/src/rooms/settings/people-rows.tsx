@@ -6,11 +6,13 @@ import type { Person, Role } from '../../api/documents';
 import { peopleQuery, sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem, undoable } from '../../ui/toast';
 
-const { people: words, words: names } = messages;
+const { words: names } = messages;
+const { people: words } = settingMessages;
 export const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
 interface PeopleRowsProps {

@@ -4,13 +4,13 @@ import { team } from '../../api/changes';
 import type { Team } from '../../api/documents';
 import { sessionQuery, teamQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { SsoRule } from './sso-rule';
 import { say, sayProblem } from '../../ui/toast';
 
-const { policy } = messages;
+const { policy } = settingMessages;
 
 export function PolicyRoom() {
   const query = useQuery(teamQuery);

@@ -6,6 +6,7 @@ import { sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { addressOf } from '../../api/client';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -13,7 +14,8 @@ import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { ClockPanel } from './clock-panel';
 
-const { profile: words, actions } = messages;
+const { actions } = messages;
+const { profile: words } = settingMessages;
 
 export function ProfileRoom() {
   const { user } = useSession();

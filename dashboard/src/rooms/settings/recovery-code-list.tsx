@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
 
-const { security } = messages;
+const { security } = settingMessages;
 
 interface RecoveryCodeListProps {
   readonly codes: readonly string[];

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { installationQuery } from '../../api/queries';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 
-const { retention: words } = messages;
+const { retention: words } = settingMessages;
 
 export function RetentionRoom() {
   const query = useQuery(installationQuery);

@@ -10,21 +10,21 @@ const { settings } = messages;
 export const settingsRoom = room({
   path: '/settings',
   title: settings.title,
-  menu: { icon: IconAdjustments, keys: 'g s', reads: 'GET /dashboard-api/session' },
+  menu: { group: 'main', place: 120, icon: IconAdjustments, keys: 'g s', reads: 'GET /dashboard-api/session' },
   component: lazyRouteComponent(() => import('./settings-layout'), 'SettingsLayout'),
 });
 
-export const yourSettings = [
+export const rooms = [
   room({
     path: '/settings/profile',
     title: settings.profile,
-    menu: { group: 'yours', reads: 'GET /dashboard-api/session' },
+    menu: { group: 'yours', place: 10, reads: 'GET /dashboard-api/session' },
     component: lazyRouteComponent(() => import('./profile-room'), 'ProfileRoom'),
   }),
   room({
     path: '/settings/security',
     title: settings.security,
-    menu: { group: 'yours', reads: 'GET /dashboard-api/session' },
+    menu: { group: 'yours', place: 20, reads: 'GET /dashboard-api/session' },
     search: (search: Search): { error?: string } =>
       search['error'] === undefined ? {} : { error: text(search['error']) },
     component: lazyRouteComponent(() => import('./security-room'), 'SecurityRoom'),
@@ -32,16 +32,13 @@ export const yourSettings = [
   room({
     path: '/settings/sessions',
     title: settings.sessions,
-    menu: { group: 'yours', reads: 'GET /dashboard-api/sessions' },
+    menu: { group: 'yours', place: 30, reads: 'GET /dashboard-api/sessions' },
     component: lazyRouteComponent(() => import('./sessions-room'), 'SessionsRoom'),
   }),
-] as const;
-
-export const teamSettings = [
   room({
     path: '/settings/people',
     title: settings.people,
-    menu: { group: 'teams', reads: 'GET /dashboard-api/people' },
+    menu: { group: 'teams', place: 10, reads: 'GET /dashboard-api/people' },
     component: lazyRouteComponent(() => import('./people-room'), 'PeopleRoom'),
     live: {
       people: ['GET /dashboard-api/people', 'GET /dashboard-api/team', 'GET /dashboard-api/session'],
@@ -51,25 +48,28 @@ export const teamSettings = [
   room({
     path: '/settings/policy',
     title: settings.policy,
-    menu: { group: 'teams', reads: 'GET /dashboard-api/team', feature: 'authenticator' },
+    menu: { group: 'teams', place: 20, reads: 'GET /dashboard-api/team', feature: 'authenticator' },
     component: lazyRouteComponent(() => import('./policy-room'), 'PolicyRoom'),
   }),
-] as const;
-
-export const serverSettings = [
   room({
     path: '/settings/smtp',
     title: settings.smtp,
-    menu: { group: 'server', reads: 'GET /dashboard-api/installation' },
+    menu: { group: 'server', place: 10, reads: 'GET /dashboard-api/installation' },
     component: lazyRouteComponent(() => import('./smtp-room'), 'SmtpRoom'),
   }),
   room({
     path: '/settings/retention',
     title: settings.retention,
-    menu: { group: 'server', reads: 'GET /dashboard-api/installation' },
+    menu: { group: 'server', place: 20, reads: 'GET /dashboard-api/installation' },
     component: lazyRouteComponent(() => import('./retention-room'), 'RetentionRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly settings: typeof rooms;
+  }
+}
 
 export const samples: Samples = [
   ['profile', '/settings/profile', 'text=Download your data'],

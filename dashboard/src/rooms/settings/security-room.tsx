@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { signInOptionsQuery } from '../../api/queries';
 import { useServed } from '../../api/served';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Page } from '../../ui/page';
 import { AuthenticatorPanel } from './authenticator-panel';
 import { PasskeysPanel } from './passkeys-panel';
@@ -11,7 +11,7 @@ import { PasswordPanel } from './password-panel';
 /** Few servers have providers. */
 const IdentitiesPanel = lazy(() => import('./identities-panel'));
 
-const { security } = messages;
+const { security } = settingMessages;
 
 export function SecurityRoom() {
   const isServed = useServed();

@@ -5,6 +5,7 @@ import { profile } from '../../api/changes';
 import type { SessionRow } from '../../api/documents';
 import { sessionsQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { useSignOut } from '../../shell/use-sign-out';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -13,7 +14,8 @@ import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { browserOf } from './browser-name';
 
-const { sessions, settings, actions, words } = messages;
+const { settings, actions, words } = messages;
+const { sessions } = settingMessages;
 
 export function SessionsRoom() {
   const query = useQuery(sessionsQuery);

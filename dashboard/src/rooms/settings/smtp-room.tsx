@@ -2,14 +2,14 @@ import { Alert, Code, DataList, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Installation } from '../../api/documents';
 import { installationQuery } from '../../api/queries';
-import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 
-const { smtp: words } = messages;
+const { smtp: words } = settingMessages;
 
 export function SmtpRoom() {
   const query = useQuery(installationQuery);

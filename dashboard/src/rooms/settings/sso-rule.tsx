@@ -6,13 +6,15 @@ import type { Domain, SignInOptions, Team } from '../../api/documents';
 import { domainsQuery, signInOptionsQuery, teamQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
 import { messages } from '../../messages';
+import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 
-const { policy, actions } = messages;
+const { actions } = messages;
+const { policy } = settingMessages;
 
 /** By which provider the people of a domain sign in. */
 export function SsoRule({ team: shown }: { readonly team: Team }) {

@@ -4,11 +4,13 @@ import { type Search, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 import type { SuppressionSearch } from './documents';
 
-export const suppressionRooms = [
+export const rooms = [
   room({
     path: '/suppressions',
     title: 'Suppressions',
     menu: {
+      group: 'main',
+      place: 40,
       icon: IconMailOff,
       keys: 'g u',
       reads: 'GET /dashboard-api/suppressions',
@@ -24,6 +26,12 @@ export const suppressionRooms = [
     live: { suppressions: ['GET /dashboard-api/suppressions/{suppression}'] },
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly suppressions: typeof rooms;
+  }
+}
 
 export const samples: Samples = [
   ['suppressions', '/suppressions', 'text=ann@example.com'],

@@ -3,14 +3,20 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 
-export const usageRooms = [
+export const rooms = [
   room({
     path: '/usage',
     title: 'Usage',
-    menu: { icon: IconGauge, keys: 'g y', reads: 'GET /dashboard-api/usage' },
+    menu: { group: 'main', place: 80, icon: IconGauge, keys: 'g y', reads: 'GET /dashboard-api/usage' },
     search: (search: Search) => texts(search, ['span']),
     component: lazyRouteComponent(() => import('./usage-room'), 'UsageRoom'),
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly usage: typeof rooms;
+  }
+}
 
 export const samples: Samples = [['usage', '/usage', 'text=By API key']];

@@ -4,11 +4,11 @@ import { type Search, text, texts } from '../../router/search';
 import { room, type Samples } from '../room';
 import { dialogs, messageFilterNames } from './parameters';
 
-export const webhookRooms = [
+export const rooms = [
   room({
     path: '/webhooks',
     title: 'Webhooks',
-    menu: { icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
+    menu: { group: 'main', place: 50, icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
     /** `create`: with the form for a new one open. */
     search: (search: Search): { create?: true } => (search['create'] === true ? { create: true } : {}),
     component: lazyRouteComponent(() => import('./webhooks-room'), 'WebhooksRoom'),
@@ -36,6 +36,12 @@ export const webhookRooms = [
     live: { webhooks: ['GET /dashboard-api/webhooks/{id}/events/{event_id}'] },
   }),
 ] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly webhooks: typeof rooms;
+  }
+}
 
 const sampleEndpoint = '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1';
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import {} from '@tanstack/react-router';
 import { ApiProblem } from '../../../api/problem';
 import { useMay } from '../../../api/session';
-import { messages } from '../../../messages';
+import { settingMessages } from '../../../messages/setting-rooms';
 import { erasures as words } from '../../../messages/erasures';
 import { Empty } from '../../../ui/empty';
 import { EndlessRows } from '../../../ui/endless-rows';
@@ -22,7 +22,7 @@ export function ErasuresRoom() {
   const mayErase = useMay('POST /dashboard-api/erasures');
   return (
     <Page intro={words.intro}>
-      {mayErase ? <Erasures /> : <ProblemNotice error={new Error(messages.policy.onlyAdmins)} />}
+      {mayErase ? <Erasures /> : <ProblemNotice error={new Error(settingMessages.policy.onlyAdmins)} />}
     </Page>
   );
 }

@@ -1,12 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { room, type Samples } from '../../room';
 
-export const erasureRooms = [
+export const rooms = [
   room({
     path: '/settings/erasures',
     title: 'Erase a person',
     menu: {
       group: 'teams',
+      place: 40,
       reads: 'GET /dashboard-api/erasures',
       feature: 'server',
     },
@@ -17,6 +18,12 @@ export const erasureRooms = [
     component: lazyRouteComponent(() => import('./erasure-room'), 'ErasureRoom'),
   }),
 ] as const;
+
+declare module '../../room' {
+  interface Rooms {
+    readonly erasures: typeof rooms;
+  }
+}
 
 export const samples: Samples = [
   ['erasures', '/settings/erasures', 'text=Under way'],
