@@ -59,8 +59,9 @@ export interface Audit<State extends object = object> {
 const erasurePageSize = 500;
 
 /**
- * Undefined: no stream of this name, and none of a resource with this id. `at` (ISO 8601, UTC, milliseconds): as it
- * stood at that time, but for what was erased since.
+ * The audit of a stream, or of a resource by its id. `at` (ISO 8601, UTC, milliseconds): the state at that time,
+ * without what was erased since.
+ * @returns undefined when there is no such stream and no such resource.
  */
 export async function auditResource(ports: AuditPorts, id: string, at?: string): Promise<Audit | undefined> {
   // What was typed in may be no stream's name: nothing is found under it then.

@@ -27,7 +27,10 @@ export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place
   return (await attemptOnce(ports, job, place)) ?? 'done';
 }
 
-/** Undefined: done. `wentOn`: this attempt has written already, and what was known of the mail is no longer all. */
+/**
+ * `wentOn`: this attempt has already written, so the state that was known of the email is out of date.
+ * @returns undefined when the job is done.
+ */
 async function attemptOnce(
   ports: DeliveryPorts,
   job: EmailJob,
@@ -37,7 +40,7 @@ async function attemptOnce(
   // The lease may be back in a moment, and others have theirs.
   if (!ports.workers.own().isHeld()) return 'not-now';
   const stream = streamName('email', job.emailId);
-  // Of a stream that went on meanwhile it shows less than there is: the claim would not be written on top of it.
+  // When the stream has moved on, the copy is out of date and the claim would not be appended.
   const fresh = job.generation === 1 && !wentOn ? ports.fresh.take(stream) : undefined;
   const loaded = await load<EmailState, never>(ports, email, stream, true, fresh);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
@@ -89,7 +92,7 @@ async function attemptOnce(
   return undefined;
 }
 
-/** Of the mails that are composed, where each is there as a whole: what came as a message is sent as it is read. */
+/** Limit for composed emails, which are held in memory as a whole; raw messages are sent as they are read. */
 const largeBytes = 1024 * 1024;
 
 function isLarge({ raw, body, attachments }: EmailAccepted['data']): boolean {

@@ -62,9 +62,12 @@ export class Dispatcher {
   private begunAt: Position | undefined;
   /** By line that was full, so that one that takes nothing holds up no other; under {@link allOthers} what a full queue turned away. */
   private readonly refused = new Map<string, Refused>();
-  /** Of mails with several destinations: up to which change they were offered. Of a forgotten one all are offered again. */
+  /**
+   * For emails with several destinations: the change up to which they were offered. A forgotten one is offered again in
+   * full.
+   */
   private readonly seen = new BoundedMap<string, Position>(mostSeenMails);
-  /** Of the last page: mails with many destinations are read fewer at a time. */
+  /** Rows per email on the last page: emails with many destinations are read fewer at a time. */
   private rowsPerMail = 1;
   private stopped = false;
   private awake = false;

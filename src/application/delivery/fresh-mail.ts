@@ -67,7 +67,7 @@ const freshForMs = 5_000;
 const freshWhereHeardMs = 5 * 60_000;
 /** Beside a queue that does not answer: what comes behind these is brought by the read model. */
 const mostWaitingRows = 2_000;
-/** Of texts, in characters. */
+/** Length of the kept texts, in characters. */
 const mostKeptCharacters = 8 * 1024 * 1024;
 
 /**

@@ -7,7 +7,7 @@ import type { Parking } from './parking.js';
 export const jobsPerConnection = 2;
 /** The first mail to a stranger finds out for the others whether it answers. */
 const roomOfStranger = 1;
-/** Of a set that is down: its mails are deferred without a connection. */
+/** Jobs at once for an MX set that is down: its emails are deferred without a connection. */
 const roomOfDown = 8;
 const mostDestinations = 50_000;
 

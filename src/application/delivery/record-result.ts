@@ -99,7 +99,7 @@ function answersOf(
     if (recipient === undefined) return [];
     const tries = state.status === 'accepted' ? (state.recipients[number]?.tries ?? 0) : 0;
     const { code, enhancedCode } = codesOfTry(reply, tries);
-    // Of a delivery at the first try the claim and the last reply hold everything.
+    // For a delivery on the first try, the claim and the last reply hold everything.
     const isPlain = step === 'dot' && code !== null && code < 300 && tries === 0;
     const said = isPlain || reply.conversation === undefined ? {} : { conversation: reply.conversation };
     const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host, ...said }) };

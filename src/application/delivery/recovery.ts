@@ -17,8 +17,8 @@ export interface RecoveryDependencies {
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly pending: DocumentShape;
   /**
-   * Of the last restore or migration, ISO 8601. Claims of before it were copied: their workers may live elsewhere, and what became of
-   * them is known there.
+   * Time of the last restore or migration, ISO 8601; null when there was none. Older claims were copied: their workers
+   * may run elsewhere, and the outcome is known there.
    */
   readonly copiedAt: string | null;
   /** Since when this process has seen each open claim, on its monotonic clock; kept from one look to the next. */

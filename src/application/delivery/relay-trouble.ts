@@ -5,7 +5,7 @@ export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted'
 
 type Answer = Pick<RecipientReply, 'step' | 'code'>;
 
-/** Undefined: the relay got as far as the recipients, and what it says of them is about them. */
+/** @returns undefined when the relay got as far as the recipients: its reply is about them. */
 export function relayTroubleOf({ step, code }: Answer): RelayTroubleKind | undefined {
   switch (step) {
     case 'dns':
@@ -31,7 +31,7 @@ interface InWords {
   readonly remedy: string;
 }
 
-/** Of each kind: what is wrong, and what to do about it. */
+/** What is wrong and what to do about it, by kind. */
 export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
   unreachable: {
     problem: 'The relay cannot be reached',

@@ -7,7 +7,7 @@ export interface RelayTrouble {
   readonly kind: RelayTroubleKind;
   readonly step: SmtpStep;
   readonly code: number | null;
-  /** Of our own finding. What the relay says may name a user or an address. */
+  /** Only what we found ourselves: a relay's own text may name a user or an address. */
   readonly reason: string | null;
 }
 

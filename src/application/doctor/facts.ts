@@ -8,7 +8,7 @@ export type Readable<Facts> =
   | { readonly state: 'unreadable'; readonly reason: string }
   | { readonly state: 'read'; readonly facts: Facts };
 
-/** Of the configuration, what a check looks at. */
+/** The part of the configuration that the checks look at. */
 export interface ConfigFacts {
   readonly dataDir: string;
   readonly host: string;
@@ -27,7 +27,7 @@ export interface ConfigFacts {
         };
       };
   readonly heloName: string;
-  /** Of direct delivery. */
+  /** Settings of direct delivery. */
   readonly mx: { readonly port: number; readonly allowPrivate: boolean };
   readonly masterKey: string | null;
   readonly preverifiedDomains: readonly string[];
@@ -130,7 +130,7 @@ export interface LogFacts {
   readonly lastDay: { readonly events: number; readonly hours: number };
   /** Null: the log was begun and has no installation. */
   readonly installationId: string | null;
-  /** Of its events, and what this program knows; null: as with `installationId`. */
+  /** The event format found in the log, and the one that this program knows; null as `installationId` is. */
   readonly eventFormat: { readonly found: number; readonly known: number } | null;
   /** As far as the log was looked at. */
   readonly foreign: ForeignEvents;
@@ -256,7 +256,7 @@ export interface Facts {
   readonly program: ProgramFacts;
   /** Null: everything is embedded, in the folder. */
   readonly shared: SharedFacts | null;
-  /** Of no meaning, and `missing`, where engines are shared. */
+  /** `missing`, without a meaning, where engines are shared. */
   readonly folder: Readable<FolderFacts>;
   readonly log: Readable<LogFacts>;
   readonly readModels: Readable<ReadModelFacts>;

@@ -36,7 +36,7 @@ export interface EngineHealth {
   readonly problem: string | null;
 }
 
-/** Of the facts, what the page shows: nothing of a team, no address, no secret. */
+/** The part of the facts that the page shows: nothing about a team, no address, no secret. */
 export function healthOf(facts: Facts, findings: readonly Finding[], version: string): Health {
   const log = read(facts.log);
   const readModels = read(facts.readModels);

@@ -1,7 +1,10 @@
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
 import { type OpenedEmail, type ReadBodyPorts, readRawPart, type TakeBytes } from './read-email.js';
 
-/** Of a raw message it is streamed. Undefined: erased. */
+/**
+ * The content of an attachment; from a raw message it is streamed.
+ * @returns undefined when it was erased.
+ */
 export async function openAttachment(
   ports: ReadBodyPorts,
   { document: { raw, body }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
@@ -35,7 +38,7 @@ export interface InlinePicture {
   readonly content: Buffer;
 }
 
-/** Of all pictures of a mail together; those beyond are not shown. */
+/** Limit for all inline images of an email together; those beyond it are not shown. */
 const maxPictureBytes = 4 * 1024 * 1024;
 /** Its sealed bytes, itself, and its base64 in two copies. */
 const copies = 5;

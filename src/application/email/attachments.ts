@@ -9,7 +9,7 @@ import { openEmail, openTeamEmail, type ReadBodyPorts, type ReadEmailPorts } fro
 /** An attachment with the link to its content, which needs no API key. */
 export interface LinkedAttachment {
   readonly attachment: EmailAttachment;
-  /** Of {@link downloadPath}. */
+  /** Signature of {@link downloadPath}. */
   readonly link: LinkSignature;
 }
 
@@ -33,7 +33,7 @@ export interface ListAttachments {
   readonly emailId: string;
   readonly page: PageRequest;
 }
-/** Undefined: the mail is not this team's. */
+/** Undefined when the email is not this team's. */
 export type ListAttachmentsResult = Page<LinkedAttachment> | undefined;
 
 export const ListAttachments = query({ name: 'ListAttachments', need: 'read-only', run: listAttachments });
@@ -88,7 +88,7 @@ export interface DownloadAttachment {
   /** Reserves memory before the content is read; false where there is not so much. */
   readonly takeBytes: (bytes: number) => boolean;
 }
-/** Undefined: erased, or never there. The content of a raw message is streamed. */
+/** Undefined when it was erased or never existed. The content of a raw message is streamed. */
 export type DownloadAttachmentResult =
   | { readonly attachment: EmailAttachment; readonly content: Buffer | AsyncIterable<Buffer> }
   | { readonly refused: 'link-invalid' }

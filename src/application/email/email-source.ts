@@ -15,7 +15,7 @@ export interface GetEmailSource {
   /** For the message. */
   readonly takeBytes: TakeBytes;
 }
-/** Undefined: not this team's, or erased. `busy`: the memory for it could not be had. */
+/** Undefined when the email is erased or not this team's; `busy` when there was no memory for it. */
 export type GetEmailSourceResult = Buffer | 'busy' | undefined;
 
 export type EmailSourcePorts = GetEmailPorts & { readonly composer: MailComposer };

@@ -17,7 +17,7 @@ export interface EmailFilter {
   readonly fromMs?: number;
   /** Milliseconds since the epoch: accepted before. */
   readonly toMs?: number;
-  /** Of the sender. */
+  /** Domain of the sender. */
   readonly domain?: string;
   readonly apiKeyId?: string;
   /** A tag's name, and its value where it matters. */

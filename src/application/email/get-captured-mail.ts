@@ -4,7 +4,7 @@ import type { Ports } from '../shared/ports.js';
 import type { OwnerOf } from '../shared/team-owners.js';
 import { openTeamEmail, type ReadEmailPorts } from './read-email.js';
 
-/** What the catcher received of a mail. Undefined: not this team's. */
+/** What the catcher received of a mail. Undefined when it is not this team's. */
 export interface GetCapturedMail {
   readonly teamId: string;
   readonly emailId: string;

@@ -11,7 +11,7 @@ export interface GetEmailOverview {
   readonly teamId: string;
   readonly emailId: string;
 }
-/** Undefined: not this team's. */
+/** Undefined when the email is not this team's. */
 export type GetEmailOverviewResult = EmailOverview | undefined;
 
 export interface EmailOverview {

@@ -13,7 +13,7 @@ import {
   type TakeBytes,
 } from './read-email.js';
 
-/** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
+/** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined when it is not this team's. */
 export interface GetEmail {
   readonly teamId: string;
   readonly emailId: string;

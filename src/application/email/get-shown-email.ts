@@ -5,7 +5,7 @@ import { type InlinePicture, readInlinePictures } from './attachment-content.js'
 import type { GetEmailPorts } from './get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
 
-/** A mail as a page shows it: of a large body only the beginning. Undefined: not this team's. */
+/** A mail as a page shows it: of a large body only the beginning. Undefined when it is not this team's. */
 export interface GetShownEmail {
   readonly teamId: string;
   readonly emailId: string;

@@ -26,7 +26,7 @@ export interface OpenedEmail {
   readonly keyRing: KeyRing;
 }
 
-/** Folds the stream itself, so that every write already answered shows. Undefined: nothing was accepted under this id. */
+/** Folds the stream itself, so that every write already answered shows. Undefined when nothing was accepted under this id. */
 export async function openEmail(ports: ReadEmailPorts, emailId: string): Promise<OpenedEmail | undefined> {
   const stored = await ports.store.readStream(streamName('email', emailId));
   const keyRing = await ports.keys.getMany(ports.codec.kids(stored));
@@ -48,7 +48,7 @@ export async function openTeamEmail(
 /** Reserves memory before something large is read; false where there is not so much. */
 export type TakeBytes = (bytes: number) => boolean;
 
-/** Of each text of a mail that a page shows. */
+/** Limit for each text of an email that a page shows. */
 const beginningBytes = 2 * 1024 * 1024;
 /** Smaller ones are read at once. */
 const largeBytes = 1024 * 1024;

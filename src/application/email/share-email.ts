@@ -35,7 +35,7 @@ export type RevokeShareResult =
   | { readonly refused: 'share-not-found' }
   | Unavailable;
 
-/** GET /emails/{id}/shares: the links that open the mail now, oldest first. Undefined: not this team's. */
+/** GET /emails/{id}/shares: the links that open the mail now, oldest first. Undefined when it is not this team's. */
 export interface ListShares {
   readonly teamId: string;
   readonly emailId: string;
@@ -56,7 +56,7 @@ export interface ListedShare extends OpenShare {
   readonly lastOpenedAt: string | null;
 }
 
-/** What a shared link opens, without an API key. Undefined: erased since. */
+/** What a shared link opens, without an API key. Undefined when it was erased since. */
 export interface GetSharedEmail {
   readonly emailId: string;
   /** Null: a link from before links could be revoked. */

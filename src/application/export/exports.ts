@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
 
-/** Of all teams of one owner. */
+/** Running exports of all teams of one owner. */
 const mostRunning = 2;
 
 /** POST /dashboard-api/exports. */
@@ -35,13 +35,13 @@ export interface ListExports {
   readonly page: PageRequest;
 }
 
-/** GET /dashboard-api/exports/{id}. Undefined: not this team's, or destroyed. */
+/** GET /dashboard-api/exports/{id}. Undefined when it is not this team's, or destroyed. */
 export interface GetExport {
   readonly teamId: string;
   readonly exportId: string;
 }
 
-/** GET /dashboard-api/exports/{id}/file. Undefined: there is no file, not yet or not any more. */
+/** GET /dashboard-api/exports/{id}/file. Undefined when there is no file, not yet or not any more. */
 export interface GetExportFile {
   readonly teamId: string;
   readonly exportId: string;

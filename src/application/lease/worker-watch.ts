@@ -12,7 +12,7 @@ export interface WatchWorkersOptions {
 
 /** What was not looked at for so long was not watched: after an outage each worker gets a whole term to show a heartbeat. */
 const longestGapMs = 10_000;
-/** Of a worker that has ended. Longer than any claim lives, and than its holder waits to give up. */
+/** How long an ended worker is remembered: longer than any claim lives, and than its holder waits to give up. */
 const keepEndedMs = 3_600_000;
 const triesToTake = 100;
 

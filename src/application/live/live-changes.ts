@@ -86,7 +86,7 @@ export class LiveChanges {
   }
 }
 
-/** Of its metadata nothing else is needed here, and its data are not read. */
+/** Reads only the team from the metadata; the data stay unread. */
 function teamOf({ metadata }: StoredEvent): string | null {
   const { teamId }: { teamId?: unknown } = JSON.parse(metadata);
   return typeof teamId === 'string' ? teamId : null;

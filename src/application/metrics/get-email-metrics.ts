@@ -47,7 +47,7 @@ interface Asked {
 
 interface Sums {
   readonly totals: Tally;
-  /** Undefined: no rows are asked for. */
+  /** Undefined when no rows are requested. */
   readonly groups: Groups | undefined;
 }
 

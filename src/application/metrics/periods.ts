@@ -16,7 +16,7 @@ export const mostPeriods = 10_000;
 
 /**
  * When each period begins that has a part in the range (milliseconds, in order, the first at or before `fromMs`), by the
- * clocks of the zone. Weeks begin on Monday. Undefined: more than {@link mostPeriods}.
+ * clocks of the zone. Weeks begin on Monday. Undefined for more than {@link mostPeriods}.
  */
 export function periodsIn(
   range: { readonly fromMs: number; readonly untilMs: number },

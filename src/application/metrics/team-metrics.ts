@@ -17,7 +17,7 @@ export interface GetTeamMetrics {
 
 export interface TeamMetrics {
   readonly totals: Figures;
-  /** Of as long a range right before. */
+  /** Figures of the equally long range right before. */
   readonly before: Figures;
   /** ISO 8601: when each begins. */
   readonly periods: readonly { readonly period: string; readonly figures: Figures }[];

@@ -58,7 +58,7 @@ function requireSame(event: StoredEvent, copy: StoredEvent): void {
  */
 export function createTranslation(wanted: Iterable<Position>): {
   readonly onPair: OnPair;
-  /** After the last pair. Undefined: nothing was copied at or before it. */
+  /** After the last pair. Undefined when nothing was copied at or before it. */
   of(position: Position): Position | undefined;
 } {
   const queue = [...new Set(wanted)].sort();

@@ -66,7 +66,7 @@ export function createAccountNotifier({ people, notify }: Services): ProcessMana
   };
 }
 
-/** Undefined: nothing that the owner must hear of. */
+/** @returns undefined when the owner need not be notified. */
 function wordsOf(event: UserEvent): { readonly subject: string; readonly text: string } | undefined {
   const account = 'your account on this Posthorn server';
   switch (event.type) {

@@ -70,7 +70,7 @@ export async function createAccount(
   return { refused: handled.refused === 'unavailable' ? 'unavailable' : 'address-taken' };
 }
 
-/** Undefined: it is this user's from now on. */
+/** @returns undefined when the address is this user's from now on. */
 export async function takeAddress(
   people: People,
   provenance: Provenance,

@@ -83,7 +83,7 @@ export function roleWithoutProof(role: Role): Role {
   return role === 'admin' ? 'member' : role;
 }
 
-/** Of a person who is there. */
+/** Whether the address of an existing person is proven. */
 export async function isAddressProven(people: People, userId: string): Promise<boolean> {
   const known = await people.user(userId);
   if (known.status !== 'none' && known.addressProven) return true;

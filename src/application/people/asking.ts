@@ -41,7 +41,7 @@ export interface PeopleServices {
   readonly dailyLimits?: DailyLimits;
   /** Without it lists of people wait for no turn. */
   readonly inTurn?: InTurn;
-  /** Of what no request waits for. */
+  /** Called with errors of work that no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -16,7 +16,7 @@ const resetsOfAddress = 20;
 export interface DailyLimitsOptions {
   readonly allowances: DailyAllowances;
   readonly teamOwners: Pick<TeamOwners, 'of'>;
-  /** Of all teams of one owner; one person may send half of them. */
+  /** Limit for all teams of one owner; one person may send half of them. */
   readonly invitationsPerDay: number;
 }
 
@@ -34,7 +34,10 @@ export class DailyLimits {
     ]);
   }
 
-  /** Of a person to a new address, which is written to. @returns undefined when it is counted, and may go on. */
+  /**
+   * Counts a person's change to a new address, which gets an email.
+   * @returns undefined when it was counted and may go on.
+   */
   addressChange(userId: string, addressHash: string) {
     const ofPerson = { key: `address changes by ${userId}`, limit: addressChangesOfPerson };
     return this.take('address-changes', [ofPerson, toStranger(addressHash)]);

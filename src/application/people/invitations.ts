@@ -175,7 +175,11 @@ export const LookAtInvitation = query({
   },
 });
 
-/** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. `isByMail`: only the mailbox knows the link. */
+/**
+ * Opens an invitation by its link. `resumedBy`: whose acceptance may have been cut off. `isByMail`: only the mailbox
+ * knows the link.
+ * @returns undefined when the link opens nothing.
+ */
 export async function openInvitation(people: People, token: string, resumedBy?: string) {
   const tokenHash = people.hashOf('people-link', token);
   const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]{43}$/.exec(token)?.[1] ?? people.ports.ids.fromHash(tokenHash);

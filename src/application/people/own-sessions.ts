@@ -44,7 +44,7 @@ export const GetSession = query({
   run: (services: GetSessionServices, { by }: GetSession): Promise<SessionView | undefined> => getSession(services, by),
 });
 
-/** Undefined: the person was erased. */
+/** @returns undefined when the person was erased. */
 async function getSession(
   services: GetSessionServices,
   { userId, sessionId }: Asking,

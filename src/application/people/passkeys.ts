@@ -39,7 +39,7 @@ export const ListPasskeys = query({
   },
 });
 
-/** Of a user whose personal values were decrypted. */
+/** The passkeys of a user whose personal values were decrypted. */
 export function passkeysOf({ credentials }: StandingUser): readonly PasskeyView[] {
   return [...credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt, host }]) => {
     return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt, host };

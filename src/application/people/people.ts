@@ -18,7 +18,7 @@ export type PeoplePorts = LogPorts &
   Pick<Ports, 'hash' | 'readStore' | 'ownWrites'> & {
     readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
     readonly passwords: PasswordHasher;
-    /** Absent: as where there are passkeys. */
+    /** Without it passkeys count as available. */
     readonly passkeys?: Pick<Passkeys, 'isAvailable' | 'host'>;
     /** 256 bits of chance, as text that fits into a URL and a cookie. */
     readonly newSecretToken: () => string;

@@ -128,7 +128,10 @@ export async function showFactor(
   return 'refused' in shown ? shown : undefined;
 }
 
-/** Undefined: it was right, and is used up from now on, in every process. */
+/**
+ * Checks a code and uses it up, in every process.
+ * @returns undefined when it was right.
+ */
 export async function showCode(
   services: FactorServices,
   { user, loaded, by, keys }: CodeOccasion,

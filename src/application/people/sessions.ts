@@ -16,7 +16,7 @@ import { membershipsOf, type People, provenanceOf, sessionStream } from './peopl
 export interface Visitor {
   readonly client: Client;
   readonly correlationId: string;
-  /** Of the session that the browser had so far; it ends where another one begins. */
+  /** The session that the browser had so far; it ends where another one begins. */
   readonly sessionToken: string | null;
   /** Proves an earlier sign-in to an account from this browser. */
   readonly deviceToken: string | null;
@@ -36,9 +36,9 @@ export interface SessionStart {
   readonly secondFactor: boolean;
   /** What the person has just shown; undefined: nothing that counts. */
   readonly proof: ProofKind | undefined;
-  /** Undefined: the first of the person's teams. */
+  /** Defaults to the first of the person's teams. */
   readonly teamId?: string | null;
-  /** Undefined: made here. */
+  /** Made here when it is not given. */
   readonly ticket?: SessionTicket;
 }
 

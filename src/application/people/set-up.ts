@@ -16,7 +16,7 @@ export interface SetUp {
   readonly visitor: Visitor;
   readonly token: string;
   readonly person: { readonly email: string; readonly name: string; readonly password: string };
-  /** Undefined: the first team keeps its name. */
+  /** Without it the first team keeps its name. */
   readonly teamName: string | undefined;
 }
 export type SetUpResult =
@@ -98,7 +98,10 @@ async function hadSecondFactor(people: People, { sessionToken }: Visitor, userId
   return standing.status === 'open' && standing.session.secondFactor;
 }
 
-/** No link makes a first person any more. `tokenHash` null: by the operator, who needs none. Undefined: it is so. */
+/**
+ * After this no link creates the first user. `tokenHash` null: by the operator, who needs none.
+ * @returns undefined when that is written.
+ */
 export async function completeSetUp(
   ports: LogPorts,
   userId: string,
@@ -112,7 +115,7 @@ export async function completeSetUp(
 }
 
 /**
- * What a start shows the operator while there is no person: a new link each time, since only its hash is kept. Undefined: there is a
+ * What a start shows the operator while there is no person: a new link each time, since only its hash is kept. Undefined when there is a
  * person.
  */
 export async function makeSetUpToken(people: People, state: Installation): Promise<string | undefined> {

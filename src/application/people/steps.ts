@@ -27,7 +27,7 @@ export function sealStep<Kind extends keyof Steps>(people: People, kind: Kind, s
   return `${content}.${signatureOf(people, kind, content)}`;
 }
 
-/** Undefined: it is none of ours, is of another kind, or is older than five minutes. */
+/** @returns undefined when it was not sealed here, is of another kind, or is older than five minutes. */
 export function openStep<Kind extends keyof Steps>(
   people: People,
   kind: Kind,

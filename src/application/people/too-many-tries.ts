@@ -5,7 +5,10 @@ export interface TooManyTries {
   readonly retryAfterSeconds: number;
 }
 
-/** Undefined: it is counted, and may be looked at now. */
+/**
+ * Counts a try.
+ * @returns undefined when it was counted and may be checked now.
+ */
 export async function tooManyTries(
   patience: SignInPatience,
   keys: readonly string[],

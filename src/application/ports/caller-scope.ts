@@ -20,6 +20,6 @@ export type CallerRights =
 /** On whose behalf the code that runs now was called: carried along with a request, never kept. */
 export interface CallerScope {
   run<Result>(rights: CallerRights, work: () => Result): Result;
-  /** Undefined: outside of any request. */
+  /** @returns undefined outside of any request. */
   current(): CallerRights | undefined;
 }

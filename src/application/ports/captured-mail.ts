@@ -13,7 +13,7 @@ export interface CapturedMessage {
   readonly receivedAt: string;
   readonly reversePath: string;
   readonly recipients: readonly string[];
-  /** Of the whole message. */
+  /** Size of the whole message. */
   readonly sizeBytes: number;
   /** Its beginning, up to a limit. */
   readonly raw: string;
@@ -30,7 +30,7 @@ export interface CapturedMail {
    * delays no other request. Of many or large ones, the newest are shown.
    */
   forEmail(owner: string, emailId: string): Promise<readonly CapturedMessage[]>;
-  /** Every byte of one message of this email. Undefined: it is not there; `busy`: `hold` refused so many bytes. */
+  /** Every byte of one message of this email. Undefined when it is not there; `busy`: `hold` refused so many bytes. */
   whole(emailId: string, number: number, hold: (bytes: number) => boolean): Promise<Buffer | 'busy' | undefined>;
   /** Forgets what belongs to these mails, and the bytes are gone from its files. Repeatable. */
   forget(emailIds: readonly string[]): Promise<void>;

@@ -15,7 +15,7 @@ export interface LeaseState {
 
 /** The compare-and-set under a lease. It knows no time: who may take a lease, and when, is `holdLease`'s matter. */
 export interface LeaseStore {
-  /** Undefined: it was never held. */
+  /** @returns undefined when the lease was never held. */
   read(name: string): Promise<LeaseState | undefined>;
   /**
    * Writes `next` where the stored heartbeat is the one before `next.heartbeat` (for 1: where there is none). False where

@@ -64,7 +64,7 @@ export interface OutgoingTransaction {
   /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
   readonly message: Buffer | MessageStream;
   /**
-   * The same for a receiver without 8BITMIME (RFC 6152 §3): asked for only where one is met. Undefined: what is 8-bit in it
+   * The same for a receiver without 8BITMIME (RFC 6152 §3): asked for only where one is met. Undefined when what is 8-bit in it
    * must not be encoded.
    */
   readonly inSevenBits?: () => Promise<Buffer | MessageStream | undefined>;
@@ -92,7 +92,7 @@ export interface TransactionResult {
  * be read, without the dot.
  */
 export interface MailTransport {
-  /** Opens a connection that {@link send} finds, before there is a message. Undefined: it is there; else what it ended with. */
+  /** Opens a connection that {@link send} finds, before there is a message. Undefined when it is there; else what it ended with. */
   reach(transaction: Pick<OutgoingTransaction, 'route' | 'recipients' | 'tls'>): Promise<TransactionResult | undefined>;
   send(transaction: OutgoingTransaction): Promise<TransactionResult>;
   /** How many transactions may run towards this MX set at once. */

@@ -22,7 +22,7 @@ export interface SearchShape {
   readonly tokens: string;
 }
 
-/** Of these documents, what they are found by: only tokens that begin with the prefix. */
+/** Asks for the tokens of these documents that begin with the prefix. */
 export interface TokenQuery {
   /** The value of the field that a search is within; documents with another one are left out. */
   readonly within: string;
@@ -55,11 +55,11 @@ export interface ListQuery {
   readonly prefixes?: readonly string[];
   readonly limit: number;
   /**
-   * A walk ends after so many rows, however few of them it lets through. Absent: it ends when it has found enough. What can be looked up (all
+   * A walk ends after so many rows, however few of them it lets through. When absent, it ends when it has found enough. What can be looked up (all
    * that is compared stands in an index, or few documents have one of the tokens) is no walk, and is found whole.
    */
   readonly mostRows?: number;
-  /** The team that asks: reads of different owners take turns. Absent: the server itself, which waits for nobody. */
+  /** The team that asks: reads of different owners take turns. When absent, the server itself, which does not wait. */
   readonly forTeam?: string;
 }
 

@@ -41,7 +41,7 @@ export interface KeyStore {
   requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]>;
   /** `exists` leaves the first secret as it is, also where that was destroyed: a name is used once. */
   createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'>;
-  /** Undefined: never made, or destroyed. */
+  /** @returns undefined when it was never created, or is destroyed. */
   getSecret(name: string): Promise<Buffer | undefined>;
   /** Its bytes are gone as those of a destroyed key; its name stays. Repeatable, quiet where there is none. */
   destroySecret(name: string): Promise<void>;

@@ -28,7 +28,7 @@ export interface QueueLine {
   readonly claimed: number;
   /** ISO 8601, the earliest; null: no recipient is due or waits. */
   readonly nextAt: string | null;
-  /** Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known. */
+  /** Reply to the last failed try, such as `451 4.7.1 at rcpt`; null when none is known. */
   readonly lastReply: string | null;
   /** What that reply means, by its codes alone; null: no try is known that came to nothing. */
   readonly replyKind: ReplyKind | null;

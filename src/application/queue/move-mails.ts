@@ -23,7 +23,7 @@ export interface Moved {
   readonly unavailable: number;
   /** Nothing that was selected is left out. */
   readonly isComplete: boolean;
-  /** Of the last event; undefined: none was written. */
+  /** Position of the last event; undefined when none was written. */
   readonly position: Position | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface MoveScope {
 
 /**
  * Makes the selected mails due now, or gives them up, each by an event of its own with who did it and why. Recipients in an attempt are
- * left to it. Undefined: there is no such mail.
+ * left to it. Undefined when there is no such mail.
  */
 export async function moveMails(
   ports: MovePorts,

@@ -21,7 +21,7 @@ const mostMails = 1_000;
 export const MoveTeamMails = command({
   name: 'MoveTeamMails',
   need: 'member',
-  /** Undefined: the team has no such mail. */
+  /** @returns undefined when the team has no such email. */
   run: async (ports: MoveTeamMailsPorts, { context, chosen, move }: MoveTeamMails): Promise<Moved | undefined> => {
     const { teamId, ...by } = context;
     await ports.ownWrites.settled(teamId, pendingProjection.name);

@@ -27,7 +27,7 @@ export interface NamedPause extends Pause {
 }
 
 export interface TeamQueueLine extends QueueLine {
-  /** Of those that it counts, a mail in an attempt, or else the one that is due first. */
+  /** Among the emails that it counts: one in an attempt, or else the one that is due first. */
   readonly firstEmailId: string;
 }
 

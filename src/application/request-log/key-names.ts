@@ -5,7 +5,7 @@ import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-ke
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
-/** Of the rows of GET /dashboard-api/logs: {@link keyNames}. */
+/** Names the API keys in the rows of GET /dashboard-api/logs: {@link keyNames}. */
 export interface NameApiKeys {
   readonly teamId: string;
   readonly ids: ReadonlySet<string>;

@@ -35,7 +35,7 @@ export interface ListLogs {
 }
 export type ListLogsResult = Page<LogDocument>;
 
-/** GET /logs/{id}. Undefined: not this team's, or no longer kept. */
+/** GET /logs/{id}. Undefined when it is not this team's, or no longer kept. */
 export interface GetLog {
   readonly teamId: string;
   readonly requestId: string;
@@ -47,7 +47,7 @@ export type GetLogResult = LoggedRequest | { readonly refused: 'busy' } | undefi
 
 export interface LoggedRequest {
   readonly request: AnsweredRequest;
-  /** Undefined: its key is destroyed, and the whole stream is about to go. */
+  /** Undefined when its key is destroyed: the whole stream is about to go. */
   readonly detail: RequestDetail | undefined;
   /** The mails that it had accepted, in order; undefined where one is no longer kept. */
   readonly emails: readonly (ReadEmail | undefined)[];
@@ -115,7 +115,7 @@ function equalsOf({ status, statusClass, method, apiKeyId, path }: LogFilter): R
   };
 }
 
-/** Of one resource: looked through among the requests of the same route. */
+/** Filter for the path of one resource, searched among the requests of its route. */
 function pathEquals(path: string): Readonly<Record<string, string>> {
   const route = routeOf(path);
   return /[{:]/.test(path) || path === route ? { route } : { route, endpoint: path.toLowerCase() };

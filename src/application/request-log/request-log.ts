@@ -6,7 +6,7 @@ import type { OwnWrites } from '../shared/own-writes.js';
 import { type QueuedRequest, RequestQueue } from './request-queue.js';
 
 export type RequestLogPorts = HourlyPorts & {
-  /** Of the `logs` documents, which a list waits for. */
+  /** Own writes to the `logs` documents, which a list waits for. */
   readonly ownWrites: OwnWrites;
   /** How long a list waits for what was answered before it. */
   readonly listPatienceMs: number;

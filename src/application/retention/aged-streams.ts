@@ -7,7 +7,7 @@ import { type Judgement, type RetirePorts, retireStreams, retireTogether } from 
 
 /** Which streams go, and when. */
 export interface RetentionPolicy {
-  /** Of the process manager, whose position is a fact in the log. */
+  /** Name of the process manager, whose position is a fact in the log. */
   readonly name: string;
   readonly category: Category;
   /** How long after a stream's last event. */

@@ -40,7 +40,7 @@ export async function listedEntries(
   };
 }
 
-/** Of an erased list only what was opened is known; the rest can never be opened. */
+/** For an erased list only the opened emails are known; the rest can never be opened. */
 async function openedEmails(ports: LogPorts, emailIds: readonly string[]): Promise<readonly AcceptedEmail[]> {
   const mails: AcceptedEmail[] = [];
   for (const emailId of emailIds) {

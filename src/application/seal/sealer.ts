@@ -55,7 +55,7 @@ interface Progress {
 export class Sealer {
   readonly #ports: SealerPorts;
   readonly #sealEveryMs: number;
-  /** Undefined: the log says where to begin. */
+  /** Undefined until the log was asked where to begin. */
   #progress: Progress | undefined;
 
   constructor(ports: SealerPorts, sealEveryMs: number) {
@@ -89,7 +89,7 @@ export class Sealer {
     return startingBehind(seal, seal && (await endOf(this.#ports, seal)));
   }
 
-  /** What it knows behind that seal. Undefined: it was not written, or that is unknown; the next step looks at the log again. */
+  /** What it knows behind that seal. Undefined when it was not written, or that is unknown; the next step looks at the log again. */
   async #seal(progress: Progress): Promise<Progress | undefined> {
     const content = progress.unsealed.content();
     if (content === undefined) return progress;

@@ -14,8 +14,9 @@ import { domainNameStream } from './sending-domains.js';
 export const openingLastsMs = 15_000;
 
 /**
- * Opens the domain that a name was reserved, or claimed, for, and gives it its keys; whatever is there already stays.
- * Undefined: it was deleted since. Throws where the log or the vault cannot be written; then it is to be called again.
+ * Opens the domain that a name was reserved or claimed for, and gives it its keys; what exists already stays. Throws
+ * when the log or the vault cannot be written; then it is to be called again.
+ * @returns undefined when the domain was deleted since.
  */
 export async function openDomain(
   ports: KeyMakingPorts,

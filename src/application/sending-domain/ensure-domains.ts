@@ -14,7 +14,7 @@ export type EnsureDomainPorts = KeyMakingPorts &
     readonly region: string;
   };
 
-/** Of a domain of which the configuration gives the name alone. */
+/** Settings of a domain that the configuration only names. */
 export const defaultSettings = {
   returnPath: 'send',
   tls: 'opportunistic',

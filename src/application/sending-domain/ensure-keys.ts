@@ -20,13 +20,13 @@ export type DkimKeyMaker = (algorithm: SigningAlgorithm, teamId: string) => Prom
 export type KeyMakingPorts = LogPorts & {
   readonly keys: Pick<KeyStore, 'createSecret'>;
   readonly makeDkimKey: DkimKeyMaker;
-  /** Of a domain's first key; the next ones add a number. */
+  /** Selector of a domain's first key; the next ones add a number. */
   readonly dkimSelector: string;
 };
 
 /**
  * Makes the keys that a domain should have and has not: at first the one that signs, a spare and one of Ed25519. The
- * private half is in the vault before the log names the key. Undefined: the domain was deleted meanwhile. Throws
+ * private half is in the vault before the log names the key. Undefined when the domain was deleted meanwhile. Throws
  * where log or vault cannot be written: what was made so far stands, and the rest is made when this is called again.
  */
 export async function ensureDkimKeys(

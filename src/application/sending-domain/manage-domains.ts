@@ -58,7 +58,7 @@ export type ManageDomainsPorts = KeyMakingPorts &
     /** Without it every team counts alone. */
     readonly teamOwners?: Pick<TeamOwners, 'sum'>;
     readonly domains: Pick<SendingDomains, 'forget'>;
-    /** Of work that no request waits for. */
+    /** Called with errors of work that no request waits for. */
     readonly onFailure: (error: unknown) => void;
   };
 

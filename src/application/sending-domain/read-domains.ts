@@ -30,7 +30,7 @@ export type GetDomainResult = DomainView | undefined;
 export interface DomainView {
   readonly document: DomainDocument;
   readonly records: readonly ShownRecord[];
-  /** Of earlier tracking subdomains. */
+  /** Records of earlier tracking subdomains. */
   readonly former: readonly ShownRecord[];
 }
 

@@ -37,7 +37,10 @@ export class SendingDomains {
     this.domains = createAggregateCache(ports, sendingDomain);
   }
 
-  /** Undefined: unknown, another team's, or not verified. A null team: whichever team's it is. */
+  /**
+   * A team's verified domain, or any team's where `teamId` is null.
+   * @returns undefined when it is unknown, another team's, or not verified.
+   */
   async verified(teamId: string | null, name: string): Promise<VerifiedDomain | undefined> {
     const holder = await this.holderOf(name);
     if (holder === undefined) return undefined;
@@ -56,7 +59,10 @@ export class SendingDomains {
     return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
   }
 
-  /** Of any team; undefined: unknown, or deleted. */
+  /**
+   * The domain, whichever team's it is.
+   * @returns undefined when it is unknown or deleted.
+   */
   async active(domainId: string): Promise<ActiveDomain | undefined> {
     const state = await this.domains.get(streamName('domain', domainId));
     return state.status === 'active' ? state : undefined;

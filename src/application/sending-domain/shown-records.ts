@@ -7,7 +7,7 @@ import type { PublishedDomain, RecordSettings } from './records/published-domain
 export interface ShownRecord {
   readonly expected: ExpectedRecord;
   readonly status: CapabilityStatus;
-  /** Of the last check that looked for it. */
+  /** Result of the last check that looked for it. */
   readonly finding: CheckedRecord | undefined;
 }
 

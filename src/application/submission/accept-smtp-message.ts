@@ -86,7 +86,8 @@ async function acceptFrom(
     });
     return 'refused' in answer ? describeRefusal(answer) : { kind: 'accepted', emailId: answer.emailId };
   } finally {
-    // Of a repeat or a refusal; a stored text stays. Where the discard fails, the sweep removes it.
+    // Only a repeat or a refusal leaves a text to discard; a stored one stays. Where the discard fails, the sweep
+    // removes it.
     await text.staged.discard().catch(() => undefined);
   }
 }

@@ -80,7 +80,7 @@ function submissionStream(
   return streamName('submission', ports.hash.hash('submission', parts));
 }
 
-/** Of the payload's canonical text; stored ones are compared with it, so it never changes. */
+/** Hash of the payload's canonical text; stored ones are compared with it, so it never changes. */
 async function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): Promise<string | null> {
   return key === null ? null : ports.hash.hashPieces('payload', canonicalPieces(key.payload));
 }

@@ -2,7 +2,9 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { AppendResult, EventStore, StreamAppend } from '../ports/event-store.js';
 import { appendPatiently, type LogPorts, requestPatience } from '../shared/handle.js';
 
-/** Of texts, in characters: what others' appends wait for. Most batches of a hundred mails are smaller. */
+/**
+ * Length of the texts in one append, in characters: others wait for it. Most batches of a hundred emails are smaller.
+ */
 const maxPieceCharacters = 512 * 1024;
 
 type Writes = readonly [StreamAppend, ...StreamAppend[]];

@@ -25,7 +25,7 @@ export interface EmailRequest {
   readonly retryClass: RetryClass;
   /** In the order given. */
   readonly attachments: readonly RequestedAttachment[];
-  /** ISO 8601, UTC, milliseconds: not sent before. Absent: at once. */
+  /** ISO 8601, UTC, milliseconds: not sent before. When absent, at once. */
   readonly scheduledAt?: string;
 }
 

@@ -12,7 +12,7 @@ export interface FetchingPorts {
   readonly budget: ByteBudget;
   /** Without it every team counts alone. */
   readonly ownerOf?: OwnerOf;
-  /** Of one request, attachments counted as base64. */
+  /** Limit for one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   /** For all fetches of a request together. */
   readonly timeoutMs: number;
@@ -27,7 +27,7 @@ type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem:
 export class AttachmentFetches {
   readonly #fetches = new Map<string, Promise<Fetched>>();
   readonly #owner: string;
-  /** Of the request's limit; negative once it is passed. */
+  /** What is left of the request's limit; negative once it is exceeded. */
   #bytesLeft: number;
   /** From the budget. */
   #bytesTaken = 0;

@@ -63,7 +63,7 @@ export interface StagedText {
   readonly key: Buffer;
   readonly blobId: string;
   readonly staged: StagedBlob;
-  /** Of the text, before it was sealed. */
+  /** Size of the text before it was sealed. */
   readonly plainBytes: number;
   readonly sizeBytes: number;
   readonly digest: string;
@@ -223,7 +223,7 @@ export function recipientsOf(
   return (['to', 'cc', 'bcc'] as const).flatMap((role) => email[role].map((mailbox) => ({ role, mailbox })));
 }
 
-/** Of a mail whose sender gave none. */
+/** Message-ID of an email whose sender gave none. */
 export function ownMessageId(emailId: string, domain: string): string {
   return `<${emailId}@${domain}>`;
 }

@@ -77,7 +77,7 @@ function recipientsOf({ recipients }: AcceptedEmail): Readonly<Record<RecipientR
   return { to, cc, bcc };
 }
 
-/** Undefined: one of them is gone. */
+/** @returns undefined when one of them is gone. */
 async function attachmentsOf(
   ports: ResendPorts,
   found: OpenedEmail,

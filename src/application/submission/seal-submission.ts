@@ -29,7 +29,7 @@ export interface SubmissionToSeal {
 }
 
 export interface SealedSubmission {
-  /** Of the `SubmissionAccepted`. */
+  /** Id of the `SubmissionAccepted`. */
   readonly eventId: string;
   /** The anchor, then each mail's own stream. */
   readonly writes: readonly [StreamAppend, ...StreamAppend[]];

@@ -39,7 +39,7 @@ export interface SmtpSubmission {
   readonly envelope: SmtpEnvelope;
   /** RFC 5322 text: dot-unstuffed, CRLF line ends, at most 41,943,040 octets. Read to its end, unless it throws. */
   readonly message: AsyncIterable<Buffer>;
-  /** Of the session: the actor of the events. */
+  /** Id of the session, which is the actor of the events. */
   readonly sessionId: string;
   /** The correlation id is that of the session's entry in the request log. */
   readonly context: Pick<RequestContext, 'correlationId'>;

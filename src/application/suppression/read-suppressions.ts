@@ -30,7 +30,7 @@ export interface ListSuppressions {
 }
 export type ListSuppressionsResult = Page<SuppressionDocument>;
 
-/** GET /suppressions/{id or email}. Undefined: not on the team's list. */
+/** GET /suppressions/{id or email}. Undefined when it is not on the team's list. */
 export interface GetSuppression {
   readonly teamId: string;
   readonly key: SuppressionKey;

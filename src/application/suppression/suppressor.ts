@@ -72,7 +72,10 @@ function mayCount({ type, data }: StoredEvent): boolean {
   return data.includes('"answeredBy":"mx"') && !data.includes('"suppress":"never"');
 }
 
-/** Undefined: nothing follows. The reply of a relay or a simulator is not the receiver's. */
+/**
+ * The reply of a relay or a simulator is not the receiver's.
+ * @returns undefined when nothing follows.
+ */
 function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
   if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
   const { judgement, answeredBy } = event.data;
@@ -91,7 +94,7 @@ function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
   }
 }
 
-/** Undefined: erased since, so that there is no address to suppress. */
+/** @returns undefined when it was erased since, so that there is no address to suppress. */
 async function addressOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
   const { events } = await load<EmailState, never>(ports, email, stream, true);
   const opening = events[0] as Recorded<EmailAccepted> | undefined;

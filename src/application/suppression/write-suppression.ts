@@ -79,7 +79,7 @@ export async function writeSuppression(
   return { id, written: undefined };
 }
 
-/** Undefined: another writer was first, or the log could not be written. */
+/** @returns undefined when another writer was first, or the log could not be written. */
 async function tryOnce(
   ports: SuppressionPorts,
   command: AddSuppression | JudgeOutcome,

@@ -25,7 +25,7 @@ export type QuotasPorts = UsagePorts & {
   readonly quotaLimits: QuotaLimits;
   /** Without it every team counts alone. */
   readonly teamOwners?: Pick<TeamOwners, 'of' | 'teamsBeside'>;
-  /** Of a re-basing: the count goes on from what it was, or without a figure. */
+  /** Called when a re-basing fails: the count goes on from what it was, or without a figure. */
   readonly onFailure: (error: unknown) => void;
 };
 

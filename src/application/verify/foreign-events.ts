@@ -4,7 +4,7 @@ import type { AllPage } from '../ports/event-store.js';
 export interface ForeignEvents {
   readonly events: number;
   readonly streams: number;
-  /** Of some of the streams. */
+  /** Names of some of the streams. */
   readonly names: readonly string[];
 }
 

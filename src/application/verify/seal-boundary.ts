@@ -12,7 +12,7 @@ export interface Boundary {
   readonly stored: StoredEvent;
   /** The position of the last event that it covers; null: it was copied, and only its content shows it. */
   readonly through: Position | null;
-  /** Of each stream that it covers, the last revision. */
+  /** Last revision of each stream that it covers. */
   readonly ends: ReadonlyMap<StreamName, number>;
 }
 

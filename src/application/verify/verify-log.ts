@@ -59,7 +59,7 @@ class Verifier {
   readonly #ports: VerifyPorts;
   /** Where the log ended at the beginning. */
   readonly #head: Position | undefined;
-  /** Of each stream, the last event that is in order. */
+  /** Last event in order, by stream. */
   readonly #heads = new Map<StreamName, StreamHead>();
   readonly #seals: SealAudit;
   readonly #foreign = new ForeignCount();

@@ -19,7 +19,7 @@ export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
   /** Within the limits of the team's owner. */
   readonly inTurn: InTurn;
-  /** Of each attempt that is in the log: for figures. */
+  /** Called for each attempt once it is in the log: for figures. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void;
 };
 
@@ -43,7 +43,7 @@ export interface EndpointReports {
   failed(error: unknown): void;
 }
 
-/** An attempt that is in the log. `gone`: there is nothing left to be sent. Undefined: the signal aborted first. */
+/** An attempt that is in the log. `gone`: there is nothing left to be sent. Undefined when the signal aborted first. */
 export type Attempted = WebhookAttempt | 'gone' | undefined;
 
 /** An attempt that was answered; `written` resolves once it is in the log. */

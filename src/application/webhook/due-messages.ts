@@ -3,12 +3,12 @@ import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 
 export interface DuePorts {
   readonly readStore: Pick<ReadStore, 'list'>;
-  /** Of the `webhook-messages` documents. */
+  /** Shape of the `webhook-messages` documents. */
   readonly messages: DocumentShape;
 }
 
 const pageLimit = 200;
-/** Of one look: what is left over is found by the next. */
+/** Pages of one look: the next one finds what is left over. */
 const mostPages = 10;
 
 /**

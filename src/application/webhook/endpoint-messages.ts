@@ -20,7 +20,7 @@ export interface Message {
 /** A message that waits for its turn. It is made when that comes: what waits holds no body. */
 export interface WaitingMessage {
   readonly id: string;
-  /** Undefined: its event is in the log no more. */
+  /** Resolves to undefined when its event is no longer in the log. */
   readonly make: () => Promise<Message | undefined>;
 }
 
@@ -77,7 +77,7 @@ export async function messagesOf(
   });
 }
 
-/** The message that a document is about, made anew. Undefined: its event is in the log no more. */
+/** The message that a document is about, made anew. Undefined when its event is no longer in the log. */
 export async function messageOf(
   ports: MessagePorts,
   { webhookId, position, source, eventId, part }: WebhookMessageDocument,

@@ -52,7 +52,7 @@ export async function* overviewOf(
   }
 }
 
-/** Of endpoints that were read before, in their order. */
+/** State of endpoints that were read before, in their order. */
 export async function* standingOfEach(
   ports: OverviewPorts,
   documents: readonly WebhookDocument[],

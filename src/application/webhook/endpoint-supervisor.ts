@@ -59,7 +59,7 @@ export class EndpointSupervisor {
     report: EndpointReport,
     /** Up to here an earlier process may have made attempts: their documents say so. */
     private attemptedUpTo: Position | undefined,
-    /** Of the whole partition. */
+    /** Signal of the whole partition. */
     private readonly signal: AbortSignal,
     private readonly events: SupervisorEvents,
   ) {

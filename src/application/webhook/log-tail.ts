@@ -15,7 +15,7 @@ export interface TailPage {
 
 /** Kept for the endpoints that keep up; the others read for themselves. */
 const mostKept = 2_000;
-/** Of their texts, in characters: those of a batch of the largest mails are fourteen millions. */
+/** Length of their texts, in characters: a batch of the largest emails has fourteen million. */
 const mostKeptCharacters = 8 * 1024 * 1024;
 const pageLimit = 200;
 /** What comes within this time is handed on together. */

@@ -20,9 +20,9 @@ export interface ReplayWish {
   readonly since: string;
   /** Exclusive; undefined: now. */
   readonly until: string | undefined;
-  /** Undefined: those of the endpoint. Of events only. */
+  /** For a replay of events only; defaults to the endpoint's types. */
   readonly types: readonly string[] | undefined;
-  /** Undefined: as many as is usual. */
+  /** Defaults to the usual rate. */
   readonly perSecond: number | undefined;
 }
 
@@ -47,13 +47,13 @@ export interface StopReplay {
 }
 export type StopReplayResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
-/** GET /webhooks/{id}/replays, newest first: the latest of them. Undefined: the team has no such endpoint. */
+/** GET /webhooks/{id}/replays, newest first: the latest of them. Undefined when the team has no such endpoint. */
 export interface ListReplays {
   readonly teamId: string;
   readonly webhookId: string;
 }
 
-/** GET /webhooks/{id}/replays/{replay_id}. Undefined: the endpoint has none with this id. */
+/** GET /webhooks/{id}/replays/{replay_id}. Undefined when the endpoint has none with this id. */
 export interface GetReplay {
   readonly teamId: string;
   readonly webhookId: string;

@@ -211,7 +211,7 @@ export async function standing(ports: LogPorts, teamId: string, webhookId: strin
   return { ...state, recorded: events };
 }
 
-/** Undefined: it is written, and the team's lists wait for it. */
+/** @returns undefined when it is written; the team's lists wait for it. */
 export async function write(
   ports: WritePorts,
   context: RequestContext,

@@ -5,7 +5,7 @@ import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 export interface NextDuePorts {
   readonly clock: Clock;
   readonly readStore: Pick<ReadStore, 'list'>;
-  /** Of the `webhook-messages` documents. */
+  /** Shape of the `webhook-messages` documents. */
   readonly messages: DocumentShape;
 }
 

@@ -17,7 +17,7 @@ export interface ListTeamAttempts {
 }
 export type ListTeamAttemptsResult = Page<WebhookAttemptDocument>;
 
-/** GET /webhook-requests/{id}. Undefined: not this team's, or no longer kept. */
+/** GET /webhook-requests/{id}. Undefined when it is not this team's, or no longer kept. */
 export interface GetAttempt {
   readonly teamId: string;
   readonly attemptId: string;

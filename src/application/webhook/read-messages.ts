@@ -38,7 +38,7 @@ export interface MessageFilter {
 }
 export type ListWebhookMessagesResult = Page<WebhookMessageDocument> | { readonly refused: 'not-found' };
 
-/** GET /webhooks/{id}/events/{event_id}. Undefined: the endpoint has not been sent it. */
+/** GET /webhooks/{id}/events/{event_id}. Undefined when the endpoint has not been sent it. */
 export interface GetWebhookMessage {
   readonly teamId: string;
   readonly webhookId: string;

@@ -16,7 +16,7 @@ export interface ListWebhooks {
 }
 export type ListWebhooksResult = Page<WebhookDocument>;
 
-/** GET /webhooks/{id}. Undefined: the team has no such endpoint. */
+/** GET /webhooks/{id}. Undefined when the team has no such endpoint. */
 export interface GetWebhook {
   readonly teamId: string;
   readonly webhookId: string;

@@ -20,12 +20,12 @@ import { followedByWebhooks } from './payloads/payloads.js';
 
 export type ReplayPorts = MessagePorts & {
   readonly readStore: Pick<Ports['readStore'], 'get' | 'list'>;
-  /** Of the `webhook-messages` documents. */
+  /** Shape of the `webhook-messages` documents. */
   readonly messages: DocumentShape;
 };
 
 export type RequestedReplay = WebhookReplayRequested['data'] & {
-  /** Of the request: what came behind it is the live reader's. */
+  /** Position of the request: the live reader sends what came after it. */
   readonly until: Position;
 };
 

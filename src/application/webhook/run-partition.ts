@@ -22,7 +22,7 @@ export type PartitionPorts = LogPorts &
     readonly log: WebhookLog;
     readonly whenProcessed: WhenProcessed;
     readonly changes: Pick<EndpointChanges, 'listen'>;
-    /** Of the `webhooks` and `webhook-progress` documents. */
+    /** Shapes of the `webhooks` and `webhook-progress` documents. */
     readonly webhooks: DocumentShape;
     readonly progress: DocumentShape;
   };

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AllPage } from '../ports/event-store.js';
 
-/** Of the texts of pages that are kept, in characters. */
+/** Length of the texts of kept pages, in characters. */
 const mostCharacters = 8 * 1024 * 1024;
 
 interface Read {

@@ -13,7 +13,7 @@ export interface ListEndpoints {
   readonly teamId: string;
 }
 
-/** GET /dashboard-api/webhooks/{id}/standing. Undefined: the team has no such endpoint. */
+/** GET /dashboard-api/webhooks/{id}/standing. Undefined when the team has no such endpoint. */
 export interface GetEndpoint {
   readonly teamId: string;
   readonly webhookId: string;
@@ -28,7 +28,7 @@ export interface ShownStanding extends ShownEndpoint {
   readonly formerSecretUntil: string | null;
 }
 
-/** Of the newest messages that have had an attempt, not more than a hundred. */
+/** Counts over the newest messages that have had an attempt, at most a hundred. */
 export interface RecentMessages {
   readonly messages: number;
   readonly taken: number;

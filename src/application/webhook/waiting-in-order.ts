@@ -3,7 +3,7 @@ import type { DuePorts } from './due-messages.js';
 import { timeOfMessageId } from './message-id.js';
 
 const pageLimit = 200;
-/** Of one moment, put in order at once. */
+/** Messages of one instant that are sorted at once. */
 const mostOfAMoment = 2_000;
 
 /**

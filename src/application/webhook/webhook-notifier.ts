@@ -50,7 +50,10 @@ export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {
   };
 }
 
-/** Of the endpoint only the host is named: a path may hold a password. Undefined: a person did it, and knows. */
+/**
+ * Names only the endpoint's host: a path may hold a password.
+ * @returns undefined when a person did it, and knows.
+ */
 function wordsOf(
   { event, metadata }: Recorded<WebhookKeptFailing | WebhookDisabled>,
   { webhook: { webhookId, target } }: StandingWebhook,

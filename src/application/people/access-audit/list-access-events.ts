@@ -98,7 +98,7 @@ async function listSpan(
   return { documents: documents.map(({ document }) => document as AccessEventDocument), hasMore };
 }
 
-/** Of what is not in this list, or no longer, the time that its id holds. */
+/** Where an event stands in the list. One that is not in it (any more) is placed by the time in its id. */
 function placeOf(id: string, spans: readonly Span[], document: AccessEventDocument | undefined) {
   const isKnown = document !== undefined && spans.some((span) => isIn(span, document));
   return { value: isKnown ? document.at : timeOfId(id), id };

@@ -17,7 +17,7 @@ import { eachInTurn, type ProcessManager } from '../../shared/process-manager/ru
 export type ClaimCheckerPorts = LogPorts &
   ClaimBlockPorts & {
     readonly dns: Dns;
-    /** Of the TXT record, before `=` and the token. */
+    /** Beginning of the TXT record, before `=` and the token. */
     readonly prefix: string;
     /** Between two looks for the proof of a claim. */
     readonly everyMs: number;

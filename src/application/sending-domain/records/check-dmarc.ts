@@ -18,7 +18,7 @@ export type DmarcAdvice =
 /** What receivers do with mail of a domain of which neither DKIM nor SPF is aligned. Advice: nothing waits for it. */
 export interface DmarcFinding {
   readonly status: 'published' | 'missing' | 'different' | 'unanswered';
-  /** Of the domain's own record, or of the registered zone's; null where there is none. */
+  /** Name of the record: the domain's own, or the registered zone's; null where there is none. */
   readonly foundAt: string | null;
   readonly found: readonly string[];
   /** The one that holds for this domain. */

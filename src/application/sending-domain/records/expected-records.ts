@@ -17,7 +17,7 @@ export interface ExpectedRecord {
   /** As it is typed at the provider of the registered zone: `send.updates`; `@` for the zone itself. */
   readonly shownName: string;
   readonly value: string;
-  /** Of an MX record. */
+  /** Only for an MX record. */
   readonly priority?: number;
   /** What it serves does not work without it. */
   readonly required: boolean;

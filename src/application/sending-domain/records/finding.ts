@@ -61,7 +61,7 @@ export type RecordStatus = 'verified' | 'missing' | 'different' | 'unanswered';
 
 /** What the DNS shows for one expected record. `unanswered` says nothing about the record. */
 export interface RecordFinding {
-  /** Of the {@link import('./expected-records.js').ExpectedRecord}. */
+  /** Key of the {@link import('./expected-records.js').ExpectedRecord}. */
   readonly key: string;
   readonly status: RecordStatus;
   /** What is published at the name, as people write it: `10 mx.example.com`, or a TXT value with its strings joined. */

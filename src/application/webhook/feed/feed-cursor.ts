@@ -14,7 +14,7 @@ export function sealCursor(hash: KeyedHash, teamId: string, position: Position):
   return Buffer.concat([seal, mixed(hash, teamId, seal, plain)]).toString('base64url');
 }
 
-/** Undefined: no cursor of this team. */
+/** @returns undefined when it is no cursor of this team. */
 export function openCursor(hash: KeyedHash, teamId: string, cursor: string): Position | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const seal = bytes.subarray(0, sealBytes);
@@ -23,7 +23,7 @@ export function openCursor(hash: KeyedHash, teamId: string, cursor: string): Pos
   return position !== '' && sealOf(hash, teamId, position).equals(seal) ? position : undefined;
 }
 
-/** Of the text itself (RFC 5297 does so): it proves the text, and is what the text is mixed by. */
+/** Synthetic IV of the text, as in RFC 5297: it authenticates the text and is what the text is encrypted with. */
 function sealOf(hash: KeyedHash, teamId: string, position: Position): Buffer {
   return Buffer.from(hash.hash('feed-cursor', ['seal', teamId, position]), 'hex').subarray(0, sealBytes);
 }

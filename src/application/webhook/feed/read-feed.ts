@@ -20,7 +20,7 @@ export interface ReadFeed {
 export interface FeedWish {
   /** Exclusive; undefined: from the log's first event. `end`: what happens from now on. */
   readonly after: string | undefined;
-  /** Undefined: all. */
+  /** All types when undefined. */
   readonly types: readonly string[] | undefined;
   readonly limit: number;
   /** How long to wait where there is nothing. */
@@ -47,7 +47,7 @@ export type FeedPorts = MessagePorts &
 
 /** Instead of an endpoint's id: a feed's messages have ids of their own, which are the same for every reader. */
 const feedEndpoint = 'feed';
-/** Of one request: a small team in a large log has pages without a message, and its cursor moves. */
+/** Reads for one request: a small team in a large log has pages without a message, and its cursor moves. */
 const mostReads = 20;
 const longestReadMs = 400;
 const readLimit = 200;

@@ -9,7 +9,7 @@ import type { DomainData, DomainRecordData, MessageType, Payload } from './paylo
 export interface DomainStory {
   /** The whole stream. */
   readonly events: readonly Recorded[];
-  /** Of the event in question. */
+  /** Revision of the event in question. */
   readonly revision: number;
   readonly fold: (events: readonly Recorded[]) => DomainDocument | undefined;
   readonly recordSettings: RecordSettings;
@@ -37,7 +37,7 @@ function madeOf(type: Extract<MessageType, `domain.${string}`>, data: DomainData
   return [{ type, data, subject: { emailId: null, domainId: data.id, tags: [] } }];
 }
 
-/** Of the keys that a domain begins with. */
+/** Index of the last event that adds one of a domain's first keys. */
 function lastOfOpening({ events }: DomainStory): number {
   const other = events.findIndex(({ event }, index) => index > 0 && event.type !== 'DomainDkimKeyAdded');
   return (other < 0 ? events.length : other) - 1;
