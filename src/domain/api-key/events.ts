@@ -15,7 +15,7 @@ const apiKeyCreated = event('ApiKeyCreated', {
     /** Only with `sending_access`: the one domain that it may send from. */
     domainId: z.string().nullable(),
     tokenHash: z.string(),
-    /** ISO 8601: from then on it opens nothing. Absent: it does not expire. */
+    /** ISO 8601: from then on it opens nothing. When absent, it does not expire. */
     expiresAt: z.string().optional(),
   }),
   summary({ name, permission, domainId, teamId, expiresAt }) {

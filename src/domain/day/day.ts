@@ -15,7 +15,7 @@ export interface TranslateDay {
   readonly figures: DayClosed['data'];
 }
 
-/** Of each domain, how far its closed figures go. */
+/** How far the closed figures go, by domain. */
 export type DayState = Readonly<Record<string, Position>>;
 
 /**

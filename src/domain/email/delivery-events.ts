@@ -77,7 +77,7 @@ export const deliveryOutcomeUnknown = event('DeliveryOutcomeUnknown', {
     ...attempt,
     recordedBy: z.enum(['worker', 'recovery']),
     retries: z.array(z.object({ recipient: z.number(), dueAt: z.string() })),
-    /** Of each recipient, where the worker recorded it; none after a crash, and before this was noted. */
+    /** By recipient, where the worker recorded it; empty after a crash, and in older events. */
     replies: z.array(unansweredRecipient).default([]),
   }),
   summary({ recipients, recordedBy, retries }) {

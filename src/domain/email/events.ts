@@ -62,7 +62,7 @@ const emailRetried = event('EmailRetried', {
     destinations: z.array(
       z.object({
         destination: z.string(),
-        /** Of the jobs for this destination, from now on. */
+        /** Generation of this destination's jobs from now on. */
         generation: z.number(),
         recipients: z.array(z.number()),
       }),

@@ -24,7 +24,7 @@ const exportRequested = event('ExportRequested', {
     kind: z.enum(exportKinds),
     /** They name people. */
     filters: personal(exportFilters),
-    /** Of the key that the file will be sealed under. */
+    /** Id of the key that the file will be sealed under. */
     fileKid: kid,
   }),
   summary: ({ kind, filters }) => `Export of ${kind} asked for: ${inWords(filters)}`,
@@ -33,7 +33,7 @@ export type ExportRequested = EventOf<typeof exportRequested>;
 
 const exportFile = z.object({
   blobId: z.string(),
-  /** Of the file itself. */
+  /** Size of the file before it was sealed. */
   plainBytes: z.number(),
   /** As it is stored. */
   sizeBytes: z.number(),

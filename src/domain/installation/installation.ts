@@ -43,7 +43,7 @@ export type InstallationRefusal = 'not-created' | 'moved-away' | 'link-invalid';
 
 const here = { movedAway: null, movedInAt: null, setUpLinks: [], firstUserId: null } as const;
 
-/** Of processes that start together, each shows a link of its own. */
+/** Processes that start together each show a link of their own. */
 const setUpLinksKept = 5;
 
 /** What belongs together: one log, one vault, a first team. */

@@ -16,7 +16,10 @@ const invitationSent = event('InvitationSent', {
     /** Keyed. */
     addressHash: z.string(),
     tokenHash: z.string(),
-    /** Of another link, which only the mail to the address holds; absent: the mail held the same link as the answer. */
+    /**
+     * Hash of another link, which only the email to the address holds; absent when the email held the same link as the
+     * answer.
+     */
     mailTokenHash: z.string().optional(),
     /** ISO 8601. */
     expiresAt: z.string(),

@@ -26,7 +26,7 @@ const requestDetail = z.object({
   userAgent: z.string().nullable(),
   requestBody: body,
   responseBody: body,
-  /** Of a request to send: the caller's own word, without addresses. Absent where none was given. */
+  /** Key of a request to send, as the caller gave it but without addresses. Absent when none was given. */
   idempotencyKey: z.string().optional(),
 });
 /** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */

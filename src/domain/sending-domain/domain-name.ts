@@ -26,7 +26,7 @@ export interface DomainNameState {
   readonly holder: Reserved['data'] | undefined;
   /** ISO 8601. */
   readonly heldSince: string | undefined;
-  /** Of all time, oldest first. */
+  /** All claims ever made, oldest first. */
   readonly claims: readonly NameClaim[];
 }
 

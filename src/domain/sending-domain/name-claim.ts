@@ -5,7 +5,7 @@ export type ClaimStatus = 'pending' | 'blocked' | 'completed' | ClaimEnd;
 /** How a claim on a name that another team holds stands. */
 export type NameClaim = NameClaimed['data'] & {
   readonly status: ClaimStatus;
-  /** Of a blocked one. */
+  /** Why it is blocked; null when it is not. */
   readonly blockedReason: ClaimBlock | null;
   /** ISO 8601. */
   readonly createdAt: string;

@@ -45,7 +45,7 @@ export interface ActiveDomain {
   /** The settings as they are now. */
   readonly domain: DomainCreated['data'];
   readonly dkimKeys: readonly DkimKey[];
-  /** Of tracked links in earlier mail, the latest first. */
+  /** Subdomains of tracked links in earlier email, the latest first. */
   readonly formerTrackingSubdomains: readonly string[];
   /** ISO 8601: the spare is to take over since then; null: no rotation was requested. */
   readonly rotationRequestedAt: string | null;

@@ -24,7 +24,7 @@ export interface Verification {
   readonly vouched: boolean;
   readonly sending: CapabilityState;
   readonly receiving: CapabilityState;
-  /** Of the last check. */
+  /** Records as the last check found them. */
   readonly records: readonly CheckedRecord[];
   /** A check was asked for, and none was made since. */
   readonly checkAwaited: boolean;

@@ -22,7 +22,7 @@ const submissionAccepted = event('SubmissionAccepted', {
     emailIds: z.array(z.string()),
     /** The mails, or where the encrypted list of them lies when it is too large for one append. */
     emails: z.union([z.array(submittedEmail), bodyReference]),
-    /** Of a permissive batch, so that the first answer can be given again. */
+    /** Refused items of a permissive batch, so that the first answer can be given again. */
     errors: personal(z.array(refusedItem)).nullable(),
   }),
   summary: ({ emailIds }) => `Accepted, one answer for: ${emailIds.join(', ')}`,

@@ -56,8 +56,8 @@ interface Considered {
 export interface SuppressionState {
   readonly entry: SuppressionAdded['data'] | null;
   /**
-   * Of the newest cause that was judged, or of a removal: what is older comes too late. By time, for positions are another
-   * engine's after a move.
+   * Time of the newest judged cause, or of a removal: what is older comes too late. A time, because positions are
+   * another engine's after a move.
    */
   readonly judgedAtMs: number;
   readonly lastCauseId: string | null;

@@ -45,7 +45,7 @@ export type RecoveryCodeUsed = EventOf<typeof recoveryCodeUsed>;
 
 const storedPasskey = z.object({
   name: z.string(),
-  /** Of the credential, base64url. */
+  /** Id of the credential, base64url. */
   credentialId: z.string(),
   /** COSE key, base64url. */
   publicKey: z.string(),
@@ -58,7 +58,7 @@ const passkeyAdded = event('PasskeyAdded', {
   data: z.object({
     passkeyId: z.string(),
     passkey: personal(storedPasskey),
-    /** Of signatures that the device has made; 0 where it does not count. */
+    /** Signatures that the device has made; 0 when it does not count. */
     counter: z.number(),
     /** The host name that it belongs to (WebAuthn's RP ID); absent, in older passkeys: not known. */
     host: z.string().optional(),

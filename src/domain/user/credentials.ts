@@ -9,7 +9,7 @@ export interface Credentials {
   readonly recoveryCodes: readonly string[];
   /** In the order in which they were added. */
   readonly passkeys: ReadonlyMap<string, KeptPasskey>;
-  /** Of the last passkey sign-ins; each opened one. */
+  /** Challenges of the last passkey sign-ins; each opened one session. */
   readonly answeredChallenges: readonly string[];
   readonly identities: readonly LinkedIdentity[];
 }

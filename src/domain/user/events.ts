@@ -101,7 +101,7 @@ const passwordResetRequested = event('PasswordResetRequested', {
     tokenHash: z.string(),
     /** ISO 8601. */
     expiresAt: z.string(),
-    /** It was sent to the address, and to no other place: who follows it reads what is sent there. Absent: no. */
+    /** It was sent to the address, and to no other place: who follows it reads what is sent there. When absent, no. */
     toMailbox: z.boolean().optional(),
   }),
   summary: ({ expiresAt }) => `A link that sets a password was made, until ${expiresAt}`,
@@ -149,7 +149,7 @@ export type UserEvent = EventIn<typeof userStreams>;
 const userAddressTaken = event('UserAddressTaken', {
   data: z.object({
     userId: z.string(),
-    /** Of which change of address; absent: of none, by an account that began with it. */
+    /** Id of the change of address; absent for an account that began with this address. */
     change: z.string().optional(),
   }),
   summary: ({ userId }) => `Address taken by user ${userId}`,

@@ -112,7 +112,7 @@ const exhaustedMessage = z.object({
   eventId: z.string(),
   /** As `email.delivered`. */
   type: z.string(),
-  /** Of the last schedule. */
+  /** Attempts of the last schedule. */
   attempts: z.number(),
   why: exhaustedWhy,
 });
@@ -137,7 +137,7 @@ const replayScope = z.discriminatedUnion('kind', [
     after: position.nullable(),
     /** ISO 8601, exclusive; absent: the request. */
     until: z.string().optional(),
-    /** Of these types only; null: those of the endpoint. */
+    /** Only these types; null: those of the endpoint. */
     types: z.array(z.string()).nullable(),
   }),
 ]);
@@ -158,7 +158,7 @@ export type WebhookReplayRequested = EventOf<typeof webhookReplayRequested>;
 
 const replayCounts = z.object({
   sent: z.number(),
-  /** Of these, those whose attempt in this replay failed. */
+  /** Messages among `sent` whose attempt in this replay failed. */
   failed: z.number().optional(),
 });
 /** What a replay has sent so far. */
@@ -193,7 +193,7 @@ export const webhookStreams = streams('webhook', [
 ]);
 export type WebhookEvent = EventIn<typeof webhookStreams>;
 
-/** Of the target only the host is shown: a path may hold a password. */
+/** Shows only the host of the target: a path may hold a password. */
 function settingsOf({ target, events, domainIds, ordered, perSecond }: WebhookSettings): string {
   const url = reveal(target)?.url;
   return [

@@ -133,7 +133,7 @@ const webhookReader = z.object({
   position,
   /** Messages that a replay has sent; 0 for a live one. */
   sent: z.number(),
-  /** Of these, those whose attempt failed. */
+  /** Messages among `sent` whose attempt failed. */
   failed: z.number().optional(),
   /** About how many a replay will have sent at its end; not there before it is counted, and for a live one. */
   total: z.number().optional(),

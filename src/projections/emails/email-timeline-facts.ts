@@ -12,7 +12,7 @@ export interface TimelineFacts {
   readonly meaning: string | null;
   /** What a person gave as a reason. */
   readonly note: string | null;
-  /** Of an attempt; null: without TLS, or no attempt. */
+  /** TLS of an attempt; null: without TLS, or no attempt. */
   readonly tls: TlsUsed | null;
 }
 

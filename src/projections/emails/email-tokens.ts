@@ -9,13 +9,13 @@ export interface Findable {
   readonly apiKeyId: string | null;
   /** Null: erased. */
   readonly sender: string | null;
-  /** Of recipients and for replies; those that are erased are not among them. */
+  /** Addresses of recipients and for replies, without those that are erased. */
   readonly addresses: readonly string[];
   readonly subject: string;
   readonly tags: readonly EmailTag[];
 }
 
-/** Of a document; the addresses of a mail are kept also where they are more. */
+/** Limit of a document; the addresses of an email are kept even when there are more. */
 const maxWords = 40;
 const maxCharacters = 64;
 

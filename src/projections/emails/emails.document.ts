@@ -82,7 +82,7 @@ export interface EmailDocument {
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
   readonly body: BodyReference;
-  /** Of a mail that came as RFC 5322 text, which is its body. */
+  /** Only for an email that came as RFC 5322 text, which is its body. */
   readonly raw?: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'>;
   /** In the order given; none once the mail was erased. */
   readonly attachments: readonly EmailAttachment[];

@@ -118,7 +118,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   };
 }
 
-/** Of recipients and for replies, as far as their keys are there. */
+/** Addresses of recipients and for replies whose keys still exist. */
 function addressesOf({ recipients }: AcceptedEmail, content: EmailContent | undefined): readonly string[] {
   const revealed = [...recipients.map(({ mailbox }) => reveal(mailbox)), ...(content?.replyTo ?? [])];
   return revealed.flatMap((mailbox) => mailbox?.address ?? []);

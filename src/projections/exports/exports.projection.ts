@@ -12,7 +12,7 @@ export interface ExportDocument {
   readonly reason: ExportFailed['data']['reason'] | null;
   /** Null until it is finished. */
   readonly rows: number | null;
-  /** Of the file; null until it is finished. */
+  /** Size of the file; null until it is finished. */
   readonly bytes: number | null;
   /** ISO 8601. */
   readonly createdAt: string;

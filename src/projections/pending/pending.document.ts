@@ -14,7 +14,7 @@ export interface PendingDestination {
   readonly changedAt: Position;
   /** Where it was tried last, as far as that is known. */
   readonly mxSet: string | null;
-  /** Of the last failed try: codes only. */
+  /** Reply to the last failed try: codes only. */
   readonly lastReply: Pick<RecordedReply, 'step' | 'code' | 'enhancedCode'> | null;
 }
 
@@ -26,7 +26,7 @@ export interface PendingDocument {
   readonly region: string | null;
   /** As the email aggregate folds it. */
   readonly email: AcceptedState;
-  /** Of a destination without unsettled recipients it says nothing. */
+  /** Holds nothing about a destination without unsettled recipients. */
   readonly destinations: Readonly<Record<string, PendingDestination>>;
   /** `due` when any recipient is, else `claimed`. */
   readonly state: 'due' | 'claimed';

@@ -19,7 +19,7 @@ export interface ReplayDocument {
   readonly endedAt: string | null;
   /** Messages; 0 until it has ended. */
   readonly sent: number;
-  /** Of these, those whose attempt in this replay failed. */
+  /** Messages among `sent` whose attempt in this replay failed. */
   readonly failed: number;
 }
 
@@ -39,7 +39,7 @@ export interface WebhookDocument {
   readonly why: WebhookDisabledWhy | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Of ranges and of what failed; the latest first, not more than so many. */
+  /** Replays of ranges and of failed messages; the latest first, up to a limit. */
   readonly replays: readonly ReplayDocument[];
 }
 
@@ -54,11 +54,11 @@ export interface WebhookMessageDocument {
   readonly partition: string;
   readonly type: string;
   readonly eventId: string;
-  /** Of the event, in the log that the attempt was written to first. */
+  /** Position of the event, in the log that the attempt was written to first. */
   readonly position: Position;
   /** Where the event is in any log; null: an early attempt, which `position` finds. */
   readonly source: EventSource | null;
-  /** Of the last attempt, in this log. */
+  /** Position of the last attempt, in this log. */
   readonly loggedAt: Position;
   readonly part: number;
   readonly emailId: string | null;
