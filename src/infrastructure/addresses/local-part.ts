@@ -6,7 +6,7 @@ const maxOctets = 64;
 
 /**
  * A local part as it is written everywhere here, so that two ways of writing it are one address: quoted only where it must
- * be, with no backslash too many. What is not quoted comes back as it is. Undefined: a quoted string that is none.
+ * be, with no backslash too many. What is not quoted comes back as it is. Undefined for a quoted string that is none.
  */
 export function writtenLocalPart(text: string): string | undefined {
   if (!text.startsWith('"')) return text;
@@ -15,7 +15,7 @@ export function writtenLocalPart(text: string): string | undefined {
   return written === undefined || Buffer.byteLength(written) > maxOctets ? undefined : written;
 }
 
-/** Of the characters that it stands for. */
+/** Writes a local part, quoted where its characters need it. */
 export function quotedWhereNeeded(characters: string): string {
   return dotString.test(characters) ? characters : `"${characters.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -20,7 +20,7 @@ export interface AttachmentFetcherSettings {
 const maxRedirects = 5;
 /** A fetch has a shorter time in all, which ends it first. */
 const connectTimeoutMs = 60_000;
-/** Of one answer with its framing. `take` counts the body alone, and hints before an answer never get to it. */
+/** Limit for one response with its framing: `take` counts the body alone, and interim responses never get to it. */
 const mostAnswerBytes = 128 * 1024 * 1024;
 /** At once, of all teams of one owner: names that hang keep the owner's own waiting, and no others. */
 const lookupsOfOwner = 8;

@@ -45,7 +45,7 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
   }
 }
 
-/** Undefined: there is none, or it is none of this version's. */
+/** @returns undefined when there is none, or it is not this version's. */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

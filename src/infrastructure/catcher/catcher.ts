@@ -13,7 +13,7 @@ export interface CatcherSettings {
   readonly dataDir: string;
   /** Domains whose simulators (`bounced@…`) the catcher plays. */
   readonly sandboxDomains: readonly string[];
-  /** Of one message. Default 2 s. */
+  /** Time to read one message. Default 2 s. */
   readonly readingTimeoutMs?: number;
   /** The catcher's thread has ended without having been closed. */
   readonly onGone?: (error: Error) => void;

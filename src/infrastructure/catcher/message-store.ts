@@ -2,11 +2,11 @@ import type { DatabaseSync } from '../sqlite/database.js';
 import { truncateWal } from '../sqlite/database.js';
 import type { WriteContext } from '../sqlite/group-commit.js';
 
-/** Of the table below: raised where an older program could not use it. */
+/** Format of the table below: raised where an older program could not use it. */
 export const catcherFormat = 1;
 
 const keptMessages = 1000;
-/** Of one message, and of all messages of one email together. */
+/** Kept beginning of one message, and of all messages of one email together. */
 const [startBytes, allStartsBytes] = [256 * 1024, 1024 * 1024];
 
 /** A message as it came. */

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import type { ReadMessage } from '../../application/ports/captured-mail.js';
 
-/** Of each text that is shown, and of all headers together, in characters. */
+/** Limit for each text that is shown, and for all headers together, in characters. */
 export const shownCharacters = 256 * 1024;
 const subjectCharacters = 1_000;
 /** Each line costs the parser ten microseconds and some hundred bytes, an empty one too. */

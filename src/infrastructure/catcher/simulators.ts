@@ -10,7 +10,7 @@ export type Simulated = 'delivered' | 'bounced' | 'complained' | 'suppressed';
 
 const simulators: readonly Simulated[] = ['delivered', 'bounced', 'complained', 'suppressed'];
 
-/** Undefined: at no sandbox domain, or no simulator: it takes mail. */
+/** @returns undefined for an address at no sandbox domain, and for one that plays nothing: it takes mail. */
 export function simulatedBy(address: string, sandboxDomains: readonly string[]): Simulated | undefined {
   if (!sandboxDomains.includes(domainOfAddress(address).toLowerCase())) return undefined;
   const [name = ''] = address.slice(0, address.lastIndexOf('@')).split('+');

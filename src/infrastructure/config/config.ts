@@ -92,13 +92,13 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     /** Addresses and networks. */
     trustedProxies: environment.TRUSTED_PROXIES ?? [],
     roles: environment.POSTHORN_ROLES,
-    /** Of which this process delivers the mail. */
+    /** Regions whose email this process delivers. */
     servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),
     /** Null: everything is embedded, in `dataDir`. */
     engines: enginesOf(environment),
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
-    /** Of 1,048,576 bytes each; null: the limit of the container, or all of the machine. */
+    /** In units of 1,048,576 bytes; null: the limit of the container, or all of the machine. */
     memoryMb: environment.MEMORY_MEGABYTES ?? null,
     startPatienceMs: environment.START_PATIENCE_MS,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
@@ -183,7 +183,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     },
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
-    /** Of the teams of one owner together. */
+    /** Limits for the teams of one owner together. */
     webhookSending: {
       perSecond: environment.WEBHOOK_MESSAGES_PER_SECOND,
       atOnce: environment.WEBHOOK_REQUESTS_AT_ONCE,

@@ -20,7 +20,7 @@ export function seal(key: CipherKey, name: string, plain: Buffer | string): Seal
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
   const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
-  // Of a stream cipher mode nothing is left for the end; this computes the tag.
+  // GCM has no output left at the end; this computes the tag.
   cipher.final();
   return { iv, tag: cipher.getAuthTag(), ciphertext };
 }

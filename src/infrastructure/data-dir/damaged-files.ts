@@ -27,8 +27,8 @@ export interface PutAside {
 }
 
 /**
- * Of what cannot be made anew. Throws `StartRefused` where the file is damaged, or of a newer version, and leaves it as it is. Where there is
- * none nothing is wrong with it.
+ * Checks a file that cannot be rebuilt. Throws `StartRefused` when it is damaged or of a newer version, and leaves it
+ * as it is. A missing file passes.
  */
 export function requireSound({ path, format, what }: DataFile): void {
   if (!existsSync(path)) return forgetNote(path);
@@ -45,8 +45,9 @@ function whatToDo(what: string): string {
 }
 
 /**
- * Of what is made anew from the log, or can be missed: a damaged file goes aside with its journal and is kept. Undefined where nothing is
- * wrong with it; `deep` reads all of it. Throws `StartRefused` where it is of a newer version. Under the folder's lock.
+ * Checks a file that is rebuilt from the log, or can be missed: a damaged one is moved aside with its journal and kept.
+ * `deep` reads all of it. Throws `StartRefused` when it is of a newer version. Needs the folder's lock.
+ * @returns undefined when nothing is wrong with it.
  */
 export function spareIfDamaged(
   { path, format }: Omit<DataFile, 'what'>,
@@ -69,7 +70,7 @@ export function spareIfDamaged(
   return { file: basename(path), reason, into };
 }
 
-/** Of a file that is there no more, or another one now. */
+/** Removes the note about a file that is gone, or is another one now. */
 function forgetNote(path: string): void {
   rmSync(damageNote(path), { force: true });
 }

@@ -89,7 +89,7 @@ function inUse(dataDir: string): DataDirInUse {
 /** Whether a process serves (or rebuilds) this folder now. */
 export function isInUse(dataDir: string): boolean {
   const { lock } = pathsIn(dataDir);
-  // Of a file that is held no page is read: damage is seen only where it is not.
+  // A file that is held is not read: damage is seen only when it is not.
   return existsSync(lock) && lockDamage(dataDir) === null && isHeld(lock);
 }
 

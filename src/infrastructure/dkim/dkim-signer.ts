@@ -138,7 +138,7 @@ async function loadKey(
   return key;
 }
 
-/** Of several fields with one name the last comes first, RFC 6376 §5.4.2. */
+/** The fields to sign. Among fields with one name the last comes first, RFC 6376 §5.4.2. */
 function fieldsToSign(fields: readonly HeaderField[]): readonly HeaderField[] {
   const byName = new Map<string, HeaderField[]>();
   for (const field of fields) {

@@ -65,7 +65,7 @@ function answerTo(
   });
 }
 
-/** Undefined: not an answer to this question. */
+/** @returns undefined when it does not answer this question. */
 function readAnswer(answer: Buffer, asked: Buffer): Authority | undefined {
   if (answer.length < headerOctets || answer.readUInt16BE(0) !== asked.readUInt16BE(0)) return undefined;
   const flags = answer.readUInt16BE(2);

@@ -11,7 +11,7 @@ export type QueryAnswer<Value> =
 export interface QuerySettings {
   /** `address:port`; null: the system's. */
   readonly servers: readonly string[] | null;
-  /** Of the first try; the library waits longer for each next one. */
+  /** Timeout of the first try; the library waits longer for each next one. */
   readonly timeoutMs: number;
   /** How often each server is asked. */
   readonly tries: number;

@@ -23,7 +23,7 @@ interface KnownZone {
   servers: Promise<readonly ServerAddress[] | 'unanswered'>;
 }
 
-/** Asks the servers that a name's zone is kept on. Undefined: none of them speaks for the name. */
+/** Asks the servers that a name's zone is kept on. Undefined when none of them speaks for the name. */
 export type ZoneQuery = <Type extends DnsType>(
   name: string,
   type: Type,

@@ -69,7 +69,7 @@ export class EngineWatch {
     this.#looking = Promise.all(engines.map((engine) => this.#keepLooking(engine)));
   }
 
-  /** Of those that are away now. */
+  /** Failures of the engines that are away now. */
   failures(): readonly EngineFailure[] {
     return [...this.#away.values()].map(({ failure }) => failure);
   }
@@ -79,7 +79,7 @@ export class EngineWatch {
     return ![...this.#away.keys()].some(({ isNeededToAccept }) => isNeededToAccept);
   }
 
-  /** Of each engine whether it is away now, and how often it has been since this began. */
+  /** Whether each engine is away now, and how often it has been since the watch began. */
   outages(): readonly { readonly engine: EngineName; readonly isAway: boolean; readonly times: number }[] {
     return this.engines.map((engine) => ({
       engine: engine.name,

@@ -9,7 +9,7 @@ const endBytes = '"}'.length;
 interface Beginning {
   readonly name: string;
   readonly pieces: Buffer[];
-  /** Of the whole text. */
+  /** Size of the whole text. */
   bytes: number;
 }
 

@@ -13,9 +13,9 @@ export interface EventPlace {
 export interface EventLogFigures {
   /** Reads an index of the whole log; null: not known without reading all of it. */
   count(): number | null;
-  /** Of these categories, behind a position. */
+  /** Number of events of these categories behind a position. */
   countAfter(after: Position | undefined, categories: readonly Category[]): number;
-  /** Of these types alone, where they are named. */
+  /** The first event behind a position; of these types alone, where they are given. */
   firstAfter(
     after: Position | undefined,
     categories: readonly Category[],
@@ -26,7 +26,7 @@ export interface EventLogFigures {
   newest(limit: number): readonly EventPlace[];
   /** The last event before this time, where times follow positions. */
   lastBefore(at: string): EventPlace | undefined;
-  /** Of one type behind a position: how many, and the newest. Reads every event of the category there. */
+  /** Number of events of one type behind a position, and the newest. Reads every event of the category there. */
   ofType(
     type: string,
     category: Category,

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { categoryOf } from '../../domain/shared/stream-name.js';
 
 export interface RingBounds {
-  /** Of texts. */
+  /** Length of the kept texts. */
   readonly characters: number;
   /** An object costs memory beside its texts, and so does what is derived from it. */
   readonly events: number;

@@ -55,7 +55,7 @@ function* slicesOf(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length; start += sliceBytes) yield content.subarray(start, start + sliceBytes);
 }
 
-/** Of what a root node writes, Date, Message-ID and the like are the mail's own affair. */
+/** What a root node writes, without Date, Message-ID and the like, which are the email's own. */
 async function entityOf(root: MimeNode): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of root.createReadStream()) chunks.push(chunk as Buffer);

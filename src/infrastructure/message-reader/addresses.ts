@@ -5,7 +5,7 @@ import { asciiDomain } from '../addresses/ascii-domain.js';
 import { quotedWhereNeeded, writtenLocalPart } from '../addresses/local-part.js';
 import { withoutControls } from './header-section.js';
 
-/** Of a header section that has passed the limits this is more than people write. */
+/** More than people write in a header section that has passed the limits. */
 const maxMailboxes = 1_000;
 const maxNameCharacters = 998;
 
@@ -18,7 +18,7 @@ const plainNamed = /^(?:([a-z\d]+(?: [a-z\d]+)*) )?<([^<>]+)>$/i;
 const maxLocalPartCharacters = 64;
 const maxAddressCharacters = 254;
 
-/** Of an address list, groups (RFC 5322 §3.4) opened; what is no address is left out. */
+/** Mailboxes of an address list, with groups (RFC 5322 §3.4) opened; what is no address is left out. */
 export function mailboxesIn(value: string): readonly Mailbox[] {
   const plain = plainMailbox(value);
   if (plain !== undefined) return [plain];

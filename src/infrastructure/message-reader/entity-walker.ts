@@ -10,7 +10,7 @@ export interface Entity {
   readonly content: ContentFields;
   /** Multiparts and messages that are open around it. */
   readonly depth: number;
-  /** Of its body, in the whole text. */
+  /** Offset of its body in the whole text. */
   readonly start: number;
   /** Its header section as it stands in the text, without the empty line; undefined where it was not in what was walked. */
   readonly header: Header | undefined;
@@ -26,7 +26,7 @@ export interface Header {
 /** Gets the entities as they are nested: each `end` is that of the last one begun that has not ended. */
 export interface EntityVisitor {
   begin(entity: Entity): void;
-  /** Of the innermost entity, which is content. */
+  /** Content of the innermost entity. */
   content(bytes: Buffer): void;
   /** Before, between and behind the parts of a multipart: no mail program shows it. */
   between(bytes: Buffer): void;
@@ -42,7 +42,7 @@ export interface WalkOptions {
 }
 
 const maxDepth = 50;
-/** Of one part. Larger ones are taken for content. */
+/** Header of one part. A larger one is taken for content. */
 const maxHeaderBytes = 64 * 1024;
 /** `--`, the boundary, `--`, and white space that a gateway may add. */
 const maxDelimiterBytes = maxBoundaryCharacters + 100;
@@ -72,7 +72,7 @@ export class EntityWalker {
   #open: readonly (string | null)[] = [];
   /** Not yet given to the place: it may be the beginning of a delimiter, or of the line end before one. */
   #held: Buffer = Buffer.alloc(0);
-  /** Of the first octet of `held`, in the whole text. */
+  /** Offset of the first octet of `held` in the whole text. */
   #position: number;
   /** Whether a line begins with the first octet of `held`. */
   #atLineStart = true;

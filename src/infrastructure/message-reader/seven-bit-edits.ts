@@ -95,7 +95,7 @@ function mayChange(entity: Entity, around: Entity | undefined, encoding: string 
   return !type.startsWith('multipart/') && (!type.startsWith('message/') || type.startsWith('message/global'));
 }
 
-/** Lower case; empty: there is no such field. Undefined: there are two. */
+/** Lower case; empty: there is no such field. Undefined when there are two. */
 function encodingOf({ fields }: Entity): string | undefined {
   const [field, ...more] = fields.filter(isEncodingField);
   if (more.length > 0) return undefined;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { MongoNetworkTimeoutError } from 'mongodb';
 import { withTimeout } from '../../application/shared/timeout.js';
 
-/** Of the driver's own class (7.8.0), what is wrapped or asked here. */
+/** The members of the driver's own class (7.8.0) that are wrapped or read here. */
 interface Connection extends EventEmitter {
   /** 0: none. */
   readonly socketTimeoutMS: number;

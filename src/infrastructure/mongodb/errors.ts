@@ -22,7 +22,7 @@ const outages = [
   MongoTopologyClosedError,
   MongoWriteConcernError,
 ];
-/** Of connections; the driver does not export their classes. */
+/** Errors of connections whose classes the driver does not export. */
 const outageNames = ['MongoWaitQueueTimeoutError', 'MongoPoolClosedError'];
 /**
  * What a server says when it is no primary, stops, has waited in vain for a majority, or a reset drops the collection

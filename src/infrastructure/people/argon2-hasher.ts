@@ -7,7 +7,7 @@ import { argon2Costs } from './argon2-costs.js';
 import { type StrangerLimits, strangerLimits, StrangerPasswords } from './stranger-passwords.js';
 
 export interface HasherLimits {
-  /** Of those who are known. Each takes 19 MiB and a thread of Node's pool, which files and DNS need too. */
+  /** Hashes at once for known accounts. Each takes 19 MiB and a thread of Node's pool, which files and DNS need too. */
   readonly atOnce: number;
   /** More than this are refused. */
   readonly waiting: number;

@@ -31,7 +31,7 @@ export interface FoldedPage {
 
 export interface RetiredStream {
   readonly stream: StreamName;
-  /** Of the fact that it ended. */
+  /** Position of the fact that it ended. */
   readonly position: Position;
 }
 

@@ -12,7 +12,7 @@ const pageSize = 5_000;
 export interface RebuildOptions extends FoldPorts {
   readonly projection: AnyProjection;
   readonly readStore: ReadStore;
-  /** Of the lease under which it is rebuilt, where processes share the store. */
+  /** Fence of the lease under which it is rebuilt, where processes share the store. */
   readonly fence?: Fence;
   /** Inclusive; the head of the log where absent. */
   readonly until?: Position;

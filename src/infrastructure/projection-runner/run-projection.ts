@@ -40,7 +40,7 @@ export interface RunOptions extends FoldPorts {
   readonly readStore: ReadStore;
   /** Aborts at an orderly end, or when the lease is lost. */
   readonly signal: AbortSignal;
-  /** Of the lease that this runs under, where processes share the store. */
+  /** Fence of the lease that this runs under, where processes share the store. */
   readonly fence?: Fence;
   readonly timings?: Partial<RunnerTimings>;
   /** Everything up to `position` is in the read store; `changed` when documents were written since the last call. */

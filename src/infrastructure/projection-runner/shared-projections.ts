@@ -20,7 +20,7 @@ export interface SharedProjectionsOptions {
   readonly runs: boolean;
 }
 
-/** Of the lease under which a projection is run, rebuilt or compared. */
+/** Name of the lease under which a projection is run, rebuilt or compared. */
 export function leaseOf({ name, version }: AnyProjection): string {
   return `projection:${name}@${version}`;
 }
@@ -75,7 +75,7 @@ export class SharedProjections {
     }
   }
 
-  /** Of those that this process runs now, and of those that stopped by their own fault. */
+  /** Status of the projections that this process runs now, and of those that stopped by their own fault. */
   async status(): Promise<readonly ProjectionStatus[]> {
     const now = new Map<string, ProjectionStatus>();
     const head = this.#running.size === 0 ? undefined : await this.#options.log.store.head();

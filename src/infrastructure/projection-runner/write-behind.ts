@@ -7,7 +7,7 @@ import { SeenIds } from './seen-ids.js';
 const usuallyTogether = 2_000;
 /** So many of those that were changed last wait: the events of one mail are close to each other in the log, and its document is written once for all of them. */
 const usuallyHeldBack = 6_000;
-/** Of those that are stored. */
+/** Stored documents that are kept. */
 const mostKept = 10_000;
 
 export interface WriteBehindOptions {
@@ -24,7 +24,7 @@ export interface WriteBehindOptions {
 
 interface Waiting {
   readonly change: DocumentChange;
-  /** Of the page before the one that it came to wait in. */
+  /** Position of the page before the one in which it began to wait. */
   readonly since: Position | undefined;
 }
 

@@ -18,7 +18,7 @@ export class CommonPrefixes {
   constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
 
   /**
-   * The prefix that the fewest documents have a token with. `countUpTo` need not count further than the number it is given. Undefined: all of
+   * The prefix that the fewest documents have a token with. `countUpTo` need not count further than the number it is given. Undefined when all of
    * them are common, and the list has to be walked.
    */
   async rarestOf(

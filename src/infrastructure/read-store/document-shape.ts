@@ -51,7 +51,7 @@ export function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
 
-/** Of a row in the order of a list. */
+/** Place of a row in the order of a list. */
 export type Place = NonNullable<ListPage['reached']>;
 
 /** Throws where documents cannot be searched this way. */

@@ -27,7 +27,7 @@ export interface DocumentTable {
    * row that is looked at.
    */
   list(query: ListQuery, options?: { readonly rare?: string | undefined; readonly last?: Place | undefined }): Sql;
-  /** `value` and `id` of the last of the query's `mostRows`; no row: there are fewer. Undefined: it does not have to be walked to. */
+  /** `value` and `id` of the last of the query's `mostRows`; no row: there are fewer. Undefined when it does not have to be walked to. */
   lastOfWalk(query: ListQuery): Sql | undefined;
 }
 

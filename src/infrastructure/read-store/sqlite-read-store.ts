@@ -18,7 +18,10 @@ import { type DocumentTable, documentTable } from './document-table.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 import { parted, writeTokens } from './write-tokens.js';
 
-/** Of the file: that of documents has a version of its own in its name. Raised where an older program could not use it. */
+/**
+ * Format of the file; documents have a version of their own in its name. Raised where an older program could not use
+ * it.
+ */
 export const readStoreFormat = 1;
 
 const checkpointsTable =
@@ -165,13 +168,13 @@ export class SqliteReadStore implements ReadStore {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** Undefined: there are fewer rows than the walk may look at, or it is none. */
+  /** @returns undefined when there are fewer rows than the walk may look at, or it is no walk. */
   private lastOfWalk(table: DocumentTable, query: ListQuery): Place | undefined {
     const last = table.lastOfWalk(query);
     return last && (this.prepare(last.sql).get(...last.parameters) as Place | undefined);
   }
 
-  /** Undefined: all of them are common, and the list is walked. */
+  /** @returns undefined when all of them are common, and the list is walked. */
   private async rarePrefix(
     shape: DocumentShape,
     { search }: DocumentTable,
@@ -185,7 +188,7 @@ export class SqliteReadStore implements ReadStore {
     });
   }
 
-  /** Undefined: this reader was here before the writer made the table. */
+  /** @returns undefined when this reader was here before the writer made the table. */
   private table(shape: DocumentShape): DocumentTable | undefined {
     const name = storedName(shape);
     const known = this.tables.get(name);

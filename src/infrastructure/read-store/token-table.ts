@@ -54,7 +54,7 @@ export function tokenTable(name: string, { within }: SearchShape): TokenTable {
   };
 }
 
-/** Of one value of `within` and one id. */
+/** Rows of parameters for one value of `within` and one id. */
 function rows(count: number): string {
   return Array.from({ length: count }, (_, index) => `(?1, ?2, ?${index + 3})`).join(', ');
 }

@@ -20,7 +20,10 @@ export async function whyRedisFailed(url: string): Promise<EngineFailure> {
   return (await probeServers(servers)) ?? { engine, cause: error === undefined ? 'other' : 'silent', place };
 }
 
-/** Of a connection of its own and one write, as those that serve begin with; undefined: both went well. */
+/**
+ * The first error of a new connection and one write, which those that serve begin with.
+ * @returns undefined when both went well.
+ */
 async function firstError(url: string): Promise<string | undefined> {
   const client = new Redis(url, {
     connectTimeout: answerMs,

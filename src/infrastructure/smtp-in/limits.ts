@@ -1,6 +1,6 @@
 /** What one listener bears, and how long it waits. */
 export interface SmtpLimits {
-  /** Of all listeners together. */
+  /** Limit for all listeners together. */
   readonly maxConnections: number;
   /** From one IPv4 address, or one IPv6 network of 64 bits. */
   readonly maxConnectionsPerAddress: number;

@@ -27,7 +27,7 @@ export interface SessionFacts {
 const maxMessagesPerEntry = 100;
 const hostLike = /^[\w.:[\]-]{1,255}$/;
 
-/** Of a session's entry: `/smtp`, as if its messages were one batch. */
+/** Endpoint of a session's entry, as if its messages were one batch. */
 export const sessionEndpoint = '/smtp';
 
 /** What became of the messages of one session. */
@@ -56,7 +56,7 @@ export class SessionLog {
     this.#noted(facts);
   }
 
-  /** The session has ended. Undefined: it never logged in, so that no team has an entry of it. */
+  /** The session has ended. Undefined when it never logged in, so that no team has an entry of it. */
   end(facts: SessionFacts | undefined): void {
     if (facts === undefined) return;
     const empty = this.#entry.emailIds.length + this.#entry.errors.length === 0;

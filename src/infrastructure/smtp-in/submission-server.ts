@@ -103,7 +103,7 @@ export class SubmissionServer {
       onData: (stream, session, done) => this.#answered(this.#receive(stream, session, done), done),
       onClose: ({ id }) => this.#ended(id),
     });
-    // Of sockets that broke: each session has its own end.
+    // Errors of broken sockets: each session handles its own end.
     this.#server.on('error', () => undefined);
   }
 

@@ -7,7 +7,7 @@ interface Line {
   readonly about: string | null;
 }
 
-/** Of one transaction and, where it was the first, of how its connection was opened. */
+/** Kept lines of one transaction and, where it was the first, of opening its connection. */
 const maxBytes = 8 * 1024;
 const maxLineLength = 512;
 

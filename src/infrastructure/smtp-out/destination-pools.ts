@@ -26,7 +26,7 @@ export interface PoolsSettings extends DialSettings {
 
 /** A pool for each destination. Those of MX sets come and go with the mail. */
 export interface DestinationPools {
-  /** Undefined: the route leads nowhere that is known here. */
+  /** @returns undefined when the route leads nowhere that is known here. */
   of(route: Route): DestinationPool | undefined;
   /** How many connections the set may have now, or would begin with. */
   concurrency(mxSet: string): number;

@@ -51,7 +51,7 @@ export interface SmtpTimeouts {
 export interface DialSettings extends SmtpTimeouts {
   /** RFC 5321 §4.1.1.1: how we name ourselves. */
   readonly heloName: string;
-  /** Of a host that is known by name alone; the system's where it is not given. */
+  /** Lookup of a host that is known by name alone; defaults to the system's. */
   readonly lookup?: LookupFunction;
   /** Hosts whose STARTTLS failed of late: mail that may go in clear does so at once. */
   readonly brokenTls?: HostMemory;

@@ -8,7 +8,7 @@ export interface HostMemory {
 
 const mostHosts = 10_000;
 
-/** Of so many hosts at most: the oldest are forgotten first. */
+/** Remembers a limited number of hosts: the oldest are forgotten first. */
 export function createHostMemory(lifeMs: number): HostMemory {
   const until = new BoundedMap<string, number>(mostHosts);
   return {

@@ -6,7 +6,7 @@ export interface ProviderLimits {
 }
 
 interface Provider extends ProviderLimits {
-  /** Of the MX hosts' names, on a label boundary. */
+  /** Suffixes of the MX hosts' names, on a label boundary. */
   readonly suffixes: readonly string[];
 }
 

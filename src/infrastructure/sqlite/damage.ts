@@ -22,7 +22,7 @@ export class FileDamaged extends Error {
 /** What {@link whenDamaged} is told with. */
 export type TellDamage = (damage: FileDamaged) => void;
 
-/** Of this thread: each has connections of its own, and an end of its own. */
+/** Set for each thread: each has its own connections, and its own way to end. */
 let tell: TellDamage = () => undefined;
 
 /** What this thread does when one of its connections meets damage, beside the error that the caller gets. */

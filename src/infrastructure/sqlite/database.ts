@@ -110,7 +110,7 @@ const lookTimeoutMs = 250;
 
 /**
  * Holds a file for this process alone, by an open EXCLUSIVE transaction that the kernel releases when the process ends,
- * however it ends. Undefined: another process holds it.
+ * however it ends. Undefined when another process holds it.
  */
 export function holdExclusively(path: string): { release(): void } | undefined {
   const database = new Sqlite(path, { timeout: lookTimeoutMs });

@@ -118,7 +118,7 @@ function runTransaction(batch: readonly Pending[], options: ServeOptions): Write
 }
 
 interface AfterCommit {
-  /** Of the request that asked for it. */
+  /** Index of the request that asked for it. */
   readonly index: number;
   readonly action: () => void;
 }

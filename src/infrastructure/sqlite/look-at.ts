@@ -5,7 +5,7 @@ import { type DatabaseSync, formatOf, openDatabase } from './database.js';
 export interface FileLook {
   /** In SQLite's words, or as it was noted when it was met; null: none was seen. */
   readonly damage: string | null;
-  /** Of what lies in it; 0: from before formats were written down. */
+  /** Format of what lies in it; 0: from before formats were recorded. */
   readonly format: number;
 }
 

@@ -40,7 +40,10 @@ export class FairThread<Input, Output> {
 
   constructor(private readonly options: FairThreadOptions<Input>) {}
 
-  /** Undefined: cut off, or the thread is closed. Never fails. `isFree`: takes its turn, and nothing of the owner's share. */
+  /**
+   * Never rejects. `isFree`: takes its turn, but nothing of the owner's share.
+   * @returns undefined when it was cut off, or the thread is closed.
+   */
   run(input: Input, teamId: string, { isFree } = { isFree: false }): Promise<Output | undefined> {
     const owner = this.options.ownerOf?.(teamId) ?? teamId;
     return new Promise((resolve) => {

@@ -4,15 +4,15 @@ import { totalmem } from 'node:os';
 export interface MemoryLimits {
   /** `--max-semi-space-size`: a third of what the main thread's new objects take. */
   readonly semiSpaceMb: number;
-  /** Of new objects in each of the two busy threads. */
+  /** Space for new objects in each of the two busy threads. */
   readonly threadYoungMb: number;
-  /** Of mails over a megabyte that are composed and handed over. */
+  /** Emails over a megabyte that are composed and sent at once. */
   readonly largeMailsAtOnce: number;
   /** Names and values for the environment that glibc reads at its start. */
   readonly allocator: Readonly<Record<string, number>>;
-  /** Of the contents of all requests together, while they run. */
+  /** Contents of all running requests together. */
   readonly bytesInFlight: number;
-  /** Of one request, attachments counted as base64. */
+  /** Limit for one request, attachments counted as base64. */
   readonly maxBodyBytes: number;
 }
 
@@ -34,10 +34,16 @@ const modest = {
 
 /** What a process with little room for new objects takes under load, beside the contents of requests. */
 const modestProcessMb = 320;
-/** Of a body on its way: what came in pieces, the whole, its text in two threads; and of each what no collection has come for yet. */
+/**
+ * Copies of a body on its way: what came in pieces, the whole, its text in two threads; and of each what no collection
+ * has come for yet.
+ */
 const copiesOfBody = 4;
 
-/** Of the largest request: what it takes while it is accepted, and as much again while the one before it is composed and handed over. */
+/**
+ * Copies of the largest request: what it takes while it is accepted, and as much again while the one before it is
+ * composed and sent.
+ */
 const copiesOfLargest = 12;
 /** What the process takes beside that, with one request after the other. */
 const quietProcessMb = 240;
@@ -46,7 +52,7 @@ const mostInFlightMb = 256;
 /** Where even the process alone has no room, short mails are taken all the same. */
 const leastInFlightMb = 8;
 
-/** Of a request, where memory sets no lower limit. */
+/** Limit for a request, where memory sets no lower one. */
 export const largestBodyBytes = 41_943_040;
 const leastBodyMb = 4;
 

@@ -13,7 +13,7 @@ export interface ProjectionLag {
   readonly state: 'running' | 'failing' | 'stopped';
 }
 
-/** Of one shared engine. */
+/** Outages of one shared engine. */
 export interface EngineOutages {
   readonly engine: string;
   readonly isAway: boolean;

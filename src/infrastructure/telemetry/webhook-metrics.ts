@@ -13,7 +13,7 @@ export interface WaitingWebhook {
   readonly webhookId: string;
   /** Messages that wait for another attempt. */
   readonly retrying: number;
-  /** Of the oldest event that is not sent yet; 0: none waits. */
+  /** Age of the oldest event that is not sent yet; 0 when none is waiting. */
   readonly oldestMs: number;
 }
 

@@ -18,11 +18,11 @@ export interface WebhookSenderSettings {
 }
 
 export const webhookSenderDefaults = { timeoutMs: 15_000 } as const;
-/** Of names; an attempt has 15 s in all. */
+/** Lookup of names; an attempt has 15 s in all. */
 export const webhookLookupDefaults = { timeoutMs: 2_000, tries: 2 } as const;
 
 const keptBytes = 64 * 1024;
-/** Of one answer with its head, and what is read ahead. */
+/** Limit for one response with its head, and what is read ahead. */
 const mostAnswerBytes = 4 * keptBytes;
 /** An idle connection is kept so long; the endpoint may ask for less. */
 const keepAliveMs = 20_000;

@@ -30,7 +30,10 @@ export class FairQueue {
     if (known === undefined) this.inTurn.set(job.line, line);
   }
 
-  /** Of the line whose turn it is; undefined: nothing that may be started. */
+  /**
+   * A job of the line whose turn it is.
+   * @returns undefined when none may be started.
+   */
   take(): Job | undefined {
     for (const [name, line] of this.inTurn) {
       this.inTurn.delete(name);

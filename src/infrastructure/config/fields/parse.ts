@@ -80,7 +80,7 @@ export function parseBaseUrl(text: string): string | undefined {
   return url.username === '' && url.password === '' && !/[?#\s]/.test(text) ? text : undefined;
 }
 
-/** Of a provider that people sign in by: over TLS, or on this machine. */
+/** URL of a provider that people sign in by: over TLS, or on this machine. */
 export function parseProviderUrl(text: string): string | undefined {
   const url = parseBaseUrl(text);
   if (url === undefined) return undefined;
@@ -101,7 +101,7 @@ export function parseRelayUrl(text: string): RelayAddress | undefined {
   return { host, port, implicitTls: protocol === 'smtps:', credentials };
 }
 
-/** Null: none are given. Undefined: only one of the two, or not decodable. */
+/** Null: none are given. Undefined when only one is given, or it cannot be decoded. */
 function parseCredentials(url: URL): RelayAddress['credentials'] | undefined {
   if (url.username === '' && url.password === '') return null;
   if (url.username === '' || url.password === '') return undefined;

@@ -8,10 +8,10 @@ import type { LogReads } from './log-reads.js';
 import type { Feed } from './log-tail.js';
 
 export interface CatchUpOptions {
-  /** Of what the filter lets through behind a position. */
+  /** Opens a feed of what the filter lets through behind a position. */
   readonly openFeed: (after: Position | undefined) => Feed;
   readonly reads: Pick<LogReads, 'page'>;
-  /** Of the log; may be older by a moment: shared by all that catch up. */
+  /** Head of the log, shared by all that catch up; may be older by a moment. */
   readonly recentHead: () => Promise<Position | undefined>;
   readonly filter: EventFilter;
   readonly pageSize: number;

@@ -226,7 +226,7 @@ let connections = 0;
 /** Also where a process has several: gRPC keeps what it shares for the whole process. */
 const nextNumber = (): number => (connections += 1);
 
-/** Undefined: it leads, or stands alone. */
+/** @returns undefined when it leads, or stands alone. */
 function whyNotLeader(
   members: Awaited<ReturnType<typeof membersSeenBy>>,
   place: Place,

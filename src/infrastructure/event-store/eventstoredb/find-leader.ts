@@ -49,7 +49,7 @@ export function findLeader(first: readonly Place[], ask: (place: Place) => Promi
       if (votes > known.size / 2) resolve(round(leader));
     }
 
-    /** Of those that say so themselves. */
+    /** The member with the most votes, among those that say they lead. */
     function mostNamed(): { readonly leader: Place | undefined; readonly votes: number } {
       let best: { leader: Place | undefined; votes: number } = { leader: undefined, votes: 0 };
       for (const [name, { place }] of known) {

@@ -11,7 +11,7 @@ export interface LogAddress {
   /** Several servers, or one name that leads to several: the one that leads them is looked for. */
   readonly isCluster: boolean;
   readonly hasUser: boolean;
-  /** Undefined: in the clear. Paths of PEM files, where they are named. */
+  /** Paths of PEM files, where they are given. Undefined when the connection is in the clear. */
   readonly tls: { readonly authority?: string; readonly certificate?: string; readonly key?: string } | undefined;
   /** So long each member has to say who leads. */
   readonly gossipMs: number;

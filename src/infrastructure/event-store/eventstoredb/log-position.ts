@@ -13,7 +13,7 @@ const digits = 20;
 
 const pattern = new RegExp(`^(\\d{${digits}})/(\\d{${digits}})$`);
 
-/** Of both numbers, or their digits. */
+/** The position of both numbers, given as such or as their digits. */
 export function positionOf({ commit, prepare }: LogPosition | Digits): Position {
   return `${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}` as Position;
 }

@@ -28,7 +28,7 @@ export interface LogReads {
   last(stream: string): Promise<StreamReading>;
   page(after: Position | undefined, limit: number, filter?: EventFilter): Promise<AllPage>;
   back(from: Position, limit: number): Promise<readonly StoredEvent[]>;
-  /** Of our newest event. The server's own may lie behind it. */
+  /** Position of our newest event. The server's own may lie behind it. */
   head(): Promise<Position | undefined>;
 }
 

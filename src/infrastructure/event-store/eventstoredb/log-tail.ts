@@ -10,9 +10,9 @@ import type { LiveFeed } from './live-feed.js';
 export type Feed = Pick<LiveFeed, 'take' | 'arrives' | 'end' | 'close'>;
 
 export interface TailOptions {
-  /** Of all our events behind a position. */
+  /** Opens a feed of all our events behind a position. */
   readonly openFeed: (after: Position | undefined) => Feed;
-  /** Of the log; may be older by `lookAgainMs`. */
+  /** Head of the log; may be older by `lookAgainMs`. */
   readonly recentHead: () => Promise<Position | undefined>;
   /** What followers may lie behind before they read for themselves. */
   readonly kept: RingBounds;

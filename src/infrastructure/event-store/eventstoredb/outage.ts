@@ -74,7 +74,7 @@ const awayTypes: readonly unknown[] = [
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isCommandError(error)) return awayTypes.includes(error.type);
-  // Of calls beside a command, and of the search for a leader.
+  // Errors of calls that are no commands, and of the search for a leader.
   return 'code' in error && error.code === grpcUnavailable;
 }
 

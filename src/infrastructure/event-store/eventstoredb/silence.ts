@@ -1,7 +1,7 @@
 export interface SilenceLimits {
-  /** Of a connection that owes an answer; then it is asked whether it lives. */
+  /** Silence of a connection that owes an answer, before it is probed. */
   readonly callMs: number;
-  /** Of one that has streams open, which may be silent by right. */
+  /** Silence of a connection with open streams, which may have nothing to say. */
   readonly streamMs: number;
   /** So long it has to say that it lives. */
   readonly probeMs: number;
@@ -25,7 +25,7 @@ export interface Silence {
  */
 export function watchSilence(options: {
   readonly limits: SilenceLimits;
-  /** Undefined: it lives. Rejects as a call does. */
+  /** Resolves to undefined when it lives. Rejects as a call does. */
   readonly probe: () => Promise<string | undefined>;
   readonly onDead: (why: string) => void;
 }): Silence {
@@ -90,7 +90,7 @@ export function watchSilence(options: {
   };
 }
 
-/** Of gRPC: canceled, its own deadline, unavailable. */
+/** Status codes of gRPC: CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
 const noAnswer: readonly unknown[] = [1, 4, 14];
 
 const isNoAnswer = (error: unknown): boolean =>

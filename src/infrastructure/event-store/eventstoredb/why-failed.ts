@@ -54,7 +54,7 @@ function causeTold(error: unknown, hasUser: boolean): EngineFailureCause | undef
   return code === unimplemented ? 'too-old' : undefined;
 }
 
-/** Undefined: there is one that can be reached. */
+/** @returns undefined when there is a leader that can be reached. */
 async function whyNoLeader({ places, tls }: LogAddress, servers: Servers): Promise<EngineFailure | undefined> {
   const options = { tls: readTls(tls), limitMs: gossipMs };
   const { members } = await findLeader(places, (place) => reachServer(place, options, membersOver));

@@ -14,7 +14,10 @@ import { positionOf, rowOf } from './event-log-position.js';
 /** A page that looks for types considers at most so many positions: a rare type must not make one read long. */
 const maxPositionsPerPage = 5_000;
 
-/** Of texts, in characters: a page ends behind the event that exceeds it, so that events of large mails do not make one read long. */
+/**
+ * Length of the texts of a page, in characters: it ends behind the event that exceeds this, so that events of large
+ * emails do not make one read long.
+ */
 const maxCharactersPerPage = 1024 * 1024;
 
 const columns = 'position, stream, revision, id, type, data, metadata';

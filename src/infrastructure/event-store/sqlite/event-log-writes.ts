@@ -10,7 +10,10 @@ export interface Removal {
   readonly expected: number;
 }
 
-/** Of {@link schema}: raised where an older program would read the tables wrongly, or write what does not fit them. */
+/**
+ * Format of {@link schema}: raised where an older program would read the tables wrongly, or write what does not fit
+ * them.
+ */
 export const eventLogFormat = 1;
 
 /**
@@ -39,7 +42,7 @@ const schema = `
 
 /** A stream as the transaction sees it. */
 interface StreamState {
-  /** Of its last readable event; null where it reads as absent. */
+  /** Revision of its last readable event; null where it reads as absent. */
   readonly last: number | null;
   /** How it was last removed, kept for ever; a soft-removed stream may have gone on since. */
   readonly removed: 'tombstone' | 'soft' | null;
@@ -99,7 +102,7 @@ interface StreamWritten {
   readonly row: number;
 }
 
-/** Undefined: the expectation does not hold, and these events are not what is already there. */
+/** @returns undefined when the expectation does not hold, and these events are not what is already there. */
 function appendToStream(statements: Statements, { stream, expected, events }: StreamAppend): StreamWritten | undefined {
   const state = statements.state(stream);
   const first = expected === 'no-stream' ? (state.removedAt ?? -1) + 1 : expected + 1;
@@ -141,7 +144,7 @@ function removeStream(statements: Statements, { stream, mode, expected }: Remova
   return { result: 'written', revision: expected, position: positionOf(seq) };
 }
 
-/** Of a stream that was never written here. */
+/** Takes over the removal of a stream that was never written here. */
 function adoptRemoval(statements: Statements, { stream, mode, expected }: Removal): 'adopted' | 'refused' {
   const { last, removed, removedAt } = statements.state(stream);
   if (removed !== null) return removed === mode && removedAt === expected ? 'adopted' : 'refused';

@@ -5,7 +5,7 @@ import type { EventLogReader } from './event-log-reader.js';
 
 /** Events that are read ahead for all followers in one go. */
 const readAtOnce = 500;
-/** Of texts, in characters: what a slower follower may lie behind before it reads for itself. */
+/** Length of the kept texts, in characters: how far a slower follower may lag before it reads for itself. */
 const mostKeptCharacters = 8 * 1024 * 1024;
 
 /**

@@ -50,7 +50,7 @@ export class ReplaceBatcher {
     this.isRunning = false;
   }
 
-  /** Of each lease the first that waits: the next one builds on what becomes of it. */
+  /** The first waiting write of each lease: the next one builds on its result. */
   private take(): readonly Waiting[] {
     const batch = new Map<string, Waiting>();
     const left: Waiting[] = [];

@@ -6,7 +6,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Undefined: browsers make no passkeys there. They want https, or localhost, and a name. */
+/** @returns undefined when browsers make no passkeys there. They want https, or localhost, and a name. */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');

@@ -21,7 +21,7 @@ export interface Provider {
   readonly id: IdentityProviderId;
   readonly name: string;
   begin(redirectUri: string, checks: SignInChecks): Promise<URL>;
-  /** Undefined: it vouches for no address. */
+  /** @returns undefined when it vouches for no address. */
   finish(callback: URL, checks: SignInChecks): Promise<Omit<ExternalIdentity, 'provider'> | undefined>;
 }
 

@@ -30,5 +30,5 @@ export const rebaseScript = `
 redis.call('HSET', KEYS[1], 'day', ARGV[1], 'daily', ARGV[2], 'monthly', ARGV[3], 'basis', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])`;
 
-/** Of `HMGET day daily monthly`. */
+/** Reply to `HMGET day daily monthly`. */
 export const usedReply = z.tuple([z.string().nullable(), z.coerce.number(), z.coerce.number()]);

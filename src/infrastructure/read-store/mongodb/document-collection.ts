@@ -21,7 +21,7 @@ import {
 /** How one document is stored, or that it was removed: then it has a `removed` and nothing that a list could find. */
 export interface DocumentRow {
   readonly _id: string;
-  /** Of the change that wrote it. */
+  /** Position of the change that wrote it. */
   readonly position: Position;
   /** Canonical JSON: a rebuilt document is compared byte for byte. */
   readonly document?: string;
@@ -119,7 +119,10 @@ export function placeOf({ orderBy }: ListQuery, row: DocumentRow): Place {
   return { value: row[memberName(orderBy)] as Scalar, id: row._id };
 }
 
-/** Of an element of an array; a range would hold where one element is above its beginning and another below its end. */
+/**
+ * Pattern for one element of an array; a range would hold where one element is above its beginning and another below
+ * its end.
+ */
 function beginningWith(prefix: string): string {
   return `^${prefix.replaceAll(/[\p{P}\p{S}]/gu, (sign) => ((sign.codePointAt(0) ?? 0) < 128 ? `\\${sign}` : sign))}`;
 }

@@ -147,7 +147,7 @@ export class MongodbReadStore implements ReadStore {
     this.prepared.clear();
   }
 
-  /** Undefined: there are fewer rows than the walk may look at, or it is none. */
+  /** @returns undefined when there are fewer rows than the walk may look at, or it is no walk. */
   private async lastOfWalk(shape: DocumentShape, query: ListQuery): Promise<Place | undefined> {
     checkSearch(shape, query);
     const walked = query.mostRows === undefined ? undefined : walkedEquals(shape, query);

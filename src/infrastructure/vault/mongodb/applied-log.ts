@@ -10,7 +10,9 @@ const keysBetweenNotes = 1_000;
 
 /** The append-only file of destroyed keys, and how much of it the vault holds. One call at a time. */
 export class AppliedLog {
-  /** Undefined: the file is not what this process made of it, so the next start reads it from the beginning. */
+  /**
+   * Undefined when the file is not what this process made of it, so that the next start reads it from the beginning.
+   */
   #applied: Prefix | undefined = emptyPrefix();
   #appended: Buffer | undefined;
   #keysSinceNote = 0;

@@ -6,7 +6,7 @@ import { inPieces } from '../byte-stream.js';
 import { ensureAll } from './insert-all.js';
 
 const chunkBytes = 1024 * 1024;
-/** Of one message. */
+/** Chunks in one message. */
 const chunksAtOnce = 8;
 
 /** In the order of their places. */
@@ -73,7 +73,7 @@ export async function keepUpload({ uploads }: VaultCollections, call: Call, { up
   if (deletedCount === 0) throw new VaultUnavailable('a large body came too late: the sweep has taken its chunks');
 }
 
-/** Of a body that is stored already, or that is to go. */
+/** Removes the upload of a body that is stored already, or that is to go. */
 export async function removeUpload({ chunks, uploads }: VaultCollections, call: Call, list: ChunkList): Promise<void> {
   await call(() => chunks.deleteMany({ _id: { $in: [...chunkIds(list)] } }));
   await call(() => uploads.deleteOne({ _id: list.upload }));

@@ -34,7 +34,7 @@ export interface IdentityDocument {
   readonly _id: 'vault';
   readonly keyStoreId: string;
   readonly sealed: Buffer;
-  /** Of the vault's collections, as {@link vaultFormat}; absent: from before it was noted. */
+  /** Format of the vault's collections, as {@link vaultFormat}; absent when it is from before formats were recorded. */
   readonly format?: number;
 }
 

@@ -9,7 +9,7 @@ interface Waiting<Document> {
   reject(error: Error): void;
 }
 
-/** Of one round trip. A single document may be larger than the second. */
+/** Limits of one round trip. A single document may be larger than the second. */
 const mostDocuments = 1_000;
 const mostBytes = 8 * 1024 * 1024;
 

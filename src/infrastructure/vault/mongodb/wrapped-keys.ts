@@ -7,7 +7,7 @@ import { ReadBatcher } from '../../mongodb/read-batcher.js';
 
 type WrappedRow = KeyRowDocument['keys'];
 
-/** Of plain mails about half as many rows; a key and what holds it take some 200 bytes. */
+/** Keys of about half as many rows of plain emails; a key and what holds it take some 200 bytes. */
 const mostKept = 10_000;
 /** Names in one message. */
 const mostNames = 1_000;

@@ -40,7 +40,7 @@ interface Replaced {
   readonly to: Uint8Array;
 }
 
-/** Of the same size: each lies where it lay, see the schema. */
+/** Replacements of the same size: each is written in place, see the schema. */
 export interface Rewrap {
   readonly keys: readonly (Replaced & { readonly row: string; readonly index: number })[];
   readonly secrets: readonly (Replaced & { readonly name: string })[];

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from '../../sqlite/database.js';
 
 /**
- * Of the hourly logs, of requests and of webhooks. `.` follows `-` in ASCII. A query that says the same in the same words
- * is served by the index.
+ * Condition for the hourly logs of requests and webhooks. `.` follows `-` in ASCII. A query that says the same in the
+ * same words is served by the index.
  */
 export const ofRequestLogs =
   "((anchor >= 'requestlog-' AND anchor < 'requestlog.') OR (anchor >= 'webhooklog-' AND anchor < 'webhooklog.')) AND keys <> zeroblob(length(keys))";
@@ -43,7 +43,9 @@ const schema = `
   ) WITHOUT ROWID;
 `;
 
-/** Of the tables above: raised where an older program would read them wrongly, or write what does not fit them. */
+/**
+ * Format of the tables above: raised where an older program would read them wrongly, or write what does not fit them.
+ */
 export const vaultFormat = 1;
 
 /** Makes what is missing. Two processes may do so at once. */

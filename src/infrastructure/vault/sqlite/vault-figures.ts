@@ -41,7 +41,7 @@ export function readVaultFigures(dataDir: string, masterKey: Buffer | undefined)
   }
 }
 
-/** Of the file, and of what the next start adds to it from a file under the former name. */
+/** Size of the file, and of what the next start adds to it from a file under the former name. */
 function destroyedBytes(path: string): number {
   const files = [path, formerOf(path)].flatMap((name) => statSync(name, { throwIfNoEntry: false }) ?? []);
   return files.reduce((sum, { size }) => sum + size, 0);

@@ -22,7 +22,7 @@ export interface BullQueueOptions {
 
 /** What clocks may differ by: a job that is handed out early by our clock waits so long at most. */
 const longestEarlyMs = 5_000;
-/** Of looks at a long line, as a share of the time: ten thousand once a second. */
+/** Share of the time that looks at a long queue take: ten thousand jobs once a second. */
 const jobsReadPerMs = 10;
 /** A job whose receiver had no room comes again after about so long. */
 const notNowMs = 1_000;

@@ -25,9 +25,9 @@ const classOrder: Readonly<Record<RetryClass, number>> = { transactional: 0, sta
 export class LineUp {
   private spots = new Map<string, Spot>();
   private rooms: { readonly due: Room; readonly later: Room };
-  /** Of each class and line, the priority of its last job. */
+  /** Priority of the last job, by class and line. */
   private last = new Map<string, number>();
-  /** Of each class, the turn being served when it was last looked at. */
+  /** The turn that was being served at the last look, by class. */
   private served: readonly number[] = [];
 
   constructor(private readonly limits: QueueLimits) {
@@ -116,7 +116,7 @@ function servedTurns({ due }: Seen): readonly number[] {
 
 const classAndLine = (order: number, line: string): string => `${order} ${line}`;
 
-/** Of `kind:subject:line:generation`. */
+/** The line in `kind:subject:line:generation`. */
 function lineIn(id: string): string {
   const [kind = '', subject = ''] = id.split(':', 2);
   return id.slice(kind.length + subject.length + 2, id.lastIndexOf(':'));

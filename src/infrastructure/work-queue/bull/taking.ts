@@ -26,7 +26,7 @@ export class Taking {
 
   constructor(private readonly bull: Bull.Queue<unknown>) {}
 
-  /** For one place. Undefined: the queue was stopped meanwhile. */
+  /** For one place. Undefined when the queue was stopped meanwhile. */
   next(): Promise<Taken> {
     return new Promise((take, fail) => {
       this.places.push({ take, fail });
