@@ -99,7 +99,7 @@ function instantOf(option: string, text: string): string {
   return instant;
 }
 
-/** Of the address only the host: a path may hold a password. */
+/** Shows only the host of the address: a path may hold a password. */
 function shown({ url, ...endpoint }: EndpointOverview) {
   const { id, teamId, status, why, events, retrying, retryingSince, failingSince, behindSince, createdAt } = endpoint;
   const host = URL.canParse(url) ? new URL(url).host : url;

@@ -41,7 +41,7 @@ export interface DeliveryParts {
   readonly polls: boolean;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;
-  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  /** Time of the last restore or migration, ISO 8601; null when there was none. */
   readonly copiedAt: string | null;
   readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;

@@ -28,7 +28,7 @@ export interface Delivery {
 
 export interface DeliveryStart {
   readonly metrics: Metrics;
-  /** Of the last restore or migration, ISO 8601: claims from before it belong to no worker here. */
+  /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */
   readonly copiedAt: string | null;
 }
 
@@ -46,13 +46,13 @@ export interface Backend {
   readonly allowances: DailyAllowances;
   /** This start made `master.key`. */
   readonly masterKeyCreated: boolean;
-  /** Of the projections that run in this process. */
+  /** Status of the projections that run in this process. */
   projectionStatus(): Promise<readonly ProjectionStatus[]>;
-  /** Of the shared engines, those that are away now. */
+  /** Failures of the shared engines that are away now. */
   engineFailures(): readonly EngineFailure[];
   /** Whether every engine is there without which no mail is accepted. */
   canAccept(): boolean;
-  /** Of each shared engine whether it is away now, and how often it has been. */
+  /** Whether each shared engine is away now, and how often it has been. */
   engineOutages(): ReturnType<EngineWatch['outages']>;
   /** Those that this process holds, or waits for (false), by name. */
   leases(): ReadonlyMap<string, boolean>;

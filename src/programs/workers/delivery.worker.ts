@@ -30,7 +30,7 @@ export interface DeliveryWorkerData {
   readonly vaultPort: MessagePort;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;
-  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  /** Time of the last restore or migration, ISO 8601; null when there was none. */
   readonly copiedAt: string | null;
 }
 

@@ -24,7 +24,7 @@ const lookEveryMs = 500;
 /** An engine that can be used, or why it cannot. */
 export type Opened<Engine> = { readonly engine: Engine } | { readonly failure: EngineFailure };
 
-/** Of each engine, one small question, and what its user may do beyond what Posthorn needs. */
+/** Asks each engine one small question, and what its user may do beyond what Posthorn needs. */
 export async function engineFacts(
   { eventStoreUrl, mongodbUrl, redisUrl }: EngineAddresses,
   store: Opened<Pick<EventStore, 'head'>>,

@@ -175,7 +175,7 @@ function pendingIn(row: StoredDocument | undefined): PendingDocument {
   return row?.document as PendingDocument;
 }
 
-/** Of the teams that used anything this month. */
+/** Usage of the teams that used anything this month. */
 async function usageFacts(store: ReadStoreReader, nowMs: number): Promise<ReadModelFacts['usage']> {
   const teams = new Set<string>();
   for (const closed of [0, 1]) {

@@ -23,7 +23,7 @@ import { hourOf } from './gather-vault.js';
 import { webhookFacts } from './gather-webhooks.js';
 import { programFacts } from './program-facts.js';
 
-/** Of the log: to look at all of it would take the longer the older it is. */
+/** Events at the end of the log: to look at all of it would take the longer the older it is. */
 const tailEvents = 10_000;
 const pageRows = 500;
 /** Where others write far more than Posthorn, so many pages of it are enough. */
@@ -79,7 +79,7 @@ async function partsOf(
   };
 }
 
-/** Undefined: the engine is away, or holds nothing of this part. */
+/** `engine` is undefined when it is away; `gather` answers undefined when it holds nothing of this part. */
 async function reading<Engine, Part>(
   engine: Engine | undefined,
   gather: (engine: Engine) => Promise<Part | undefined>,
@@ -100,7 +100,7 @@ async function logOf(store: EventStore, config: Config, nowMs: number): Promise<
   return { ...(await logFactsOf(store, figures, config, nowMs)), foreign: await foreignSince(store, figures) };
 }
 
-/** Of other programs: in the whole log, or where that is long among the newest events. */
+/** Events of other programs: in the whole log, or where that is long among the newest events. */
 async function foreignSince(store: EventStore, figures: EventLogFigures): Promise<ForeignEvents> {
   const counted = new ForeignCount();
   let after = figures.count() === null ? figures.newest(tailEvents).at(-1)?.position : undefined;

@@ -12,7 +12,7 @@ export interface DeliveryDependencies {
   readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Of the last restore or migration, ISO 8601: claims from before it belong to no worker here. */
+  /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */
   readonly copiedAt: string | null;
   /** The thread has ended by itself: nothing is delivered any more. */
   readonly onFatal: (error: Error) => void;
