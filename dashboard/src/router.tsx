@@ -86,7 +86,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** Of the room. */
+    /** The room's title. */
     readonly title?: string | undefined;
   }
 }

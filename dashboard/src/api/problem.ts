@@ -34,7 +34,7 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   503: 'busy',
 };
 
-/** Of an answer that is no success. `body` is whatever was in it. */
+/** The problem that an unsuccessful response describes. `body` is its parsed content, whatever the type. */
 export function problemOf(status: number, headers: Headers, body: unknown): ApiProblem {
   const { field, sentence } = plain(textMember(body, 'message') ?? `The server answered ${status}.`);
   const isUnconfirmed = status === 403 && textMember(body, 'name') === 'reauthentication_required';

@@ -37,7 +37,7 @@ export const common = {
     reload: 'Reload the page',
   },
 
-  /** Of a search that found too little to fill a page. */
+  /** Shown when a search ended before it filled a page. */
   searchedTo: (day: string) => `Searched back to ${day}.`,
 
   problems: {
