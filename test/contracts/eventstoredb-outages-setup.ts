@@ -15,7 +15,7 @@ export const shortDeadlineMs = 2_000;
 /** A slow machine must not make a result unknown where the server answers. */
 export const patient = { appendDeadlineMs: 60_000, readSilenceMs: 60_000, outagePatienceMs: 0 };
 
-// Of the running test: filled before each one.
+// State of the running test: filled before each one.
 export let folder: string;
 export let server: StandIn;
 export let store: EventStore;

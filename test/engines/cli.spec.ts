@@ -14,7 +14,7 @@ import { describeOverEngines } from './cli-setup.js';
 const emails = `emails@${emailsProjection.version}`;
 
 describeOverEngines('the command line on shared engines', (engines) => {
-  // Of the machine that the commands are run on, which serves nothing.
+  // Data folder of the machine that the commands run on, which serves nothing.
   const dataDir = temporaryFolder();
   let server: RunningServer;
   let emailIds: string[];

@@ -21,10 +21,10 @@ const mail = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subjec
 describeOverSharedEngines('engines from programs that are started as the real ones are', () => {
   let engines: SharedEngines;
   let server: RunningServer;
-  // Of this file's own environment: jest gives each one a copy.
+  // This file's own environment: jest gives each file a copy.
   beforeAll(async () => {
     process.env['TEST_EVENTSTORE_PROGRAM'] = join(programs, 'eventstoredb.mjs');
-    // Of a shell that Posthorn is configured in: the real one does not start beside it.
+    // As in a shell that Posthorn is configured in: the real one does not start beside it.
     process.env['EVENTSTORE_URL'] = 'esdb://127.0.0.1:9?tls=false';
     const ferretdb = ferretdbProgram();
     if (ferretdb !== undefined) {

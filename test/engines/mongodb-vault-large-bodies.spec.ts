@@ -31,7 +31,7 @@ describeVaultInMongodb('large bodies', (server) => {
     await vault.blobs.put(stored);
     const dying = new MongoClient(server().url, { monitorCommands: true, retryWrites: false });
     dying.on('commandSucceeded', ({ commandName, reply }) => {
-      // Of 20 chunks eight have been written.
+      // Eight of 20 chunks have been written.
       const { n } = reply as { readonly n?: number };
       if (commandName === 'insert' && n === 8) void dying.close(true);
     });

@@ -18,7 +18,7 @@ export const collectionNames = [
   'vault_uploads',
 ];
 
-// Of the running test: filled before each one.
+// State of the running test: filled before each one.
 export let client: MongoClient;
 export let db: Db;
 export let folder: string;

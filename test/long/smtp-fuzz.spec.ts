@@ -7,7 +7,7 @@ import { certificate, patientLimits, sender } from '../unit/smtp-in/setup.js';
 const inputs = Number(process.env['SMTP_FUZZ_INPUTS'] ?? '1000000');
 const seed = Number(process.env['SMTP_FUZZ_SEED'] ?? '1');
 const sessionsAtOnce = 100;
-/** Of the event loop: far more than the answer to any script takes. */
+/** Turns of the event loop: far more than the answer to any script takes. */
 const turnsToAnswer = 40;
 
 const login = `AUTH PLAIN ${Buffer.from('\0posthorn\0re_fuzz').toString('base64')}\r\n`;

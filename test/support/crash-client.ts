@@ -50,12 +50,12 @@ function isPassing({ status, text }: Answer): boolean {
 }
 
 function idsIn(text: string): readonly string[] {
-  // Of the single or of the batch endpoint.
+  // The answer of the single or of the batch endpoint.
   const body = JSON.parse(text) as { id: string } | { data: { id: string }[] };
   return 'data' in body ? body.data.map(({ id }) => id) : [body.id];
 }
 
-/** Undefined: no whole answer came. */
+/** @returns undefined when no whole answer came. */
 function post(agent: Agent, port: number, key: string, wanted: CrashRequest): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const sent = request({

@@ -28,7 +28,7 @@ export interface LoggedRecipient {
 
 const lastWordTypes = ['EmailDelivered', 'EmailBounced', 'EmailFailed', 'EmailSuppressed'];
 
-/** Of each mail's id, what the log says of its recipients, by number. */
+/** What the log says of the recipients, by the email's id and the recipient's number. */
 export function loggedRecipients(path: string): ReadonlyMap<string, readonly LoggedRecipient[]> {
   return reading(path, (log) => {
     const found = new Map<string, { lastWords: string[]; unknowns: number }[]>();

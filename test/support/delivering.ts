@@ -31,7 +31,7 @@ export function delivering(
 ) {
   const process = world.process();
   const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
-  /** Of this worker's lease, and of the other workers that have ended. */
+  /** Whether this worker holds its lease, and which other workers have ended. */
   const lease = { isHeld: (): boolean => true };
   const ended = new Set<string>();
   const composed: MessageToCompose[] = [];

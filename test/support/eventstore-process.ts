@@ -37,7 +37,7 @@ export function itWithFaults(name: string, test: () => Promise<void>): void {
   it.skip(`${name} (${noFaults})`, test);
 }
 
-/** Of a server without TLS on this machine. */
+/** Address of a server without TLS on this machine. */
 const addressOf = (port: number): string => `esdb://127.0.0.1:${port}?tls=false`;
 
 async function startGiven(program: string, { dir, port }: Options): Promise<EventStoreProcess> {

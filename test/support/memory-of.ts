@@ -8,7 +8,7 @@ export interface Memory {
   readonly peakMb: number;
 }
 
-/** Of a server's whole process. */
+/** Memory of a server's whole process. */
 export function memoryOf({ process: { pid } }: Pick<RunningServer, 'process'>): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;

@@ -47,7 +47,7 @@ const questions: readonly MetricsRequest[] = [
 export class Story {
   readonly readStore = new MemoryReadStore();
   private readonly retention: ReturnType<typeof retaining>;
-  /** Of mails, gone or not. */
+  /** Events of all emails, gone or not. */
   private readonly everStored = new Map<string, StoredEvent>();
   lags = false;
 

@@ -13,7 +13,7 @@ export const sinkScript: SinkScript = {
   rcpt: (address) => (address.includes('nobody') ? '550 5.1.1 no such user' : '250 2.1.5 ok'),
 };
 
-/** Of an installation that keeps mails for 30 days and hands them to the sink. */
+/** Environment of an installation that keeps emails for 30 days and hands them to the sink. */
 export const environmentWith = ({ port }: SmtpSink): Readonly<Record<string, string>> => ({
   DELIVERY_MODE: 'relay',
   RELAY_URL: `smtp://127.0.0.1:${port}`,

@@ -137,7 +137,10 @@ function listed(name: string, type: WireType, records: NameRecords): WireRecord[
   return (records[type] ?? []).map((value) => ({ name, type, value }) as WireRecord);
 }
 
-/** Undefined: there is no such name. A name that others lie under is there, without records. */
+/**
+ * Records of a name. One that others lie under exists, without records.
+ * @returns undefined when there is no such name.
+ */
 function recordsAt(names: ReadonlyMap<string, NameRecords>, name: string): NameRecords | undefined {
   const own = names.get(name);
   if (own !== undefined) return own;

@@ -26,7 +26,7 @@ export const ed25519Key: PublishedKey = {
   role: 'active',
 };
 
-/** Of another domain, or of another time. */
+/** Key of another domain, or of another time. */
 export const otherPublicKey = rsaPublicKey();
 
 export const sampleDomain: PublishedDomain = {

@@ -25,7 +25,7 @@ export class SealedWorld {
     return new SealedWorld(world, await openSealKey(world.keys));
   }
 
-  /** Of another process each time. */
+  /** Sealer of another process each time. */
   sealer(ports: Partial<SealerPorts> = {}): Sealer {
     return new Sealer({ ...this.world.process(), key: this.key, math: sealMath, ...ports }, sealEveryMs);
   }

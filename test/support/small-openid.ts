@@ -8,7 +8,7 @@ export interface SmallOpenId {
   readonly issuer: string;
   /** The ID token of every sign-in: its claims beside those that follow from the request, and how it is signed. */
   token: { readonly claims: Json; readonly signedBy: 'own-key' | 'foreign-key' | 'client-secret' | 'nobody' };
-  /** Of the sign-in that is under way. */
+  /** Nonce of the sign-in in progress. */
   nonce: string;
   close(): Promise<void>;
 }

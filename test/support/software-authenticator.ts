@@ -6,7 +6,7 @@ export interface AuthenticatorOptions {
   readonly origin: string;
   readonly rpId: string;
   readonly userVerified?: boolean;
-  /** Of each signature: how far the counter goes; 0 for a device that does not count. */
+  /** How far the counter goes with each signature; 0 for a device that does not count. */
   readonly countsBy?: number;
   /** What the browser adds to its client data, or says otherwise. */
   readonly clientData?: object;

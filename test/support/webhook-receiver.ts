@@ -16,7 +16,6 @@ export type Reaction = (response: ServerResponse, received: ReceivedWebhook, req
 
 /** A customer's application on the loopback, over http. */
 export interface WebhookReceiver {
-  /** Of this path. */
   url(path: string): string;
   /** What it does with each request to the path; otherwise it answers 200. */
   on(path: string, reaction: Reaction): void;

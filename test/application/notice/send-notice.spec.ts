@@ -92,7 +92,7 @@ describe('a notice', () => {
 
   it('is kept back by no quota', async () => {
     const reserve = () => Promise.reject(new Error('nobody is to ask'));
-    // Of the quotas an accept knows this alone.
+    // Accepting uses nothing else of the quotas.
     const quotas = { reserve } as unknown as NonNullable<NoticePorts['quotas']>;
     expect(await noticing(world, undefined, quotas).send()).toBe(true);
   });

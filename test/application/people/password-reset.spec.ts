@@ -173,7 +173,7 @@ describe('a person whose passkeys belong to another host name', () => {
       asked,
       { app: false, passkeys: false, passkeyHosts: ['old.example.com'] },
     ]);
-    // Of one from before it is not known: the browser says.
+    // A passkey from before hosts were recorded: the browser decides.
     expect(await add('unknown', {})).toEqual([
       asked,
       { app: false, passkeys: true, passkeyHosts: ['old.example.com'] },

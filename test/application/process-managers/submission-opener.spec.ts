@@ -19,7 +19,7 @@ describe('the submission opener', () => {
   /** A batch of which only the anchor was written. */
   async function cutOff(...items: readonly ReturnType<typeof item>[]): Promise<readonly string[]> {
     world.store.plan('SubmissionAccepted', ['anchor-only']);
-    // Of a large batch more would follow in a second append.
+    // For a large batch more would follow in a second append.
     world.store.plan('EmailAccepted', [], 'lost');
     const answer = await accepting(world).sendBatch(items);
     world.store.plan('EmailAccepted', []);

@@ -240,7 +240,7 @@ async function asTheModelSays(steps: readonly Step[]): Promise<void> {
     expect(documents).toEqual(expected.sort(([a], [b]) => (a < b ? -1 : 1)));
     if (model.isOrdered) expect(stage.sender.sent.map(({ messageId: id }) => id)).toEqual(model.requests);
     else expect(stage.sender.sent.map(({ messageId: id }) => id).sort()).toEqual([...model.requests].sort());
-    // Of one moment, in whatever order they were sent.
+    // Requests of one instant, in whatever order they were sent.
     model.requests.splice(0, Infinity, ...stage.sender.sent.map(({ messageId: id }) => id));
     const state = (await stage.world.types(stream)).findLast((type) => /^Webhook(Dis|En)abled$/.test(type));
     expect(state === 'WebhookDisabled').toBe(!model.isOn);

@@ -18,7 +18,7 @@ export interface EndpointStage {
     readStore?: MemoryReadStore,
     attempts?: ConstructorParameters<typeof WebhookProcess>[3],
   ): Promise<WebhookProcess>;
-  /** Of the messages that were sent, in order. */
+  /** Types of the messages that were sent, in order. */
   types(): readonly string[];
   mails(): readonly string[];
   /** So many messages have been sent. */

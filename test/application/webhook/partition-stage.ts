@@ -23,7 +23,7 @@ import type { World } from '../../support/world.js';
 
 /** The last digit of the ids of its endpoints. */
 const partition = '1';
-/** Of the key of every endpoint's settings. */
+/** Row of the key of every endpoint's settings. */
 const keyRow = idAt(800);
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId: idAt(1) } as const;
 

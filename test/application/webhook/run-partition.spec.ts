@@ -313,7 +313,7 @@ describe('a partition of endpoints', () => {
     expect(sender.sent.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['email.delivered']);
   });
 
-  /** Of the same partition. */
+  /** Another endpoint of the same partition. */
   const second = 11;
   /** A log that does not give the stream of the second endpoint while it is away. */
   function withoutSecond(): { store: PartitionPorts['store']; isAway: boolean } {

@@ -43,7 +43,7 @@ beforeEach(async () => {
   id = created.id;
 });
 
-/** Of the first secret, of the endpoint's address, of each later secret. */
+/** States of the keys: of the first secret, of the endpoint's address, of each later secret. */
 async function keyStates(): Promise<readonly string[]> {
   const kids = world.codec.kids(await world.store.readStream(webhookStream(id)));
   return [...(await world.keys.getMany(kids)).values()].map(({ state }) => state);

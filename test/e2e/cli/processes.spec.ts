@@ -9,7 +9,7 @@ interface Case {
   readonly command: string;
   readonly args?: readonly string[];
   readonly exitCode?: number;
-  /** Of what is printed; where there is none, it is said on stderr that the command cannot be done. */
+  /** Part of what is printed; without it stderr says that the command cannot run. */
   readonly answer?: object;
   readonly said?: string;
 }

@@ -27,7 +27,7 @@ export interface Answer {
 
 export const log = 'eventlog.sqlite';
 
-// Of the running test: filled before each one.
+// State of the running test: filled before each one.
 let template: string;
 export let dataDir: string;
 /** The events of the second mail: accepted, claimed, delivered. */

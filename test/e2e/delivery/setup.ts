@@ -17,7 +17,7 @@ export interface Posthorn {
   captured(id: string): Promise<Captured>;
   /** Waits until the mail is there; the test's time limit ends it. */
   until(id: string, lastEvent: Email['last_event']): Promise<Email>;
-  /** Of each DKIM signature: `pass`, `fail`, …, judged with the keys that the API shows. */
+  /** Result of each DKIM signature: `pass`, `fail`, …, judged with the keys that the API shows. */
   verify(message: Buffer): Promise<readonly { readonly domain: string; readonly result: string }[]>;
 }
 

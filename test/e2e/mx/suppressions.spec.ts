@@ -4,7 +4,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { type Internet, mailTo, sender, startInternet } from './setup.js';
 
 const host = '127.0.0.2';
-/** Of the addresses at the receiver, those that have no mailbox now. */
+/** Addresses at the receiver that have no mailbox now. */
 const gone = new Set<string>();
 
 let net: Internet;

@@ -17,7 +17,7 @@ interface Body {
   readonly bytes: Uint8Array;
 }
 
-/** Of mails: the request log has keys of its own. */
+/** Key rows of emails: the request log has keys of its own. */
 const keyRows = (dataDir: string) =>
   rowsOf<KeyRow>(dataDir, 'vault.sqlite', "SELECT * FROM key_rows WHERE anchor NOT LIKE 'requestlog-%' ORDER BY row");
 const bodies = (dataDir: string) =>

@@ -12,7 +12,7 @@ const typesOf = (dataDir: string, stream: string) =>
   rowsOf<{ type: string }>(dataDir, 'eventlog.sqlite', `SELECT type FROM events WHERE stream = '${stream}'`).map(
     ({ type }) => type,
   );
-/** Of mails and keys: the request log removes its own hours. */
+/** Retirements of emails and keys: the request log removes its own hours. */
 const retirements = (dataDir: string) =>
   rowsOf<{ data: string }>(dataDir, 'eventlog.sqlite', "SELECT data FROM events WHERE type = 'StreamRetired'")
     .map(({ data }) => JSON.parse(data) as { stream: string; mode: string })

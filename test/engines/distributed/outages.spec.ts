@@ -164,7 +164,7 @@ describeOverSharedEngines('an engine that is away for a while, and workers that 
       body: JSON.stringify(bodyOf(-1)),
     });
 
-  /** Of the first mails that are missing what each engine holds, and every process's own word. */
+  /** What each engine holds of the first missing emails, and every process's own state. */
   async function whatIsKnown(missing: readonly string[]): Promise<string> {
     const traces = await Promise.all(missing.slice(0, 3).map((id) => tracesOf(engines, id)));
     return [...traces, await fleet.state()].join('\n');

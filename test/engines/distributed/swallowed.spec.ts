@@ -14,7 +14,10 @@ const hangsForMs = [4_000, 300, 7_000, 1_500, 2_800];
 /** Fewer mails than a busy machine delivers: none waits behind others. */
 const senders = 3;
 const pauseBetweenMailsMs = 1_000;
-/** Of mails that a hang held up: a job that a frozen server has given to a former connection is found after half a minute. */
+/**
+ * Time for emails that a hang held up: a job that a frozen server has given to a former connection is found after half
+ * a minute.
+ */
 const backlogLimitMs = 120_000;
 /** A client that gives up and asks again, as one is told to. */
 const clientPatienceMs = 2_000;

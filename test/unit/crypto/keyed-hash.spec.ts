@@ -4,7 +4,7 @@ import { MemoryKeyStore } from '../../support/memory-vault.js';
 import fc from '../../support/properties.js';
 import { turnsDuring } from '../../support/turns.js';
 
-/** Of the secret of 32 bytes 0x01, computed by `openssl dgst -sha256 -mac HMAC`. */
+/** Hash under the secret of 32 bytes 0x01, computed by `openssl dgst -sha256 -mac HMAC`. */
 const storedHash = '950da4463394f9cb9747585053df07bcbc22330d6804fd985b29f0799fe89773';
 
 describe('the keyed hash', () => {
@@ -26,7 +26,7 @@ describe('the keyed hash', () => {
     expect(await hashPieces('payload', ['{"a":"Gr', 'üße \\"🦉', '"}'])).toBe(storedHash);
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
-        // Of as many characters as take several pieces.
+        // Enough characters for several pieces.
         for (const payload of [
           value,
           { value, text: '🦉"\n'.repeat(20_000), values: Array(3).fill([value, 'x'.repeat(40_000)]) },

@@ -63,5 +63,5 @@ describe('the leader of a cluster', () => {
   });
 });
 
-/** Of whom several spoke: what was said last. */
+/** The member, where several spoke of it as was said last. */
 const seen = (member: Member): unknown => expect.objectContaining({ place: member.place });
