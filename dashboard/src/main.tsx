@@ -1,8 +1,6 @@
 import './theme/library.css';
-import '@mantine/notifications/styles.css';
 import './theme/page.css';
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -14,6 +12,7 @@ import { createAppRouter } from './router';
 import { leaveToSignIn } from './leave';
 import { Rooms } from './shell/places';
 import { cssVariables, theme } from './theme/theme';
+import { ToastLayer } from './ui/toast-layer';
 
 const queryClient = createQueryClient(() => leaveToSignIn(router, queryClient, { isExpired: true }));
 const router = createAppRouter(queryClient);
@@ -37,7 +36,7 @@ createRoot(root).render(
         <Rooms value={insideRooms}>
           <RouterProvider router={router} />
         </Rooms>
-        <Notifications position="bottom-right" containerWidth={400} />
+        <ToastLayer />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

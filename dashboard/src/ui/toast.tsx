@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '../messages';
+import { hideToast, showToast } from './toast-layer';
 
 const undoMs = 7_000;
 
 export function say(message: string): void {
-  notifications.show({ message, color: 'green' });
+  showToast({ message, color: 'green' });
 }
 
 /** For what failed away from a form. */
 export function sayProblem(error: Error): void {
-  notifications.show({ title: messages.problems.notSaved, message: error.message, color: 'red', role: 'alert' });
+  showToast({ title: messages.problems.notSaved, message: error.message, color: 'red', role: 'alert' });
 }
 
 interface Undoable {
@@ -31,7 +31,7 @@ export function undoable({ message, hint, commit, onDone, onUndone }: Undoable):
     isSettled = true;
     clearTimeout(timer);
     window.removeEventListener('pagehide', leave);
-    notifications.hide(id);
+    hideToast(id);
     return true;
   };
   const act = (leaving: boolean): void => {
@@ -47,7 +47,7 @@ export function undoable({ message, hint, commit, onDone, onUndone }: Undoable):
   };
   const timer = setTimeout(() => act(false), undoMs);
   window.addEventListener('pagehide', leave);
-  const id = notifications.show({
+  const id = showToast({
     autoClose: false,
     withCloseButton: false,
     message: (

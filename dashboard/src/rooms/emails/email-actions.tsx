@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconClock, IconRepeat, IconShare, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { once } from '../../api/reading';
@@ -11,6 +10,7 @@ import { say, undoable } from '../../ui/toast';
 import { emails, newKey } from './changes';
 import type { Overview } from './documents';
 import { overviewQuery } from './queries';
+import { hideToast, showToast } from '../../ui/toast-layer';
 
 const ShareDialog = lazy(() => import('./share-dialog'));
 const RescheduleDialog = lazy(() => import('./reschedule-dialog'));
@@ -93,7 +93,7 @@ function useResend(id: string): () => void {
   const queryClient = useQueryClient();
   const resent = (newId: string): void => {
     void queryClient.invalidateQueries(once('GET /dashboard-api/emails'));
-    const notice = notifications.show({
+    const notice = showToast({
       color: 'green',
       autoClose: 12_000,
       message: (
@@ -103,7 +103,7 @@ function useResend(id: string): () => void {
             size="xs"
             variant="default"
             onClick={() => {
-              notifications.hide(notice);
+              hideToast(notice);
               void navigate({ to: '/emails/$id', params: { id: newId } });
             }}
           >

@@ -1,5 +1,4 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { emails as words } from '../../messages/emails';
@@ -9,6 +8,7 @@ import { sayProblem } from '../../ui/toast';
 import type { EmailRow, Export } from './documents';
 import type { Filters } from './parameters';
 import { wordOf } from './states';
+import { hideToast, showToast, updateToast } from '../../ui/toast-layer';
 
 /** Between two looks at an export: it is often ready at once, and may take minutes. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const;
@@ -35,16 +35,16 @@ export function ExportAll({ filters }: { readonly filters: Filters }) {
 }
 
 async function follow(begun: Export): Promise<void> {
-  const id = notifications.show({ ...progressOf(begun), autoClose: false });
+  const id = showToast({ ...progressOf(begun), autoClose: false });
   let now = begun;
   try {
     for (let look = 0; now.state === 'running'; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, pausesMs[Math.min(look, pausesMs.length - 1)]));
       now = await call('GET /dashboard-api/exports/{id}', { path: { id: begun.id } });
-      notifications.update({ id, ...progressOf(now), autoClose: false });
+      updateToast(id, { ...progressOf(now), autoClose: false });
     }
   } catch (error) {
-    notifications.hide(id);
+    hideToast(id);
     // `call` rejects with errors only.
     sayProblem(error as Error);
   }
