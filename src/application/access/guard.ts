@@ -4,8 +4,9 @@ import { type Proof, ReauthenticationRequired } from './proofs.js';
 import type { Running, UseCase } from './use-case.js';
 
 /**
- * Every use case is executed behind this. It throws {@link AccessRefused} where the caller of the current request has no right to
- * it, and {@link ReauthenticationRequired} where a person must first prove again who they are. Without a request nothing is executed.
+ * Every use case is executed behind this. It throws {@link AccessRefused} where the caller of the current request has
+ * no right to it, and {@link ReauthenticationRequired} where a person must first prove again who they are. Without a
+ * request nothing is executed.
  */
 export function guarded<Input, Result>(
   { name, need, proof }: Pick<UseCase<never, Input, Result>, 'name' | 'need' | 'proof'>,

@@ -4,8 +4,9 @@ import type { Role } from '../../domain/team/events.js';
 import type { CallerRights } from '../ports/caller-scope.js';
 
 /**
- * Who may use a case: anyone; a role of the team (a key or a person); `sender`: also a key that may only send, and no reader; `person …`:
- * that role, and no key; `oneself`: a person about themselves, in whatever team; `enrolling`: also while the team still waits for a second factor.
+ * Who may use a case: anyone; a role of the team (a key or a person); `sender`: also a key that may only send, and no
+ * reader; `person …`: that role, and no key; `oneself`: a person about themselves, in whatever team; `enrolling`: also
+ * while the team still waits for a second factor.
  */
 export type Need = 'anyone' | 'sender' | Role | 'person' | 'person admin' | 'oneself' | 'enrolling';
 

@@ -1,8 +1,8 @@
 import type { MissingProof } from '../ports/caller-scope.js';
 
 /**
- * What a person has to have proven in the last ten minutes. `recent`: who they are, again. `recent-or-password`: the request has the
- * current password with it, which does where the account has no factor.
+ * What a person has to have proven in the last ten minutes. `recent`: who they are, again. `recent-or-password`: the
+ * request has the current password with it, which does where the account has no factor.
  */
 export type Proof<Input> = 'none' | 'recent' | 'recent-or-password' | ((input: Input) => 'none' | 'recent');
 

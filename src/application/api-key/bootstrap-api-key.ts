@@ -9,7 +9,10 @@ export type BootstrapApiKey =
   | { readonly outcome: 'made'; readonly token: string }
   | { readonly outcome: 'added' | 'added-beside' | 'unchanged' };
 
-/** The first start makes a key for the first team, or takes the configured one; the same one at a later start changes nothing. */
+/**
+ * The first start makes a key for the first team, or takes the configured one; the same one at a later start changes
+ * nothing.
+ */
 export async function ensureBootstrapApiKey(
   ports: LogPorts,
   apiKeys: ApiKeys,

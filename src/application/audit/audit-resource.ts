@@ -48,8 +48,8 @@ export interface AuditEntry {
 export interface Audit<State extends object = object> {
   readonly stream: StreamName;
   /**
-   * In the order of the log: the stream's own events, those of a domain's name, and the erasures that name the stream; with
-   * `at`, those up to then.
+   * In the order of the log: the stream's own events, those of a domain's name, and the erasures that name the stream;
+   * with `at`, those up to then.
    */
   readonly entries: readonly AuditEntry[];
   /** After the entries; null where it did not exist then, or has no state to show. */

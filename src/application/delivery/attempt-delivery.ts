@@ -20,8 +20,8 @@ type EmailJob = JobPayloads['email'];
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
- * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held and
- * offered again).
+ * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held
+ * and offered again).
  */
 export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd> {
   return (await attemptOnce(ports, job, place)) ?? 'done';
@@ -173,7 +173,9 @@ function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): 
   return [...byAddress.values()];
 }
 
-/** Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time. */
+/**
+ * Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time.
+ */
 function provenanceOf(opening: Recorded, last: Recorded): Provenance {
   const { teamId, region, correlationId } = opening.metadata;
   return {
@@ -184,9 +186,9 @@ function provenanceOf(opening: Recorded, last: Recorded): Provenance {
 }
 
 /**
- * Where bounces of a mail go: an address of its own under the domain's return path, which SPF is asked of and DMARC finds
- * aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: no receiver takes
- * mail from a name that does not exist.
+ * Where bounces of a mail go: an address of its own under the domain's return path, which SPF is asked of and DMARC
+ * finds aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: no receiver
+ * takes mail from a name that does not exist.
  */
 async function reversePathOf(
   domains: Pick<SendingDomains, 'returnPath'>,

@@ -37,7 +37,10 @@ export class Claim {
     return this.open;
   }
 
-  /** For what became of the attempt: it follows from the claim; without one from what the claim would have followed from. */
+  /**
+   * For what became of the attempt: it follows from the claim; without one from what the claim would have followed
+   * from.
+   */
   get provenance(): Provenance {
     const { provenance } = this.attempt;
     return this.claimed === undefined ? provenance : { ...provenance, causedBy: this.claimed };

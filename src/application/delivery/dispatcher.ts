@@ -14,7 +14,9 @@ export interface DispatcherPorts {
   readonly regions: readonly string[] | 'all';
   /** Rows that are not offered for now. */
   readonly isPaused: (row: Pick<PendingRow, 'destination' | 'mxSet'>) => boolean;
-  /** Nobody says when the read model has moved on: it is looked at where something is expected of it, and now and then. */
+  /**
+   * Nobody says when the read model has moved on: it is looked at where something is expected of it, and now and then.
+   */
   readonly polls: boolean;
   readonly onFailure: (error: unknown) => void;
 }
@@ -48,7 +50,9 @@ interface Refused {
   readonly dueAt: string;
 }
 
-/** Feeds the queue from the log's end, and from the `pending` read model: what changed, and all that is due every 30 s. */
+/**
+ * Feeds the queue from the log's end, and from the `pending` read model: what changed, and all that is due every 30 s.
+ */
 export class Dispatcher {
   private lastChange: Cursor | undefined;
   /** Every mail up to here has been looked at. */
@@ -60,7 +64,10 @@ export class Dispatcher {
   private begun = false;
   /** Everything that was due soon up to here has been offered at the start. */
   private begunAt: Position | undefined;
-  /** By line that was full, so that one that takes nothing holds up no other; under {@link allOthers} what a full queue turned away. */
+  /**
+   * By line that was full, so that one that takes nothing holds up no other; under {@link allOthers} what a full queue
+   * turned away.
+   */
   private readonly refused = new Map<string, Refused>();
   /**
    * For emails with several destinations: the change up to which they were offered. A forgotten one is offered again in
@@ -159,7 +166,8 @@ export class Dispatcher {
 
   /**
    * Mails in the order of their last change: each is seen soon after it appears, however late its due time lies behind.
-   * Only up to the checkpoint: a store without transactions may show a later one before an earlier one of the same page.
+   * Only up to the checkpoint: a store without transactions may show a later one before an earlier one of the same
+   * page.
    */
   private async followChanges(): Promise<void> {
     this.awake = false;

@@ -7,9 +7,14 @@ import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import { followLog } from '../shared/follow-log.js';
 import type { LogPorts } from '../shared/handle.js';
 
-/** What the log's end says of mail that was accepted a moment ago. A hint as every other: what is missing here is read. */
+/**
+ * What the log's end says of mail that was accepted a moment ago. A hint as every other: what is missing here is read.
+ */
 export interface FreshMail {
-  /** The stream's events as far as they are known, from the first one. Others may follow by now: an append on top of these then conflicts. */
+  /**
+   * The stream's events as far as they are known, from the first one. Others may follow by now: an append on top of
+   * these then conflicts.
+   */
   take(stream: StreamName): readonly StoredEvent[] | undefined;
   /** Whether every change of a sending domain up to here has been passed on. */
   hasReached(position: Position): boolean;
@@ -71,8 +76,9 @@ const mostWaitingRows = 2_000;
 const mostKeptCharacters = 8 * 1024 * 1024;
 
 /**
- * Offers mail as it is accepted, ahead of the read model: most of it is delivered before that has come as far, and never
- * stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's abort.
+ * Offers mail as it is accepted, ahead of the read model: most of it is delivered before that has come as far, and
+ * never stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's
+ * abort.
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
   const { log, after, hearsAll = false, signal, rowsOf, offer, onDomain, onPending, onFailure } = options;

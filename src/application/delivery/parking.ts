@@ -28,7 +28,10 @@ const longestHoldMs = 60_000;
 const mostParked = 10_000;
 const mostAnswering = 50_000;
 
-/** The dispatcher's own small table of MX sets that are left alone for a time. It may be lost: the next refusal fills it. */
+/**
+ * The dispatcher's own small table of MX sets that are left alone for a time. It may be lost: the next refusal fills
+ * it.
+ */
 export class Parking {
   private readonly parked = new BoundedMap<string, Parked>(mostParked);
   /** When sets that answer did so last. */
@@ -100,8 +103,8 @@ export class Parking {
 }
 
 /**
- * It is recorded for mails of other teams too. Before an envelope no recipient was named; a later text may name one, and the
- * conversation does.
+ * It is recorded for mails of other teams too. Before an envelope no recipient was named; a later text may name one,
+ * and the conversation does.
  */
 function withoutPersons({ step, code, enhancedCode, text, host }: Ending): Ending {
   const isAnonymous = step === 'connect' || step === 'greeting' || step === 'ehlo';
@@ -112,7 +115,9 @@ function isLong({ notedAtMs, untilMs }: Parked): boolean {
   return untilMs - notedAtMs > longestHoldMs;
 }
 
-/** No connection, no service (RFC 5321 §3.1), or 421 at any time (§3.8). What TLS lacks is between it and one sender. */
+/**
+ * No connection, no service (RFC 5321 §3.1), or 421 at any time (§3.8). What TLS lacks is between it and one sender.
+ */
 function isRefusal({ step, code }: RecipientReply): boolean {
   return code === 421 || step === 'connect' || step === 'greeting' || step === 'ehlo';
 }

@@ -6,7 +6,10 @@ import { factPatience, handle } from '../shared/handle.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 const pageSize = 500;
-/** Claims in work together: a log that commits what has queued up takes them in one go, and nothing is sent before they are done. */
+/**
+ * Claims in work together: a log that commits what has queued up takes them in one go, and nothing is sent before they
+ * are done.
+ */
 const claimsAtOnce = 100;
 
 export interface RecoveryDependencies {
@@ -26,9 +29,10 @@ export interface RecoveryDependencies {
 }
 
 /**
- * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. So does one that was watched for as long
- * as a claim lives, also of this process: its deadline has passed then, whatever the clocks of the two machines say. Times of day
- * are not compared: where ours is fast, a worker that still waits for its reply would be taken for dead and the mail sent twice.
+ * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. So does one that was
+ * watched for as long as a claim lives, also of this process: its deadline has passed then, whatever the clocks of the
+ * two machines say. Times of day are not compared: where ours is fast, a worker that still waits for its reply would be
+ * taken for dead and the mail sent twice.
  */
 export async function recoverClaims(dependencies: RecoveryDependencies): Promise<number> {
   const { readStore, pending, watchedSinceMs } = dependencies;

@@ -4,7 +4,9 @@ import { mxSetOf, type Route, type Routing, type Unroutable } from '../ports/mai
 import { waitAtMost } from '../shared/timeout.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
-/** A job waits so long for the routes of other domains: what has not proved to be the same by then goes by its own job. */
+/**
+ * A job waits so long for the routes of other domains: what has not proved to be the same by then goes by its own job.
+ */
 const othersPatienceMs = 500;
 
 export type RouteTogether =

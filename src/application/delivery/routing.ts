@@ -9,7 +9,9 @@ export interface RoutingRules {
   readonly directory: Pick<MxDirectory, 'routeTo'>;
 }
 
-/** Mail of sandbox senders and to sandbox recipients stays on this machine; everything else goes where the mode says. */
+/**
+ * Mail of sandbox senders and to sandbox recipients stays on this machine; everything else goes where the mode says.
+ */
 export function routing({ mode, sandboxDomains, directory }: RoutingRules): DeliveryPorts['route'] {
   const catcher: Routing = { route: { kind: 'catcher' } };
   const relay: Routing = { route: { kind: 'relay' } };

@@ -35,7 +35,10 @@ const pages: Readonly<Record<string, string>> = {
   REDIS_URL: 'redis.md',
 };
 
-/** An orderly end gives every lease back: one that is held in silence is that of a process that had no such end, or goes on. */
+/**
+ * An orderly end gives every lease back: one that is held in silence is that of a process that had no such end, or goes
+ * on.
+ */
 function checkSilence(leases: readonly LeaseFacts[]): readonly Finding[] {
   const holders = [...new Set(leases.flatMap(({ holder }) => holder ?? []))];
   if (holders.length === 0) return [];

@@ -7,7 +7,10 @@ const failingAfterMs = hourMs;
 /** One that keeps up is a few seconds behind, as its reports are. */
 const lagsAfterMs = 2 * minuteMs;
 
-/** Endpoints that fail, lag or were disabled by their own answers, and whether `NOTICE_TO` names operators who get mail about it. */
+/**
+ * Endpoints that fail, lag or were disabled by their own answers, and whether `NOTICE_TO` names operators who get mail
+ * about it.
+ */
 export function checkWebhooks(facts: Facts): readonly Finding[] {
   const webhooks = read(facts.readModels)?.webhooks;
   if (webhooks === undefined) return [];

@@ -263,7 +263,9 @@ export interface Facts {
   readonly vault: Readable<VaultFacts>;
   /** Database files that a later version of the program has laid out, each in words. */
   readonly newerFiles: readonly string[];
-  /** The database files that a look found damaged; each of them where all was read (`--deep`). Null: of shared engines. */
+  /**
+   * The database files that a look found damaged; each of them where all was read (`--deep`). Null: of shared engines.
+   */
   readonly integrity: readonly IntegrityFacts[] | null;
 }
 

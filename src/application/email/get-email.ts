@@ -13,7 +13,10 @@ import {
   type TakeBytes,
 } from './read-email.js';
 
-/** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined when it is not this team's. */
+/**
+ * GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined when it is not this
+ * team's.
+ */
 export interface GetEmail {
   readonly teamId: string;
   readonly emailId: string;
@@ -45,8 +48,8 @@ export async function getEmail(
 }
 
 /**
- * The mails of one request, in order; undefined for one that is not this team's, or no longer kept. A hundred of them may be as large
- * as one: they have one place in the line, and are read one after the other.
+ * The mails of one request, in order; undefined for one that is not this team's, or no longer kept. A hundred of them
+ * may be as large as one: they have one place in the line, and are read one after the other.
  */
 export async function getEmails(
   ports: GetEmailPorts,

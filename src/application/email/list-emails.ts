@@ -5,7 +5,10 @@ import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 
-/** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
+/**
+ * GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for
+ * the team's own last write.
+ */
 export interface ListEmails {
   readonly teamId: string;
   readonly page: PageRequest;

@@ -26,7 +26,10 @@ export interface OpenedEmail {
   readonly keyRing: KeyRing;
 }
 
-/** Folds the stream itself, so that every write already answered shows. Undefined when nothing was accepted under this id. */
+/**
+ * Folds the stream itself, so that every write already answered shows. Undefined when nothing was accepted under this
+ * id.
+ */
 export async function openEmail(ports: ReadEmailPorts, emailId: string): Promise<OpenedEmail | undefined> {
   const stored = await ports.store.readStream(streamName('email', emailId));
   const keyRing = await ports.keys.getMany(ports.codec.kids(stored));
@@ -61,7 +64,9 @@ export function takeBody({ document: { body, raw } }: Pick<OpenedEmail, 'documen
   return bytes < countedBytes || takeBytes(3 * bytes);
 }
 
-/** Reserves what {@link readBeginning} takes: a body is read as it is stored, and its beginning decrypted and as text. */
+/**
+ * Reserves what {@link readBeginning} takes: a body is read as it is stored, and its beginning decrypted and as text.
+ */
 export function takeBeginning(
   { document: { body, raw } }: Pick<OpenedEmail, 'document'>,
   takeBytes: TakeBytes,
@@ -78,8 +83,8 @@ function encodedBytes({ text, html }: Pick<RawMessage, 'text' | 'html'>): number
 const lineOfProcess = lineOf(3);
 
 /**
- * The large bodies of a process are read one after the other, and each takes its memory once it is its turn. Undefined where
- * too many of its owner's are in the line. Mails that are answered together have one place in it.
+ * The large bodies of a process are read one after the other, and each takes its memory once it is its turn. Undefined
+ * where too many of its owner's are in the line. Mails that are answered together have one place in it.
  */
 export function inLine<Result>(
   { ownerOf }: Pick<ReadBodyPorts, 'ownerOf'>,
@@ -120,7 +125,9 @@ export async function readBeginning(
 
 type StoredRaw = Pick<EmailDocument, 'body'> & { readonly raw: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'> };
 
-/** What a mail program shows of a raw message; a text is absent where it has no such part. Of each about so many bytes. */
+/**
+ * What a mail program shows of a raw message; a text is absent where it has no such part. Of each about so many bytes.
+ */
 async function readRawBody(
   ports: ReadBodyPorts,
   email: StoredRaw,

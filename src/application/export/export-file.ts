@@ -28,8 +28,8 @@ class TooManyRows extends Error {}
 class TooLarge extends Error {}
 
 /**
- * Makes the file of an export and says so in its stream, where it is still running. Waits for nothing: where the read model has not come as
- * far as the request, the caller comes again. Nothing is left of a file that is not finished.
+ * Makes the file of an export and says so in its stream, where it is still running. Waits for nothing: where the read
+ * model has not come as far as the request, the caller comes again. Nothing is left of a file that is not finished.
  */
 export async function makeFile(
   ports: ExportFilePorts,
@@ -85,7 +85,10 @@ export async function makeFile(
   }
 }
 
-/** A page's lines at a time. `onRows` is told how many come, and in how many bytes, before they are written; it may throw. */
+/**
+ * A page's lines at a time. `onRows` is told how many come, and in how many bytes, before they are written; it may
+ * throw.
+ */
 async function* linesOf(
   { csv, readStore }: ExportFilePorts,
   { columns, pages }: Exported,

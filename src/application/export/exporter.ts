@@ -28,8 +28,8 @@ export interface Exporter extends ProcessManager {
 }
 
 /**
- * Makes the files that are asked for, one at a time, and destroys them when they are old or when somebody was erased: a file may name the
- * person. A file that a crash cut off is made anew from its beginning.
+ * Makes the files that are asked for, one at a time, and destroys them when they are old or when somebody was erased: a
+ * file may name the person. A file that a crash cut off is made anew from its beginning.
  */
 export function createExporter(
   ports: ExporterPorts,

@@ -109,7 +109,9 @@ export async function requestExport(
   return { id, teamId, kind, status: 'running', createdAt, ...open };
 }
 
-/** No rule of the aggregate: the limits protect the server, and may be overshot by what was asked in the same moment. */
+/**
+ * No rule of the aggregate: the limits protect the server, and may be overshot by what was asked in the same moment.
+ */
 function refusalOf({ running, kept, keptBytes }: KeptExports, limits: ExportLimits) {
   if (running >= mostRunning) return { refused: 'too-many-exports', limit: mostRunning } as const;
   if (kept >= limits.kept) return { refused: 'too-many-kept-exports', limit: limits.kept } as const;

@@ -29,7 +29,10 @@ export async function resumeDelivery(ports: LogPorts, provenance: Provenance): P
   return 'events' in handled && handled.events.length > 0;
 }
 
-/** Resolves as soon as the log says that delivery goes on, whichever process wrote that; false where `signal` aborts before. */
+/**
+ * Resolves as soon as the log says that delivery goes on, whichever process wrote that; false where `signal` aborts
+ * before.
+ */
 export function untilResumed(
   ports: LogPorts,
   signal: AbortSignal,

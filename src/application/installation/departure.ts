@@ -3,7 +3,10 @@ import { installationStream } from '../../domain/shared/stream-name.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { waitForEvent } from './wait-for-event.js';
 
-/** Resolves as soon as the log says that the installation lives on other engines: true; false where `signal` aborts before. */
+/**
+ * Resolves as soon as the log says that the installation lives on other engines: true; false where `signal` aborts
+ * before.
+ */
 export function untilMovedAway(
   ports: LogPorts,
   signal: AbortSignal,

@@ -17,7 +17,9 @@ export interface IdentifiedVault {
 /** Which vault this is, readable without the right master key. */
 export interface VaultIdentity {
   identify(): Promise<IdentifiedVault | undefined>;
-  /** Gives a new vault its id and the value that proves the master key; a vault that has one keeps it, and answers it. */
+  /**
+   * Gives a new vault its id and the value that proves the master key; a vault that has one keeps it, and answers it.
+   */
   establish(keyStoreId: string): Promise<IdentifiedVault>;
 }
 

@@ -12,8 +12,8 @@ export interface RotatedMasterKey {
 }
 
 /**
- * Wraps the whole vault with the current master key, beside running servers that know both. What an earlier run has done is
- * recognised, so it can be cut off and run again.
+ * Wraps the whole vault with the current master key, beside running servers that know both. What an earlier run has
+ * done is recognised, so it can be cut off and run again.
  */
 export async function rotateMasterKey(rotation: MasterKeyRotation): Promise<RotatedMasterKey> {
   let rewrapped = 0;

@@ -16,8 +16,8 @@ export interface Statement {
 type Look = { readonly isSo: true } | { readonly isSo: false; readonly after: Position | undefined };
 
 /**
- * Resolves as soon as the log has it, from whichever process: true; false where `signal` aborts before. A log that does not answer is asked
- * again.
+ * Resolves as soon as the log has it, from whichever process: true; false where `signal` aborts before. A log that does
+ * not answer is asked again.
  */
 export async function waitForEvent(
   { store }: Pick<LogPorts, 'store'>,

@@ -15,7 +15,10 @@ export interface LeaseGrant {
 export interface HoldLeaseOptions {
   /** An id that no other process, and no earlier life of this one, has. */
   readonly holder: string;
-  /** Whether this holder is known to be dead, such as an earlier life of this process: its lease is taken without a wait. */
+  /**
+   * Whether this holder is known to be dead, such as an earlier life of this process: its lease is taken without a
+   * wait.
+   */
   readonly isDead?: (holder: string) => boolean;
   /** The same for all that want this lease, and several heartbeats long. */
   readonly termMs: number;
@@ -51,8 +54,8 @@ interface Tenure {
  * failed. Resolves when the work has come to its own end or the signal has aborted; then the lease is given back. The
  * work has ended before it is called again. Never rejects.
  *
- * A lease is taken from a holder that showed the same heartbeat for a whole term on this process's clock; the holder counts
- * its term from before it sent that heartbeat, so it stops first. No two clocks are compared.
+ * A lease is taken from a holder that showed the same heartbeat for a whole term on this process's clock; the holder
+ * counts its term from before it sent that heartbeat, so it stops first. No two clocks are compared.
  */
 export async function holdLease(
   leases: OneLease,

@@ -34,7 +34,10 @@ export async function withLeaseTaken<Result>(
   return ended.result;
 }
 
-/** {@link withLeaseTaken} for all of these at once: their holders are waited for together. Every work has ended when it does. */
+/**
+ * {@link withLeaseTaken} for all of these at once: their holders are waited for together. Every work has ended when it
+ * does.
+ */
 export async function withLeasesTaken<Result>(
   leases: Pick<LeaseStore, 'read' | 'replace'>,
   names: readonly string[],
@@ -50,7 +53,9 @@ export async function withLeasesTaken<Result>(
   });
 }
 
-/** From here on the last holder's heartbeats fail, and what it writes is refused by the fence. Answers if there was one. */
+/**
+ * From here on the last holder's heartbeats fail, and what it writes is refused by the fence. Answers if there was one.
+ */
 async function take(leases: Pick<LeaseStore, 'read' | 'replace'>, name: string, holder: string): Promise<boolean> {
   for (let tries = 0; tries < triesToTake; tries += 1) {
     const state = await leases.read(name);

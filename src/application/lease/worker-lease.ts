@@ -21,15 +21,18 @@ const longestSilenceMs = 1_800_000;
 
 interface Tenure extends Worker {
   state: LeaseState | undefined;
-  /** When the last acknowledged heartbeat was sent, by both clocks: a monotonic one stands still while a machine sleeps. */
+  /**
+   * When the last acknowledged heartbeat was sent, by both clocks: a monotonic one stands still while a machine sleeps.
+   */
   sentAt: { readonly monotonicMs: number; readonly nowMs: number } | undefined;
   over: boolean;
 }
 
 /**
  * Keeps a lease for this process as a worker. A heartbeat is a compare-and-set, so one that is acknowledged proves that
- * no other process has taken the lease, however long it took. Once it was taken it is lost for good, and this process goes on
- * as a new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it ends first.
+ * no other process has taken the lease, however long it took. Once it was taken it is lost for good, and this process
+ * goes on as a new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it
+ * ends first.
  */
 export class WorkerLease {
   /** Resolves when the lease was asked for once. */
@@ -129,7 +132,10 @@ async function beatUntilLost(
   return 'stopped';
 }
 
-/** `behind`: an earlier heartbeat was written and its answer lost; when it was seen is not known, so only a new one counts. */
+/**
+ * `behind`: an earlier heartbeat was written and its answer lost; when it was seen is not known, so only a new one
+ * counts.
+ */
 async function beat(
   { leases, clock }: WorkerLeaseOptions,
   tenure: Tenure,

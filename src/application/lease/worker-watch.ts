@@ -10,7 +10,10 @@ export interface WatchWorkersOptions {
   readonly own: () => string;
 }
 
-/** What was not looked at for so long was not watched: after an outage each worker gets a whole term to show a heartbeat. */
+/**
+ * What was not looked at for so long was not watched: after an outage each worker gets a whole term to show a
+ * heartbeat.
+ */
 const longestGapMs = 10_000;
 /** How long an ended worker is remembered: longer than any claim lives, and than its holder waits to give up. */
 const keepEndedMs = 3_600_000;

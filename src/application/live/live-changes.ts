@@ -23,8 +23,8 @@ export interface LiveChangesPorts {
 }
 
 /**
- * What changes for a team, by subject, once its lists show it. The log is followed only while somebody listens, and a change is
- * announced at least once: what it was has to be read.
+ * What changes for a team, by subject, once its lists show it. The log is followed only while somebody listens, and a
+ * change is announced at least once: what it was has to be read.
  */
 export class LiveChanges {
   private readonly listeners = new Map<string, Set<OnChange>>();

@@ -32,9 +32,10 @@ interface DayPlace {
 const mostRemembered = 1_000;
 
 /**
- * Whether closed figures hold everything that became of the mail, so that it may go without changing an answer. Closes its day for that, with every mail that is settled by now: so a day is closed when the
- * first of its mails is to go, and once more for those that took longer. False: the projection lags, or another process
- * has just closed the day; ask again later. Throws where the log cannot be written.
+ * Whether closed figures hold everything that became of the mail, so that it may go without changing an answer. Closes
+ * its day for that, with every mail that is settled by now: so a day is closed when the first of its mails is to go,
+ * and once more for those that took longer. False: the projection lags, or another process has just closed the day; ask
+ * again later. Throws where the log cannot be written.
  */
 export function createDayCloser(ports: CloseDayPorts): (mail: EndedMail) => Promise<boolean> {
   /** How far days are closed: the projection follows a moment later. */

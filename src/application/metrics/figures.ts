@@ -25,8 +25,8 @@ export function figuresOfMail({ recipients }: Pick<MailMetrics, 'recipients'>): 
 }
 
 /**
- * What figures that were closed at `since` lack of the mail at `until`; undefined: everything from its beginning, or up to
- * now. All of it where it was not settled then, nothing where it was and did not change afterwards.
+ * What figures that were closed at `since` lack of the mail at `until`; undefined: everything from its beginning, or up
+ * to now. All of it where it was not settled then, nothing where it was and did not change afterwards.
  */
 export function figuresBetween(mail: MailMetrics, since: Position | undefined, until?: Position): Tally {
   const tally = emptyTally();

@@ -19,7 +19,10 @@ export interface Place {
 export interface Groups {
   readonly size: number;
   add(place: Place, figures: Tally): void;
-  /** By period and domain, whatever was added first. Empty ones are left out, unless rows are by period alone: then each period has its row. */
+  /**
+   * By period and domain, whatever was added first. Empty ones are left out, unless rows are by period alone: then each
+   * period has its row.
+   */
   inOrder(): readonly Group[];
 }
 

@@ -18,9 +18,9 @@ export interface KeptMail {
 export const noTag = '';
 
 /**
- * The mails of the range that are kept, a page at a time. Tags are personal: they lie in each mail's own document, encrypted in the log, and are
- * in no sum, id or index; so they are looked up mail by mail when somebody asks: among what the mail is
- * found by, for the document is far larger.
+ * The mails of the range that are kept, a page at a time. Tags are personal: they lie in each mail's own document,
+ * encrypted in the log, and are in no sum, id or index; so they are looked up mail by mail when somebody asks: among
+ * what the mail is found by, for the document is far larger.
  */
 export async function* keptMails(
   ports: KeptPorts,

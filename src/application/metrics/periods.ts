@@ -15,8 +15,8 @@ const shortestMs: Readonly<Record<Granularity, number>> = {
 export const mostPeriods = 10_000;
 
 /**
- * When each period begins that has a part in the range (milliseconds, in order, the first at or before `fromMs`), by the
- * clocks of the zone. Weeks begin on Monday. Undefined for more than {@link mostPeriods}.
+ * When each period begins that has a part in the range (milliseconds, in order, the first at or before `fromMs`), by
+ * the clocks of the zone. Weeks begin on Monday. Undefined for more than {@link mostPeriods}.
  */
 export function periodsIn(
   range: { readonly fromMs: number; readonly untilMs: number },

@@ -50,8 +50,9 @@ export const shownMetrics = [
 ] as const satisfies readonly MetricName[];
 
 /**
- * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET /emails/metrics. Keys, tags and
- * reasons, and everything that is narrowed to a key or a tag, come from the mails that are kept: nothing of them outlives a mail.
+ * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET
+ * /emails/metrics. Keys, tags and reasons, and everything that is narrowed to a key or a tag, come from the mails that
+ * are kept: nothing of them outlives a mail.
  */
 export async function getTeamMetrics(
   ports: KeptPorts,

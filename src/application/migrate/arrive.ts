@@ -24,9 +24,10 @@ interface Places {
 const pageSize = 1_000;
 
 /**
- * Says in the target, whole as it is, that the log was copied from elsewhere up to there, and repeats in the target's own
- * positions what is gone on with by position: the end of the last seal, process managers, closed figures, readers of
- * webhooks. Compares both logs once more for it. Repeatable. Throws {@link MigrationRefused} where something is missing.
+ * Says in the target, whole as it is, that the log was copied from elsewhere up to there, and repeats in the target's
+ * own positions what is gone on with by position: the end of the last seal, process managers, closed figures, readers
+ * of webhooks. Compares both logs once more for it. Repeatable. Throws {@link MigrationRefused} where something is
+ * missing.
  */
 export async function arrive(
   source: LogPorts,

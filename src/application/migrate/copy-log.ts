@@ -51,8 +51,9 @@ interface Run {
 
 /**
  * Appends to the target what it lacks of the source, event by event in the source's order, under the same ids and with
- * the same bytes; what is there already is compared first. So it can be cut off anywhere and called again. Answers how many events
- * the target holds then. Throws {@link MigrationRefused} where the two differ, or an event is not what its digest says.
+ * the same bytes; what is there already is compared first. So it can be cut off anywhere and called again. Answers how
+ * many events the target holds then. Throws {@link MigrationRefused} where the two differ, or an event is not what its
+ * digest says.
  */
 export async function copyLog(ports: CopyLogPorts): Promise<number> {
   const { source, target, linkOf, onProgress } = ports;

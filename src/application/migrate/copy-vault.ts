@@ -28,8 +28,9 @@ const pageSize = 500;
 const bodiesAtOnce = 16;
 
 /**
- * Brings what the target lacks, and compares with the source what was there before: called again it compares everything,
- * byte for byte. Throws {@link MigrationRefused} where an entry of the target is another one, or is not in the source.
+ * Brings what the target lacks, and compares with the source what was there before: called again it compares
+ * everything, byte for byte. Throws {@link MigrationRefused} where an entry of the target is another one, or is not in
+ * the source.
  */
 export async function copyVault(source: CopiedVault, target: CopiedVault): Promise<VaultCounts> {
   // Destroyed ones first: no moment comes in which one of their keys could be read in the target.

@@ -58,10 +58,10 @@ export type MigrationOutcome =
   | { readonly outcome: 'bad-log'; readonly bad: Finding };
 
 /**
- * Copies log and vault of an installation into an empty place, event by event and byte by byte, and leaves it to go on there.
- * The target gets the vault's identity last of all, and without that nothing starts on it; the source says before that it
- * has left. So at no moment both can be started, wherever this is cut off; called again it goes on. Throws
- * {@link MigrationRefused} where the two are not a source and its own copy.
+ * Copies log and vault of an installation into an empty place, event by event and byte by byte, and leaves it to go on
+ * there. The target gets the vault's identity last of all, and without that nothing starts on it; the source says
+ * before that it has left. So at no moment both can be started, wherever this is cut off; called again it goes on.
+ * Throws {@link MigrationRefused} where the two are not a source and its own copy.
  */
 export async function migrate(migration: Migration): Promise<MigrationOutcome> {
   const { source, target, linkOf, math, onStep } = migration;

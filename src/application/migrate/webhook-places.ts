@@ -69,8 +69,8 @@ export function positionsOf(reports: readonly Report[]): readonly Position[] {
 }
 
 /**
- * Reports the same in the target's positions, with one append. Its stream is of no hour and has no key, so that it stays
- * when the hours of attempts go: it is small, and there is one for each move.
+ * Reports the same in the target's positions, with one append. Its stream is of no hour and has no key, so that it
+ * stays when the hours of attempts go: it is small, and there is one for each move.
  */
 export async function translateWebhooks(
   target: LogPorts,

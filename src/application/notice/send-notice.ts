@@ -33,9 +33,9 @@ export interface NoticeSettings {
 }
 
 /**
- * Accepts one mail. Its id is derived from the cause, so that a crash, a second process or a redelivered cause repeats nothing: true
- * means that it is accepted, now or before. False: it cannot be sent as things are. Rejects where the engines do not write; then
- * the caller asks again.
+ * Accepts one mail. Its id is derived from the cause, so that a crash, a second process or a redelivered cause repeats
+ * nothing: true means that it is accepted, now or before. False: it cannot be sent as things are. Rejects where the
+ * engines do not write; then the caller asks again.
  */
 export async function sendNotice(ports: NoticePorts, notice: Notice): Promise<boolean> {
   const { teamId, to, cause } = notice;

@@ -41,9 +41,10 @@ export const AcceptInvitation = command({
 });
 
 /**
- * Who follows the link of the mail has read it at the address, and no more: where the address has an account that was proven before, its
- * owner signs in first, and joins by the session. An account that was not is theirs from now on, and what was set in it ends. Whoever
- * follows the link that was handed over may be anybody. The id of a new account comes from the link, so that a repeat after a crash goes on.
+ * Who follows the link of the mail has read it at the address, and no more: where the address has an account that was
+ * proven before, its owner signs in first, and joins by the session. An account that was not is theirs from now on, and
+ * what was set in it ends. Whoever follows the link that was handed over may be anybody. The id of a new account comes
+ * from the link, so that a repeat after a crash goes on.
  */
 async function acceptInvitation(
   services: PeopleServices,

@@ -20,7 +20,10 @@ export type CreateAccountResult =
   | { readonly refused: 'address-taken' }
   | { readonly refused: 'unavailable' };
 
-/** The id of the user with this address; undefined: there is none. Who only holds it, for a change that never came to be, is not found. */
+/**
+ * The id of the user with this address; undefined: there is none. Who only holds it, for a change that never came to
+ * be, is not found.
+ */
 export async function userIdOf(people: People, address: string): Promise<string | undefined> {
   const { state } = await loadAddress(people, address);
   if (state.userId === null) return undefined;
@@ -33,8 +36,9 @@ export async function userIdOf(people: People, address: string): Promise<string 
 }
 
 /**
- * Takes the address, then opens the user under a key of its own. An address whose user never came to be, because a crash came between,
- * can be taken by the same user at once, and by another one once no process can still be between the two.
+ * Takes the address, then opens the user under a key of its own. An address whose user never came to be, because a
+ * crash came between, can be taken by the same user at once, and by another one once no process can still be between
+ * the two.
  */
 export async function createAccount(
   people: People,
@@ -94,8 +98,8 @@ const expiredForMs = 3_600_000;
 const accountFollowsWithinMs = 10 * 60_000;
 
 /**
- * Whether it is the address of this user, or is about to be: the account is being created in another process, or both sides of a change have
- * confirmed.
+ * Whether it is the address of this user, or is about to be: the account is being created in another process, or both
+ * sides of a change have confirmed.
  */
 async function usesAddress(people: People, userId: string, address: string, takenAtMs: number): Promise<boolean> {
   const { state } = await people.openUser(userId);

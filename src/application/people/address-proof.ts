@@ -12,7 +12,10 @@ import { makeResetToken } from './reset-token.js';
 import type { People } from './people.js';
 import type { Visitor } from './sessions.js';
 
-/** POST /dashboard-api/profile/address-proof: a link goes to the address. Who follows it sets a password, and everything from before ends. */
+/**
+ * POST /dashboard-api/profile/address-proof: a link goes to the address. Who follows it sets a password, and everything
+ * from before ends.
+ */
 export interface RequestAddressProof {
   readonly by: Asking;
   readonly linkTo: (token: string) => string;
@@ -51,8 +54,8 @@ async function requestAddressProof(
 }
 
 /**
- * The first proof. `passwordHash`: of the password that the prover chooses; null: the provider is the way in. Answers the account as it
- * then is; `already-proven`: somebody else was first.
+ * The first proof. `passwordHash`: of the password that the prover chooses; null: the provider is the way in. Answers
+ * the account as it then is; `already-proven`: somebody else was first.
  */
 export async function proveAddress(
   people: People,

@@ -39,8 +39,8 @@ export const Invite = command({
 });
 
 /**
- * Two links, kept nowhere: the one of the answer, which its reader hands over, and the one of the mail, which proves that who follows it
- * reads what is sent to the address.
+ * Two links, kept nowhere: the one of the answer, which its reader hands over, and the one of the mail, which proves
+ * that who follows it reads what is sent to the address.
  */
 async function invite(
   { people, notify, dailyLimits }: PeopleServices,

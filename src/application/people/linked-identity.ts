@@ -35,8 +35,8 @@ export async function freeEndedIdentities(people: People, by: Provenance, before
 }
 
 /**
- * A passkey's credential belongs to one account for good: a device makes a new one each time, so that none is ever freed. False when another
- * account has it, and when the log does not answer.
+ * A passkey's credential belongs to one account for good: a device makes a new one each time, so that none is ever
+ * freed. False when another account has it, and when the log does not answer.
  */
 export async function takeCredential(people: People, by: Provenance, userId: string, credentialId: string) {
   const credential = identityStream(people.ports.hash.hash('identity', ['passkey', credentialId]));

@@ -105,8 +105,9 @@ async function confirmEmail(people: People, { visitor, token }: ConfirmEmail): P
 }
 
 /**
- * Takes the new address, changes it, frees the old one. The person may have asked for another change at any moment in between, and other
- * processes may be at work on this one: what is freed is what this change took, or what stood before it, and nothing that was taken since.
+ * Takes the new address, changes it, frees the old one. The person may have asked for another change at any moment in
+ * between, and other processes may be at work on this one: what is freed is what this change took, or what stood before
+ * it, and nothing that was taken since.
  */
 async function completeEmailChange(
   people: People,

@@ -3,7 +3,9 @@ import { unavailable } from '../shared/context.js';
 import type { AccountServices, Asking } from './asking.js';
 import { tooManyTries } from './too-many-tries.js';
 
-/** A person who is signed in types the password again. Wrong ones are counted, so that a stolen session guesses slowly. */
+/**
+ * A person who is signed in types the password again. Wrong ones are counted, so that a stolen session guesses slowly.
+ */
 export async function proveOwner(
   { people, passwords, patience }: AccountServices,
   by: Asking,

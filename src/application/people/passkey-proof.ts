@@ -21,8 +21,8 @@ export type ShownPasskey =
 const refused = { refused: 'passkey-refused' } as const;
 
 /**
- * Whose passkey it is, once it is proven; `of`: nobody else's is taken. Each question is answered once, in one process: that it was is a fact of
- * the user.
+ * Whose passkey it is, once it is proven; `of`: nobody else's is taken. Each question is answered once, in one process:
+ * that it was is a fact of the user.
  */
 export async function showPasskey(
   { people, passkeys }: Pick<PeopleServices, 'people' | 'passkeys'>,

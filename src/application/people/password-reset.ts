@@ -62,7 +62,9 @@ export interface LookAtReset {
 }
 
 export interface ResetView {
-  /** The address is proven by it for the first time: then everything from before ends, and nothing is left to choose. */
+  /**
+   * The address is proven by it for the first time: then everything from before ends, and nothing is left to choose.
+   */
   readonly endsEverything: boolean;
   readonly sessions: number;
   readonly passkeys: readonly PasskeyView[];

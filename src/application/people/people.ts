@@ -46,8 +46,8 @@ export interface ShownFactors extends Factors {
 const seenEveryMs = 30 * 60_000;
 
 /**
- * People, their sessions and the teams that they are in: folds of their streams, cached. What other processes write is known once
- * `forget` has been called for the stream. Nothing personal is kept in memory.
+ * People, their sessions and the teams that they are in: folds of their streams, cached. What other processes write is
+ * known once `forget` has been called for the stream. Nothing personal is kept in memory.
  */
 export class People {
   private readonly users: AggregateCache<UserState>;
@@ -122,8 +122,8 @@ export class People {
   }
 
   /**
-   * As `factorsOf`, for people to choose from. A passkey that belongs to another host name is a factor and cannot be shown here; where that is
-   * not known, the browser is asked.
+   * As `factorsOf`, for people to choose from. A passkey that belongs to another host name is a factor and cannot be
+   * shown here; where that is not known, the browser is asked.
    */
   shownFactorsOf(user: Pick<StandingUser, 'credentials'>): ShownFactors {
     const { app, passkeys } = this.factorsOf(user);
@@ -135,8 +135,8 @@ export class People {
   }
 
   /**
-   * What the person has still to show before something that opens or closes the account: where it has a factor, a factor; `sign-in`: there is
-   * nothing but a provider to show it with.
+   * What the person has still to show before something that opens or closes the account: where it has a factor, a
+   * factor; `sign-in`: there is nothing but a provider to show it with.
    */
   async missingProof(of: Pick<SignedIn, 'sessionId' | 'userId'>): Promise<MissingProof> {
     const missing = await this.lookForProof(of);

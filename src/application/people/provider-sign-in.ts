@@ -69,8 +69,8 @@ export interface FinishProviderSignIn {
   readonly step: string | null;
 }
 /**
- * `no-account`: no account has this identity or its address, or the account has another identity of this provider. `identity-taken`: another
- * account has it. `other-address`: the provider vouches for another one than the invited.
+ * `no-account`: no account has this identity or its address, or the account has another identity of this provider.
+ * `identity-taken`: another account has it. `other-address`: the provider vouches for another one than the invited.
  */
 export type FinishProviderSignInResult =
   | ((Exclude<Entered, { readonly refused: unknown }> | { readonly state: 'linked' }) & { readonly returnTo: string })
@@ -95,7 +95,9 @@ export const FinishProviderSignIn = command({
     orUnavailable(() => finishProviderSignIn(services, command)),
 });
 
-/** The first time the verified address finds the account; from then on only the provider's own name for the person does. */
+/**
+ * The first time the verified address finds the account; from then on only the provider's own name for the person does.
+ */
 export async function finishProviderSignIn(
   services: PeopleServices,
   { visitor, provider, query, step }: FinishProviderSignIn,

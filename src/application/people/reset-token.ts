@@ -4,7 +4,10 @@ import type { People } from './people.js';
 
 const linkLifeMs = 3_600_000;
 
-/** A link that sets a password; the one before opens nothing any more. One that goes to the mailbox alone also proves the address. Undefined when there is no such person, or it could not be written. */
+/**
+ * A link that sets a password; the one before opens nothing any more. One that goes to the mailbox alone also proves
+ * the address. Undefined when there is no such person, or it could not be written.
+ */
 export async function makeResetToken(people: People, userId: string, by: Provenance, goesTo: 'mailbox' | 'operator') {
   const { token, tokenHash } = newLink(people, userId);
   const expiresAt = new Date(people.ports.clock.now() + linkLifeMs).toISOString();

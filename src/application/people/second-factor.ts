@@ -94,7 +94,10 @@ export async function finishSignIn(
   return session === undefined ? unavailable : { state: 'signed_in', session };
 }
 
-/** Under which wrong ones are counted: the owner waits neither for the guesses of others nor for those from the same network. */
+/**
+ * Under which wrong ones are counted: the owner waits neither for the guesses of others nor for those from the same
+ * network.
+ */
 export function codeKeys(people: People, visitor: Visitor, user: StandingUser, network: string): readonly string[] {
   const { userId } = user;
   return isKnownDevice(people, visitor, user)

@@ -147,8 +147,8 @@ export async function teamsOf(people: People, userId: string): Promise<readonly 
 const mostTeams = 100;
 
 /**
- * The same for every browser of the account, until its password or its factors change: it opens nothing, and only spares its owner the
- * waiting for others' failures.
+ * The same for every browser of the account, until its password or its factors change: it opens nothing, and only
+ * spares its owner the waiting for others' failures.
  */
 export function deviceTokenOf({ ports }: People, { userId, deviceEpoch }: StandingUser): string {
   return ports.hash.hash('device', [userId, String(deviceEpoch)]);

@@ -34,8 +34,8 @@ export const SetUp = command({
 });
 
 /**
- * The first person. One of several at once wins, in the installation's own stream; the person's id comes from the link, so that a repeat
- * after a crash goes on where it was cut off.
+ * The first person. One of several at once wins, in the installation's own stream; the person's id comes from the link,
+ * so that a repeat after a crash goes on where it was cut off.
  */
 export async function setUp(services: PeopleServices, command: SetUp): Promise<SetUpResult> {
   const { people, passwords } = services;
@@ -115,8 +115,8 @@ export async function completeSetUp(
 }
 
 /**
- * What a start shows the operator while there is no person: a new link each time, since only its hash is kept. Undefined when there is a
- * person.
+ * What a start shows the operator while there is no person: a new link each time, since only its hash is kept.
+ * Undefined when there is a person.
  */
 export async function makeSetUpToken(people: People, state: Installation): Promise<string | undefined> {
   const { ports } = people;

@@ -31,8 +31,9 @@ export const SignIn = command({
 });
 
 /**
- * One refusal for everything that is wrong, after the same work: a password is compared also where there is no such account. A person
- * who has signed in from this browser before waits neither for the failures of others nor for their place in the line.
+ * One refusal for everything that is wrong, after the same work: a password is compared also where there is no such
+ * account. A person who has signed in from this browser before waits neither for the failures of others nor for their
+ * place in the line.
  */
 export async function signIn(services: PeopleServices, command: SignIn): Promise<SignInResult> {
   const { people, patience, passwords } = services;

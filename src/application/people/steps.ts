@@ -1,7 +1,10 @@
 import type { KeptSignIn } from '../ports/identity-providers.js';
 import type { People } from './people.js';
 
-/** What a sign-in that takes several requests keeps between them, in a cookie of the browser: signed, not secret from its owner. */
+/**
+ * What a sign-in that takes several requests keeps between them, in a cookie of the browser: signed, not secret from
+ * its owner.
+ */
 export interface Steps {
   /** The password was right; a code is still needed. `epoch`: the user's, at that moment. */
   readonly code: { readonly userId: string; readonly epoch: number };

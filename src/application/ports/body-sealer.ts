@@ -33,11 +33,17 @@ export interface BodySealer {
   open(kid: Kid, key: Buffer, bytes: Buffer): EmailBody;
   /** The same bytes as {@link seal} would seal, of any size: the event loop gets its turns in between. */
   sealLarge(kid: Kid, key: Buffer, body: EmailBody): Promise<SealedBytes>;
-  /** {@link sealLarge} for a body of nothing but a text, in pieces that are gone through twice. None ends within a surrogate pair. */
+  /**
+   * {@link sealLarge} for a body of nothing but a text, in pieces that are gone through twice. None ends within a
+   * surrogate pair.
+   */
   sealPieces(kid: Kid, key: Buffer, text: Iterable<string>): Promise<SealedBytes>;
   /** {@link open} for any size; throws as it does. */
   openLarge(kid: Kid, key: Buffer, bytes: Buffer): Promise<EmailBody>;
-  /** {@link open} for any size, with no more than so many bytes of each text; throws as it does, where anything was altered. */
+  /**
+   * {@link open} for any size, with no more than so many bytes of each text; throws as it does, where anything was
+   * altered.
+   */
   openBeginning(kid: Kid, key: Buffer, bytes: Buffer, maxBytes: number): Promise<EmailBeginning>;
   /** Any bytes of any size: the event loop gets its turns in between. */
   sealContent(name: ContentName, key: Buffer, content: Uint8Array): Promise<SealedBytes>;

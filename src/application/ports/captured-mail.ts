@@ -26,8 +26,8 @@ export interface CapturedMessage {
 /** What the built-in catcher has received: its last 1,000 messages. */
 export interface CapturedMail {
   /**
-   * The messages of an email, newest first, for a team of this owner. They are read in another thread, for a limited time: what a message holds
-   * delays no other request. Of many or large ones, the newest are shown.
+   * The messages of an email, newest first, for a team of this owner. They are read in another thread, for a limited
+   * time: what a message holds delays no other request. Of many or large ones, the newest are shown.
    */
   forEmail(owner: string, emailId: string): Promise<readonly CapturedMessage[]>;
   /** Every byte of one message of this email. Undefined when it is not there; `busy`: `hold` refused so many bytes. */

@@ -7,8 +7,8 @@ export interface Allowance {
 /** For what a person may do only so often in a day, in all processes together. A day begins with the first of a key. */
 export interface DailyAllowances {
   /**
-   * Takes one of each, all or none: 0. Else milliseconds until there is one of each again. Where others cannot be asked, the process counts
-   * by itself: it never fails.
+   * Takes one of each, all or none: 0. Else milliseconds until there is one of each again. Where others cannot be
+   * asked, the process counts by itself: it never fails.
    */
   take(allowances: readonly Allowance[]): Promise<number>;
 }

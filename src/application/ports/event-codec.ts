@@ -32,14 +32,20 @@ export interface EncodedStream extends Pick<StreamEncoding, 'stream'> {
  * named keys.
  */
 export interface EventCodec {
-  /** Higher with each event, and each version of one, that this program knows: who has a lower one cannot read all that it writes. */
+  /**
+   * Higher with each event, and each version of one, that this program knows: who has a lower one cannot read all that
+   * it writes.
+   */
   readonly format: number;
   /**
    * One answer for each stream, in their order. A personal value that stands in several events (the same object) is
    * sealed once. Throws where a key is missing, and where a stream is given no event.
    */
   encode(streams: readonly StreamEncoding[], keys: KeyRing): EncodedStream[];
-  /** With `keys`, personal values come plain or erased, and a missing key or a bad tag throws; without, they stay sealed. */
+  /**
+   * With `keys`, personal values come plain or erased, and a missing key or a bad tag throws; without, they stay
+   * sealed.
+   */
   decode(stored: readonly StoredEvent[], keys?: KeyRing): Recorded[];
   /** The keys that decrypting these events needs. */
   kids(stored: readonly StoredEvent[]): Kid[];

@@ -1,7 +1,10 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Category, StreamName } from '../../domain/shared/stream-name.js';
 
-/** One append to one stream is at most this many bytes over its events (type, data, metadata): the smallest engine's limit. */
+/**
+ * One append to one stream is at most this many bytes over its events (type, data, metadata): the smallest engine's
+ * limit.
+ */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** An encoded event: data and metadata are canonical JSON text, personal values already sealed. */

@@ -21,6 +21,9 @@ export type HashPurpose =
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {
   hash(purpose: HashPurpose, parts: readonly (string | number | null)[]): string;
-  /** `hash` of the one part that these pieces are together. Takes turns of the event loop; no piece may halve a surrogate pair. */
+  /**
+   * `hash` of the one part that these pieces are together. Takes turns of the event loop; no piece may halve a
+   * surrogate pair.
+   */
   hashPieces(purpose: HashPurpose, pieces: Iterable<string>): Promise<string>;
 }

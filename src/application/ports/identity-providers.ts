@@ -21,8 +21,8 @@ export interface ExternalIdentity {
 
 /**
  * `unknown-provider`: not configured. `provider-unavailable`: it does not answer, or not as it should; try again later.
- * `denied`: the person, or the provider, said no. `not-verified`: not the answer to what was asked: another state, nonce,
- * issuer, or a code that is not good (any more). `no-verified-email`: it vouches for no address.
+ * `denied`: the person, or the provider, said no. `not-verified`: not the answer to what was asked: another state,
+ * nonce, issuer, or a code that is not good (any more). `no-verified-email`: it vouches for no address.
  */
 export type ProviderRefusal =
   | 'unknown-provider'

@@ -18,8 +18,8 @@ export interface LeaseStore {
   /** @returns undefined when the lease was never held. */
   read(name: string): Promise<LeaseState | undefined>;
   /**
-   * Writes `next` where the stored heartbeat is the one before `next.heartbeat` (for 1: where there is none). False where
-   * it is not; of several callers at once one is answered true. When it rejects it may have been written.
+   * Writes `next` where the stored heartbeat is the one before `next.heartbeat` (for 1: where there is none). False
+   * where it is not; of several callers at once one is answered true. When it rejects it may have been written.
    */
   replace(name: string, next: LeaseState): Promise<boolean>;
   /** All whose name begins so. */

@@ -44,7 +44,10 @@ export interface MessageToCompose {
   readonly signingKeys: readonly SigningKey[];
 }
 
-/** Builds the RFC 5322 / MIME message, the same bytes for the same input, and signs it with DKIM (RFC 6376). Bcc never shows. */
+/**
+ * Builds the RFC 5322 / MIME message, the same bytes for the same input, and signs it with DKIM (RFC 6376). Bcc never
+ * shows.
+ */
 export interface MailComposer {
   compose(message: MessageToCompose): Promise<Buffer>;
 }

@@ -3,7 +3,9 @@ import type { DomainTls } from '../../domain/sending-domain/events.js';
 import type { TlsUsed } from '../../domain/email/events.js';
 import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 
-/** Where a transaction goes: to the catcher on this machine, to the operator's relay, or to the receiver's own hosts. */
+/**
+ * Where a transaction goes: to the catcher on this machine, to the operator's relay, or to the receiver's own hosts.
+ */
 export type Route = { readonly kind: 'catcher' } | { readonly kind: 'relay' } | MxRoute;
 
 export interface MxRoute {
@@ -64,11 +66,14 @@ export interface OutgoingTransaction {
   /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
   readonly message: Buffer | MessageStream;
   /**
-   * The same for a receiver without 8BITMIME (RFC 6152 §3): asked for only where one is met. Undefined when what is 8-bit in it
-   * must not be encoded.
+   * The same for a receiver without 8BITMIME (RFC 6152 §3): asked for only where one is met. Undefined when what is
+   * 8-bit in it must not be encoded.
    */
   readonly inSevenBits?: () => Promise<Buffer | MessageStream | undefined>;
-  /** What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is sent. */
+  /**
+   * What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is
+   * sent.
+   */
   readonly tls: DomainTls;
   /**
    * Asked once, when the data is with the receiver and only the final dot is missing, with the recipients that RCPT
@@ -92,7 +97,10 @@ export interface TransactionResult {
  * be read, without the dot.
  */
 export interface MailTransport {
-  /** Opens a connection that {@link send} finds, before there is a message. Undefined when it is there; else what it ended with. */
+  /**
+   * Opens a connection that {@link send} finds, before there is a message. Undefined when it is there; else what it
+   * ended with.
+   */
   reach(transaction: Pick<OutgoingTransaction, 'route' | 'recipients' | 'tls'>): Promise<TransactionResult | undefined>;
   send(transaction: OutgoingTransaction): Promise<TransactionResult>;
   /** How many transactions may run towards this MX set at once. */

@@ -7,8 +7,8 @@ export interface RewrappedPage {
 }
 
 /**
- * Wraps with the current master key what the other one has wrapped. Each step is durable when it resolves and can be repeated; a
- * key that is destroyed meanwhile stays destroyed. Throws where a key opens with neither.
+ * Wraps with the current master key what the other one has wrapped. Each step is durable when it resolves and can be
+ * repeated; a key that is destroyed meanwhile stays destroyed. Throws where a key opens with neither.
  */
 export interface MasterKeyRotation {
   /** Rows behind `after` ('' to begin), in their order. */

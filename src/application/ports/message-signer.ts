@@ -5,8 +5,8 @@ export interface MessageSigner {
   /** The message with a DKIM-Signature field on top for each key. */
   sign(message: Buffer, keys: readonly SigningKey[], signedAt: Date): Promise<Buffer>;
   /**
-   * The DKIM-Signature fields that go on top of a message, one for each key. The message is read once, in little memory;
-   * rejects with what it throws.
+   * The DKIM-Signature fields that go on top of a message, one for each key. The message is read once, in little
+   * memory; rejects with what it throws.
    */
   signatures(message: AsyncIterable<Buffer>, keys: readonly SigningKey[], signedAt: Date): Promise<Buffer>;
 }

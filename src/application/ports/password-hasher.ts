@@ -4,13 +4,17 @@ export class PasswordHasherBusy extends Error {
 }
 
 /**
- * Slow on purpose. Both reject with `PasswordHasherBusy` rather than let a queue grow. `stranger` is the wide network of a browser that nobody
- * knows; absent: of somebody who is known here, by a session, a link or an earlier sign-in. These wait for no stranger.
+ * Slow on purpose. Both reject with `PasswordHasherBusy` rather than let a queue grow. `stranger` is the wide network
+ * of a browser that nobody knows; absent: of somebody who is known here, by a session, a link or an earlier sign-in.
+ * These wait for no stranger.
  */
 export interface PasswordHasher {
   /** Text that holds its own salt and costs (PHC). */
   hash(password: string): Promise<string>;
-  /** `hash` undefined: takes as long as with one, and answers false, so that the time of an answer does not show who has a password. */
+  /**
+   * `hash` undefined: takes as long as with one, and answers false, so that the time of an answer does not show who has
+   * a password.
+   */
   verify(password: string, hash: string | undefined, stranger?: string): Promise<boolean>;
   /** Whether it is among those that are tried first. Without it none is. */
   isCommon?(password: string): boolean;

@@ -13,15 +13,18 @@ export interface QuotaPeriod {
   readonly month: string;
 }
 
-/** `basis` names the figure that this counts on from: a reservation is given back to the basis it was made on, or not at all. */
+/**
+ * `basis` names the figure that this counts on from: a reservation is given back to the basis it was made on, or not at
+ * all.
+ */
 export type QuotaReserved =
   | { readonly result: 'reserved'; readonly used: QuotaUsed; readonly basis: string }
   | { readonly result: 'exceeded'; readonly quota: 'daily' | 'monthly'; readonly used: QuotaUsed }
   | { readonly result: 'unknown' };
 
 /**
- * How much of its quotas each owner of teams has used, as a cache that may be lost at any time: the usage projection has the truth,
- * and `rebase` brings it here.
+ * How much of its quotas each owner of teams has used, as a cache that may be lost at any time: the usage projection
+ * has the truth, and `rebase` brings it here.
  */
 export interface QuotaCounter {
   /**

@@ -11,6 +11,9 @@ export interface RateTaken {
 
 /** Counts requests in fixed windows of one second; what one window leaves unused is not carried over. */
 export interface RateLimiter {
-  /** Takes one request of the share of who owns the team, or of a network. Where others cannot be asked, the process decides by itself: it never fails. */
+  /**
+   * Takes one request of the share of who owns the team, or of a network. Where others cannot be asked, the process
+   * decides by itself: it never fails.
+   */
   take(owner: string): Promise<RateTaken>;
 }

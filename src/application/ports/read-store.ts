@@ -3,7 +3,9 @@ import type { Fence } from './lease.js';
 
 export type Scalar = string | number;
 
-/** How a projection's documents are stored: `name@version`, the members of a document that lists use, and their indexes. */
+/**
+ * How a projection's documents are stored: `name@version`, the members of a document that lists use, and their indexes.
+ */
 export interface DocumentShape {
   readonly name: string;
   readonly version: number;
@@ -35,7 +37,10 @@ export interface DocumentChange {
   readonly id: string;
   readonly position: Position;
   readonly document: object | undefined;
-  /** Whether the store had it when the writer read it for this change; absent: not read. A wrong one costs time, no correctness. */
+  /**
+   * Whether the store had it when the writer read it for this change; absent: not read. A wrong one costs time, no
+   * correctness.
+   */
   readonly wasStored?: boolean | undefined;
 }
 
@@ -49,14 +54,15 @@ export interface ListQuery {
   /** Inclusive bound on `orderBy`, in the direction of travel. */
   readonly until?: Scalar;
   /**
-   * For each of these, the document has a token that begins with it, compared by code point. Only where the shape has a search, and `equals`
-   * names what it is within.
+   * For each of these, the document has a token that begins with it, compared by code point. Only where the shape has a
+   * search, and `equals` names what it is within.
    */
   readonly prefixes?: readonly string[];
   readonly limit: number;
   /**
-   * A walk ends after so many rows, however few of them it lets through. When absent, it ends when it has found enough. What can be looked up (all
-   * that is compared stands in an index, or few documents have one of the tokens) is no walk, and is found whole.
+   * A walk ends after so many rows, however few of them it lets through. When absent, it ends when it has found enough.
+   * What can be looked up (all that is compared stands in an index, or few documents have one of the tokens) is no
+   * walk, and is found whole.
    */
   readonly mostRows?: number;
   /** The team that asks: reads of different owners take turns. When absent, the server itself, which does not wait. */
@@ -76,7 +82,9 @@ export interface ListPage {
   readonly reached?: { readonly value: Scalar; readonly id: string };
 }
 
-/** The read store could not be read or written; whether a write was done is not known. The same call may succeed later. */
+/**
+ * The read store could not be read or written; whether a write was done is not known. The same call may succeed later.
+ */
 export class ReadStoreUnavailable extends Error {
   readonly code = 'read-store-unavailable';
 }
@@ -89,11 +97,11 @@ export interface ReadStore {
   /** Those that exist, by id, each with the position that it was written with. */
   getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
   /**
-   * All changes, then the checkpoint; without one it stays where it is. When it rejects, some documents may be ahead of the
-   * checkpoint, which is never ahead of them: the caller gives the same page again. A change that is not newer than the
-   * stored document is left out. Where documents can be ahead, a change older than a removal brings nothing back. A change
-   * that contradicts the shape rejects before anything is written. Several processes that may write give their fences:
-   * rejects with `LeaseLost` where a newer one has written the checkpoint.
+   * All changes, then the checkpoint; without one it stays where it is. When it rejects, some documents may be ahead of
+   * the checkpoint, which is never ahead of them: the caller gives the same page again. A change that is not newer than
+   * the stored document is left out. Where documents can be ahead, a change older than a removal brings nothing back. A
+   * change that contradicts the shape rejects before anything is written. Several processes that may write give their
+   * fences: rejects with `LeaseLost` where a newer one has written the checkpoint.
    */
   apply(
     shape: DocumentShape,
@@ -103,7 +111,10 @@ export interface ReadStore {
   ): Promise<void>;
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
-  /** By id, sorted; a document without any may be left out. Reads no document, which is far larger. Only where the shape has a search. */
+  /**
+   * By id, sorted; a document without any may be left out. Reads no document, which is far larger. Only where the shape
+   * has a search.
+   */
   tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Removes the checkpoint, then all documents. Rejects with `LeaseLost` as {@link apply} does. */
   reset(shape: DocumentShape, fence?: Fence): Promise<void>;

@@ -35,8 +35,8 @@ export interface KeyStore {
    */
   destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
   /**
-   * Rows below `beforeRow` that are anchored at hourly logs (of requests, of webhooks) and have a key left, oldest first:
-   * their retention finds what is due, whether or not the stream was ever written.
+   * Rows below `beforeRow` that are anchored at hourly logs (of requests, of webhooks) and have a key left, oldest
+   * first: their retention finds what is due, whether or not the stream was ever written.
    */
   requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]>;
   /** `exists` leaves the first secret as it is, also where that was destroyed: a name is used once. */
@@ -58,9 +58,13 @@ export interface NewBlob {
 
 /** Bytes on their way into the store: no read finds them yet. */
 export interface StagedBlob {
-  /** Durable and found under its id when it resolves. To be asked once. A second blob of the same id changes nothing. */
+  /**
+   * Durable and found under its id when it resolves. To be asked once. A second blob of the same id changes nothing.
+   */
   store(place: Pick<NewBlob, 'anchor' | 'createdAt'>): Promise<void>;
-  /** To be asked at the end of every staging; quiet once it was stored. What a crash leaves behind, the sweep removes. */
+  /**
+   * To be asked at the end of every staging; quiet once it was stored. What a crash leaves behind, the sweep removes.
+   */
   discard(): Promise<void>;
 }
 
@@ -68,7 +72,9 @@ export interface StagedBlob {
 export interface BlobStore {
   /** Durable when it resolves. A second put of the same id changes nothing. */
   put(blob: NewBlob): Promise<void>;
-  /** Takes bytes as they come, few of them in memory at a time. Rejects with what `bytes` throws; nothing is left then. */
+  /**
+   * Takes bytes as they come, few of them in memory at a time. Rejects with what `bytes` throws; nothing is left then.
+   */
   stage(id: string, bytes: AsyncIterable<Buffer>): Promise<StagedBlob>;
   get(id: string): Promise<Buffer | undefined>;
   /** From `start` until before `end`, or the blob's own end; undefined where there is no such blob. */

@@ -8,9 +8,9 @@ import type { RetryClass } from '../../domain/shared/accepted-email.js';
  * room      How many jobs may wait, of a line and in all; how many of a receiver may be in work.
  * place     What a job in work takes up, of the `concurrency` of its process. One that waits for a slow receiver stands
  *           aside: it goes on without a place.
- * stranger  A receiver that has not answered yet, or not the last time.
- * parking   Receivers that refused, and until when nothing is started towards them (application/delivery/parking.ts).
- * pool      Kept SMTP connections to one receiver (infrastructure/smtp-out). How many it may have bounds the receiver's room.
+ * stranger A receiver that has not answered yet, or not the last time. parking Receivers that refused, and until when
+ * nothing is started towards them (application/delivery/parking.ts). pool Kept SMTP connections to one receiver
+ * (infrastructure/smtp-out). How many it may have bounds the receiver's room.
  */
 
 /** What a job of each kind is about. Ids, hashes and numbers: it lies in Redis, and must name no person. */
@@ -36,8 +36,8 @@ export interface JobOf<Kind extends JobKind> {
 export type Job = { readonly [Kind in JobKind]: JobOf<Kind> }[JobKind];
 
 /**
- * `full`: the job's line (or the whole queue) has no room; offer again later. What is due and what is due later have a room
- * each: a crowd that waits for nine o'clock delays nothing that is due at a quarter to.
+ * `full`: the job's line (or the whole queue) has no room; offer again later. What is due and what is due later have a
+ * room each: a crowd that waits for nine o'clock delays nothing that is due at a quarter to.
  */
 export type Offer = 'queued' | 'known' | 'full';
 
@@ -60,7 +60,10 @@ export interface Place {
   standAside(): void;
 }
 
-/** What became of a job: `not-now`, where its receiver turned out to have no room; it is handed out again a little later. */
+/**
+ * What became of a job: `not-now`, where its receiver turned out to have no room; it is handed out again a little
+ * later.
+ */
 export type JobEnd = 'done' | 'not-now';
 
 export type JobHandler = (job: Job, place: Place) => Promise<JobEnd>;
@@ -71,13 +74,14 @@ export const newsMs = 30_000;
 /** Hints only: everything in it may be lost and is offered again from the read model. */
 export interface WorkQueue {
   /**
-   * Answers for each, in their order. `news` is told by several, and by a read model that is behind: a job that was queued
-   * within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`: whatever became of it.
+   * Answers for each, in their order. `news` is told by several, and by a read model that is behind: a job that was
+   * queued within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`: whatever
+   * became of it.
    */
   offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]>;
   /**
-   * Hands out due jobs, at most `concurrency` at a time, lines in turn, transactional first. A job whose receiver has no
-   * room waits, and delays no other. Without `receivers` all have room.
+   * Hands out due jobs, at most `concurrency` at a time, lines in turn, transactional first. A job whose receiver has
+   * no room waits, and delays no other. Without `receivers` all have room.
    */
   process(concurrency: number, handler: JobHandler, receivers?: Receivers): void;
   /** Half of the line is free, of what is due: worth the look at what found no room. */

@@ -16,7 +16,9 @@ export type ChangeQueuePorts = LogPorts & {
   readonly firstTeamId: string;
 };
 
-/** POST /dashboard-api/queue/pause: nothing is sent there until then (ISO 8601; null: until it is resumed), of no team. */
+/**
+ * POST /dashboard-api/queue/pause: nothing is sent there until then (ISO 8601; null: until it is resumed), of no team.
+ */
 export interface PauseReceiver {
   readonly context: RequestContext;
   readonly receiver: Receiver;

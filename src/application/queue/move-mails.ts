@@ -7,7 +7,10 @@ import type { ReadStoreReader } from '../ports/read-store.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { allRows, teamRows } from './pending-rows.js';
 
-/** Which mails: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
+/**
+ * Which mails: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its
+ * keyed hash.
+ */
 export type Selection =
   | { readonly kind: 'mail'; readonly id: string }
   | { readonly kind: 'destination' | 'mx-set'; readonly name: string };
@@ -34,8 +37,8 @@ export interface MoveScope {
 }
 
 /**
- * Makes the selected mails due now, or gives them up, each by an event of its own with who did it and why. Recipients in an attempt are
- * left to it. Undefined when there is no such mail.
+ * Makes the selected mails due now, or gives them up, each by an event of its own with who did it and why. Recipients
+ * in an attempt are left to it. Undefined when there is no such mail.
  */
 export async function moveMails(
   ports: MovePorts,

@@ -32,9 +32,9 @@ export function keepRequestLogs(
 }
 
 /**
- * Retires each stream whose hour is past the age, removes it and destroys its keys. The vault's rows list what there is:
- * they are written first and destroyed last, so that what a crash cut off is found again, also a key whose stream was
- * never written. Answers how many keys were destroyed.
+ * Retires each stream whose hour is past the age, removes it and destroys its keys. The vault's rows list what there
+ * is: they are written first and destroyed last, so that what a crash cut off is found again, also a key whose stream
+ * was never written. Answers how many keys were destroyed.
  */
 export async function removeOldRequestLogs(ports: KeepRequestLogsPorts, signal?: AbortSignal): Promise<number> {
   const { keys, days } = ports;

@@ -15,7 +15,10 @@ export type KeyNamesPorts = LogPorts & { readonly readStore: Pick<Ports['readSto
 
 export const NameApiKeys = query({ name: 'NameApiKeys', need: 'read-only', run: keyNames });
 
-/** The names of a team's API keys by id; of deleted ones that which they had last. What is no key of the team is not there. */
+/**
+ * The names of a team's API keys by id; of deleted ones that which they had last. What is no key of the team is not
+ * there.
+ */
 export async function keyNames(
   ports: KeyNamesPorts,
   { teamId, ids }: Pick<NameApiKeys, 'teamId' | 'ids'>,

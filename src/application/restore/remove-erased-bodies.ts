@@ -6,8 +6,8 @@ import type { ErasurePorts } from '../erasure/erase-listed.js';
 const pageSize = 500;
 
 /**
- * Deletes every body whose mail's key is destroyed, as the erasures did that a restored log knows nothing of. Answers how
- * many mails these are.
+ * Deletes every body whose mail's key is destroyed, as the erasures did that a restored log knows nothing of. Answers
+ * how many mails these are.
  */
 export async function removeErasedBodies(
   ports: Pick<ErasurePorts, 'store' | 'codec' | 'keys' | 'blobs'>,

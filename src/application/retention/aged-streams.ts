@@ -22,8 +22,8 @@ const pagePauseMs = 5;
 const maxWaiting = 1_000;
 
 /**
- * Follows the log at the distance of the policy's age: a stream comes up when its last event is that old. So whatever the
- * number of mails, it keeps a position and the few streams that wait, and no index.
+ * Follows the log at the distance of the policy's age: a stream comes up when its last event is that old. So whatever
+ * the number of mails, it keeps a position and the few streams that wait, and no index.
  */
 export function createRetention(
   ports: RetirePorts,

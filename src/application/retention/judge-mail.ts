@@ -20,8 +20,8 @@ export interface RetentionGates {
 
 /**
  * A mail may go when every recipient has a last word, and the last event of the stream is sealed and not younger than
- * `ripeBeforeMs`, the usage of the day of its accept is closed, and closed figures hold what became of it. Decided from the stream itself. An abandoned accept
- * stays: it is what makes a late writer lose.
+ * `ripeBeforeMs`, the usage of the day of its accept is closed, and closed figures hold what became of it. Decided from
+ * the stream itself. An abandoned accept stays: it is what makes a late writer lose.
  */
 export function mailJudge(
   ports: LogPorts,

@@ -18,7 +18,9 @@ export interface Retirable {
   readonly blobIds: readonly string[];
 }
 
-/** `keep`: it does not go now, and a later event will bring it up again. `wait`: it goes once something else is done. */
+/**
+ * `keep`: it does not go now, and a later event will bring it up again. `wait`: it goes once something else is done.
+ */
 export type Judgement = 'keep' | 'wait' | Retirable;
 
 const maxConflicts = 5;
@@ -27,9 +29,9 @@ const maxConflicts = 5;
 export const retireTogether = 200;
 
 /**
- * Judges the streams, at most {@link retireTogether}, and retires those that may go: first the fact, then keys and bodies,
- * then the streams themselves. Nothing else in this process appends to them meanwhile. Answers those that wait, and how many
- * went. What a crash cuts off behind the fact, the retirement finisher completes.
+ * Judges the streams, at most {@link retireTogether}, and retires those that may go: first the fact, then keys and
+ * bodies, then the streams themselves. Nothing else in this process appends to them meanwhile. Answers those that wait,
+ * and how many went. What a crash cuts off behind the fact, the retirement finisher completes.
  */
 export async function retireStreams(
   ports: RetirePorts,

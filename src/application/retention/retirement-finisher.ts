@@ -32,8 +32,8 @@ export const retirementFinisher = {
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
 /**
- * Finishes retirements that a crash cut off behind their fact. A mail about which an event was written after the fact is
- * retired once more, when that is sealed (`judgeAgain`): nothing was removed under its later event.
+ * Finishes retirements that a crash cut off behind their fact. A mail about which an event was written after the fact
+ * is retired once more, when that is sealed (`judgeAgain`): nothing was removed under its later event.
  */
 export function createRetirementFinisher(
   ports: RetirePorts,

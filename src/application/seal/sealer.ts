@@ -89,7 +89,10 @@ export class Sealer {
     return startingBehind(seal, seal && (await endOf(this.#ports, seal)));
   }
 
-  /** What it knows behind that seal. Undefined when it was not written, or that is unknown; the next step looks at the log again. */
+  /**
+   * What it knows behind that seal. Undefined when it was not written, or that is unknown; the next step looks at the
+   * log again.
+   */
   async #seal(progress: Progress): Promise<Progress | undefined> {
     const content = progress.unsealed.content();
     if (content === undefined) return progress;

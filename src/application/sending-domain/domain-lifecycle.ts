@@ -40,8 +40,8 @@ export type FinishDeletionPorts = LogPorts &
   };
 
 /**
- * What follows from `DomainDeleted`: its name is free, its claims end, its private keys are gone. What it signed stays in
- * the log. Repeatable. Throws where the log or the vault cannot be written.
+ * What follows from `DomainDeleted`: its name is free, its claims end, its private keys are gone. What it signed stays
+ * in the log. Repeatable. Throws where the log or the vault cannot be written.
  */
 export async function finishDeletion(
   ports: FinishDeletionPorts,

@@ -25,7 +25,8 @@ export const defaultSettings = {
 } as const satisfies Omit<DomainCreated['data'], 'domainId' | 'name' | 'region' | 'origin'>;
 
 /**
- * Makes sure that a domain of the configuration is there, verified, with its keys; a sandbox has none before its first mail. Every step is repeatable, so a start that was cut off is finished by the next one.
+ * Makes sure that a domain of the configuration is there, verified, with its keys; a sandbox has none before its first
+ * mail. Every step is repeatable, so a start that was cut off is finished by the next one.
  */
 export async function ensureDomain(ports: EnsureDomainPorts, name: string, origin: DomainOrigin): Promise<void> {
   const { firstTeamId: teamId, region } = ports;

@@ -66,12 +66,15 @@ export const CreateDomain = command({ name: 'CreateDomain', need: 'member', run:
 
 export const ChangeDomain = command({ name: 'ChangeDomain', need: 'member', run: changeDomain });
 
-/** Reserves the name, which is the accept, and opens the domain. A reservation that a crash left without one is opened. */
+/**
+ * Reserves the name, which is the accept, and opens the domain. A reservation that a crash left without one is opened.
+ */
 export async function createDomain(
   ports: ManageDomainsPorts,
   { context, wish }: CreateDomain,
 ): Promise<CreateDomainResult> {
-  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a domain.
+  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a
+  // domain.
   const count = (teamId: string) => ports.readStore.count(domainsProjection, { scope: teamId });
   const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
   if (held >= ports.domainsPerTeam) return { refused: 'too-many-domains', limit: ports.domainsPerTeam };

@@ -36,8 +36,8 @@ const maxHeaderBytes = 256 * 1024;
 const maxMessageBytes = 41_943_040;
 
 /**
- * Takes a message as it comes: into the vault while it arrives, then into the log. `accepted` means that both have it on
- * disk. Rejects with what `message` throws; nothing was accepted then.
+ * Takes a message as it comes: into the vault while it arrives, then into the log. `accepted` means that both have it
+ * on disk. Rejects with what `message` throws; nothing was accepted then.
  */
 export async function acceptSmtpMessage(
   ports: AcceptSmtpPorts,
@@ -67,7 +67,8 @@ async function acceptFrom(
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
   const email = { ...header, ...recipients, emailId: ports.ids.next() };
 
-  // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked later.
+  // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked
+  // later.
   const early = header.idempotencyKey === null ? await checkSender(senderRules, sender, email) : undefined;
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
   const text = await stage(ports, submission, { header, fields, email }, source);

@@ -152,7 +152,10 @@ async function acceptNew(
   return (await earlierAnswer(ports, reloaded, hash)) ?? unavailable;
 }
 
-/** Without a key no retry is safe: the anchor is abandoned, unless it was written after all. With one, the retry finds out. */
+/**
+ * Without a key no retry is safe: the anchor is abandoned, unless it was written after all. With one, the retry finds
+ * out.
+ */
 async function abandon(ports: AcceptPorts, context: RequestContext, stream: StreamName): Promise<void> {
   const command = { type: 'AbandonSubmission', reason: 'append-unknown' } as const;
   await handle(ports, submission, stream, command, { context, region: null }).catch(() => undefined);
@@ -191,8 +194,8 @@ export class InFlight {
 }
 
 /**
- * Accepts mails with their recipients counted first. Only an answer with a position has written something; anything else
- * (a refusal, an earlier answer, a failure) gives the count back.
+ * Accepts mails with their recipients counted first. Only an answer with a position has written something; anything
+ * else (a refusal, an earlier answer, a failure) gives the count back.
  */
 export async function withinQuota<Answer extends object>(
   quotas: Quotas | null,
@@ -218,7 +221,10 @@ export async function withinQuota<Answer extends object>(
 const ofMail = 2_500;
 const ofRecipient = 1_000;
 
-/** What the preparing and the encoding of a mail take, as `inTurns` counts it. Contents of attachments take turns of their own. */
+/**
+ * What the preparing and the encoding of a mail take, as `inTurns` counts it. Contents of attachments take turns of
+ * their own.
+ */
 function effortOf({ email }: Pick<CheckedEmail, 'email'>): number {
   let characters = email.subject.length;
   for (const { name, value } of email.tags) characters += name.length + value.length;

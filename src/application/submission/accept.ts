@@ -10,9 +10,9 @@ import { type CheckedEmail, prepareEmail } from './prepare-email.js';
 import { storeInVault } from './store.js';
 
 /**
- * Accepts one mail from REST or SMTP. `check` answers its content and the domain that signs it, or why it may not be sent;
- * a repeat under its key is not checked again. Three stages follow: prepare (keys, sealed content: nothing is written),
- * store (the vault's commit), append (the log's commit). The mail is accepted once the third is acknowledged.
+ * Accepts one mail from REST or SMTP. `check` answers its content and the domain that signs it, or why it may not be
+ * sent; a repeat under its key is not checked again. Three stages follow: prepare (keys, sealed content: nothing is
+ * written), store (the vault's commit), append (the log's commit). The mail is accepted once the third is acknowledged.
  */
 export async function accept<Refusal extends { readonly refused: string }>(
   ports: AcceptPorts,

@@ -10,8 +10,9 @@ const maxPieceCharacters = 512 * 1024;
 type Writes = readonly [StreamAppend, ...StreamAppend[]];
 
 /**
- * Appends the anchor with the streams that it opens; of a large batch one piece after the other, so that other appends come in
- * between. The result speaks of the anchor; its position is that of the last event. What is left out, the process manager opens.
+ * Appends the anchor with the streams that it opens; of a large batch one piece after the other, so that other appends
+ * come in between. The result speaks of the anchor; its position is that of the last event. What is left out, the
+ * process manager opens.
  */
 export async function appendSubmission(
   ports: Pick<LogPorts, 'store' | 'clock'>,

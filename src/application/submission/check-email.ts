@@ -23,8 +23,8 @@ export interface CheckPorts {
 }
 
 /**
- * Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed. For
- * new requests only: a repeat under its key gets its answer although the time that it names is past by now.
+ * Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed.
+ * For new requests only: a repeat under its key gets its answer although the time that it names is past by now.
  */
 export async function checkEmail(
   { clock, senderRules }: CheckPorts,

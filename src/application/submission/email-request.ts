@@ -30,8 +30,8 @@ export interface EmailRequest {
 }
 
 /**
- * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP, and for notices. `payload` is
- * the parsed body or message, long texts by digest.
+ * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP, and for
+ * notices. `payload` is the parsed body or message, long texts by digest.
  */
 export interface Idempotency {
   readonly key: string;

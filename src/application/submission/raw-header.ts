@@ -13,7 +13,9 @@ import type { SmtpClient } from './smtp-submission.js';
 export interface RawHeader {
   /** Those that are sent, as they came and in their order. */
   readonly kept: readonly HeaderField[];
-  /** Those that count for a repeat: name in lower case, value on one line. None without a key: nothing is compared then. */
+  /**
+   * Those that count for a repeat: name in lower case, value on one line. None without a key: nothing is compared then.
+   */
   readonly compared: readonly (readonly [name: string, value: string])[];
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -38,8 +40,8 @@ const tagNames = ['resend-tag', 'posthorn-tag'];
 const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
 const className = 'x-posthorn-class';
 /**
- * Blind copies (RFC 5322 §3.6.3), what the last receiver writes (Return-Path, RFC 5321 §4.4; Authentication-Results, RFC 8601), and
- * what would name another sender or forwarder than the one that the signature is about.
+ * Blind copies (RFC 5322 §3.6.3), what the last receiver writes (Return-Path, RFC 5321 §4.4; Authentication-Results,
+ * RFC 8601), and what would name another sender or forwarder than the one that the signature is about.
  */
 const removed = new Set([
   'bcc',

@@ -53,7 +53,10 @@ export type SmtpRefusal =
   | 'recipient-not-valid'
   /** No From field, several, or one that is not one mailbox. */
   | 'from-not-valid'
-  /** What stands before the empty line is no list of header fields, or one of the service's own fields has a wrong value. */
+  /**
+   * What stands before the empty line is no list of header fields, or one of the service's own fields has a wrong
+   * value.
+   */
   | 'header-not-valid'
   | 'header-too-large'
   | 'message-too-large'

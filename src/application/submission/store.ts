@@ -14,8 +14,8 @@ export interface VaultEntry {
 const maxBytesTogether = 1024 * 1024;
 
 /**
- * {@link storeInVault} for a submission whose mails come one after the other: the bodies of a large one are on their way while the
- * next are prepared, and are not held any longer.
+ * {@link storeInVault} for a submission whose mails come one after the other: the bodies of a large one are on their
+ * way while the next are prepared, and are not held any longer.
  */
 export class VaultStoring {
   #waiting: VaultEntry[] = [];
@@ -46,12 +46,15 @@ export class VaultStoring {
   }
 }
 
-/** The first of the two commits: keys, bodies and attachments. False: it could not be written, and nothing was accepted. */
+/**
+ * The first of the two commits: keys, bodies and attachments. False: it could not be written, and nothing was accepted.
+ */
 export async function storeInVault(
   { keys, blobs: store }: Pick<Ports, 'keys' | 'blobs'>,
   entries: readonly VaultEntry[],
 ): Promise<boolean> {
-  // Started in one turn of the event loop, so that they share one commit, but for large batches; all have ended before the answer.
+  // Started in one turn of the event loop, so that they share one commit, but for large batches; all have ended before
+  // the answer.
   const stored: Promise<boolean>[] = [];
   await inTurns(entries, effortOf, ({ keyRow, blobs, staged }) => {
     const writes = [

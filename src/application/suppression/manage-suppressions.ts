@@ -7,7 +7,9 @@ import type { Ports } from '../shared/ports.js';
 import { type SuppressionPorts, suppressionStream, writeSuppression } from './write-suppression.js';
 import { idOfKey, type SuppressionKey } from './read-suppressions.js';
 
-/** POST /suppressions and /suppressions/batch/add. Adding twice changes nothing, nor does `bulk` where all mail is held. */
+/**
+ * POST /suppressions and /suppressions/batch/add. Adding twice changes nothing, nor does `bulk` where all mail is held.
+ */
 export interface AddSuppressions {
   readonly context: RequestContext;
   readonly addresses: readonly string[];

@@ -11,9 +11,14 @@ export interface AddressedMail {
   readonly retryClass: RetryClass;
 }
 
-/** The lists of all teams, for the sender of a mail. Read each time: an address that was just removed gets its mail at once. */
+/**
+ * The lists of all teams, for the sender of a mail. Read each time: an address that was just removed gets its mail at
+ * once.
+ */
 export interface SuppressedAddresses {
-  /** Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read. */
+  /**
+   * Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read.
+   */
   reason(mail: AddressedMail): Promise<EmailSuppressed['data']['reason'] | undefined>;
 }
 

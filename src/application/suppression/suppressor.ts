@@ -29,7 +29,10 @@ export const suppressor = {
   },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
-/** Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners complain. */
+/**
+ * Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners
+ * complain.
+ */
 export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPolicy): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 

@@ -19,8 +19,8 @@ export interface SuppressionPorts extends LogPorts {
 }
 
 /**
- * Under which a team's entry for an address is kept. Derived from both: it is the same again after a removal, leads to the
- * entry without a look-up, and survives the erasure of the address.
+ * Under which a team's entry for an address is kept. Derived from both: it is the same again after a removal, leads to
+ * the entry without a look-up, and survives the erasure of the address.
  */
 export function suppressionId(
   { hash, ids }: { readonly hash: KeyedHash; readonly ids: Pick<Ids, 'fromHash'> },
@@ -47,8 +47,8 @@ type WithoutAddress = Omit<AddSuppression, 'whose'> | Omit<JudgeOutcome, 'whose'
 const maxConflicts = 5;
 
 /**
- * Decides and writes what follows for an address. It is sealed under a key of its own, made only where an entry comes of
- * it: erasing the mail that it followed from leaves the entry readable, erasing the person does not.
+ * Decides and writes what follows for an address. It is sealed under a key of its own, made only where an entry comes
+ * of it: erasing the mail that it followed from leaves the entry readable, erasing the person does not.
  */
 export async function writeSuppression(
   ports: SuppressionPorts,

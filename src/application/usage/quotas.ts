@@ -30,13 +30,16 @@ export type QuotasPorts = UsagePorts & {
 };
 
 const rebaseEveryMs = 60_000;
-/** So long the first request of an owner's teams after a start waits for the projection; a later re-basing delays no request. */
+/**
+ * So long the first request of an owner's teams after a start waits for the projection; a later re-basing delays no
+ * request.
+ */
 const catchUpPatienceMs = 2_000;
 
 /**
- * What keeps all teams of one owner together within the quotas: a counter that is re-based from the usage projection, once a minute for teams that
- * send, and whenever the counter has no figure. A re-basing does not see what is in flight, so that much more may get
- * through. A counter or a projection that fails stops no mail.
+ * What keeps all teams of one owner together within the quotas: a counter that is re-based from the usage projection,
+ * once a minute for teams that send, and whenever the counter has no figure. A re-basing does not see what is in
+ * flight, so that much more may get through. A counter or a projection that fails stops no mail.
  */
 export class Quotas {
   readonly limits: QuotaLimits;

@@ -24,7 +24,10 @@ export function runUsageCloser(
   return every(roundEveryMs, signal, () => closeUsage(ports), onFailure);
 }
 
-/** One round. What it did before, or another process did, it finds done; while the projection lags it leaves everything open. */
+/**
+ * One round. What it did before, or another process did, it finds done; while the projection lags it leaves everything
+ * open.
+ */
 export async function closeUsage(ports: UsageCloserPorts): Promise<void> {
   if (!(await usageCaughtUp(ports, catchUpPatienceMs))) return;
   const lastDay = dayAt(ports.clock.now() - closableAfterMs);

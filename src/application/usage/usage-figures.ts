@@ -54,8 +54,9 @@ export async function usageCaughtUp(
 const closedThroughPatienceMs = 5_000;
 
 /**
- * The last UTC day up to which every day's usage of this team is a fact of its own, so that mails accepted on it or before
- * may go without changing a figure. Undefined when there are none yet, or they are not known because the projection lags.
+ * The last UTC day up to which every day's usage of this team is a fact of its own, so that mails accepted on it or
+ * before may go without changing a figure. Undefined when there are none yet, or they are not known because the
+ * projection lags.
  */
 export async function usageClosedThrough(ports: UsagePorts, teamId: string): Promise<string | undefined> {
   if (!(await usageCaughtUp(ports, closedThroughPatienceMs))) return undefined;

@@ -7,7 +7,9 @@ import type { Verification } from './verify-log.js';
 import type { LogVerified } from '../../domain/log-verification/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 
-/** `moved-away`: nothing is written to this log any more. `unavailable`: it could not be written, or that is unknown. */
+/**
+ * `moved-away`: nothing is written to this log any more. `unavailable`: it could not be written, or that is unknown.
+ */
 export type Recording = 'recorded' | 'moved-away' | 'unavailable';
 
 /** Appends what a verification found, so that people see when the log was last verified. Seals do not wait for it. */

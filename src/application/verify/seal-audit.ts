@@ -25,7 +25,10 @@ export interface SealAuditOptions {
   readonly head: Position;
   /** A head that was published, to be found again. */
   readonly published: LogHead | undefined;
-  /** Seals at this position or before it were copied from other engines: where they end they say in places of the log there. */
+  /**
+   * Seals at this position or before it were copied from other engines: where they end they say in places of the log
+   * there.
+   */
   readonly copiedThrough: Position | undefined;
   /** How a stream stands in the log, as far as that was read. */
   readonly standingOf: (stream: StreamName) => StreamHead | undefined;
@@ -34,8 +37,8 @@ export interface SealAuditOptions {
 const retirementsPerPage = 500;
 
 /**
- * What the seals say against what the log has, event by event in the log's order. Holds one seal at a time, one line for each
- * stream that it covers, and one for each stream that is gone.
+ * What the seals say against what the log has, event by event in the log's order. Holds one seal at a time, one line
+ * for each stream that it covers, and one for each stream that is gone.
  */
 export class SealAudit {
   readonly #ports: SealAuditPorts;

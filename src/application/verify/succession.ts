@@ -1,7 +1,9 @@
 import { UnreadableEvent } from '../ports/event-codec.js';
 import type { EventStore, StoredEvent, StreamRemoval } from '../ports/event-store.js';
 
-/** What an event says of its place in the chain: its digest as stored and as it must be, and that of the one before it. */
+/**
+ * What an event says of its place in the chain: its digest as stored and as it must be, and that of the one before it.
+ */
 export interface ChainLink {
   readonly digest: string;
   readonly computed: string;

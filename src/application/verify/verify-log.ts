@@ -12,7 +12,10 @@ import { type ChainLink, checkSuccession, problemInWords, type StreamHead } from
 
 export interface VerifyPorts {
   readonly store: Pick<EventStore, 'head' | 'readAll' | 'readStream' | 'removalOf'>;
-  /** Recomputes an event's digest. Throws {@link UnreadableEvent} where the texts are not as a codec of ours writes them. */
+  /**
+   * Recomputes an event's digest. Throws {@link UnreadableEvent} where the texts are not as a codec of ours writes
+   * them.
+   */
   readonly linkOf: (stored: StoredEvent) => ChainLink;
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly math: SealMath;
@@ -21,7 +24,9 @@ export interface VerifyPorts {
 export interface VerifyOptions {
   /** A head that was published: the log must still have it. */
   readonly published?: LogHead | undefined;
-  /** What lies at this position or before it was copied from other engines; where it is absent the log itself says so. */
+  /**
+   * What lies at this position or before it was copied from other engines; where it is absent the log itself says so.
+   */
   readonly copiedThrough?: Position;
 }
 

@@ -82,7 +82,10 @@ export async function getAttempt(
   return { document, ...(isWhole ? await answerTo(ports, document) : { answer: erasedText, headers: null }) };
 }
 
-/** False once a person in the message was erased, or its event was removed: the stored answer of an endpoint may quote them. */
+/**
+ * False once a person in the message was erased, or its event was removed: the stored answer of an endpoint may quote
+ * them.
+ */
 export async function canBeMadeWhole(ports: MessagePorts, document: WebhookMessageDocument): Promise<boolean> {
   const message = await messageOf(ports, document);
   return message !== undefined && !bodyOf(message.payload, message.createdAt).includes(erasedText);

@@ -6,8 +6,8 @@ import { possibleTypes } from './payloads/payloads.js';
 import { concerned, failedIn, type ReplayPorts, type RequestedReplay } from './replays.js';
 
 /**
- * About how many messages of the replay lie behind `reached`; undefined: the signal aborted. Exact for what failed. A range is counted
- * by its events, undecoded: the endpoint's filters by domain and tag are not asked.
+ * About how many messages of the replay lie behind `reached`; undefined: the signal aborted. Exact for what failed. A
+ * range is counted by its events, undecoded: the endpoint's filters by domain and tag are not asked.
  */
 export async function countToReplay(
   ports: ReplayPorts,

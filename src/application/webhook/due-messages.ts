@@ -12,8 +12,9 @@ const pageLimit = 200;
 const mostPages = 10;
 
 /**
- * The messages of a partition that are due now (ISO 8601), the longest overdue first. Where there are more than one look takes,
- * each of these endpoints is asked for by itself: the many messages of a stalled endpoint must not hide those of others.
+ * The messages of a partition that are due now (ISO 8601), the longest overdue first. Where there are more than one
+ * look takes, each of these endpoints is asked for by itself: the many messages of a stalled endpoint must not hide
+ * those of others.
  */
 export async function* dueMessages(
   ports: DuePorts,

@@ -26,7 +26,10 @@ export interface WaitingMessage {
 
 export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { readonly folds: Folds };
 
-/** Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical JSON. */
+/**
+ * Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical
+ * JSON.
+ */
 export function mayConcern(
   { webhook }: { readonly webhook: Pick<StandingWebhook['webhook'], 'teamId' | 'events'> },
   { type, metadata }: StoredEvent,

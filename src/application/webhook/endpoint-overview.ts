@@ -92,7 +92,10 @@ async function standingOf(
   };
 }
 
-/** A report is made soon after any event that may concern an endpoint, so a later event is one that no process has handled yet. */
+/**
+ * A report is made soon after any event that may concern an endpoint, so a later event is one that no process has
+ * handled yet.
+ */
 async function behindSince(
   { store }: OverviewPorts,
   { id, createdAt }: WebhookDocument,

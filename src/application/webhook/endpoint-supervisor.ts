@@ -43,7 +43,10 @@ interface Running {
 const processedPatienceMs = 5_000;
 const readPatienceMs = 5_000;
 
-/** One endpoint over all its runs: starts it, changes it and ends it as its stream says. How it is getting on is with its tracker. */
+/**
+ * One endpoint over all its runs: starts it, changes it and ends it as its stream says. How it is getting on is with
+ * its tracker.
+ */
 export class EndpointSupervisor {
   private wanted: Wanted | undefined;
   private running: Running | undefined;
@@ -105,7 +108,10 @@ export class EndpointSupervisor {
     return this.tracker.isOff || (this.isRunning && !this.tracker.isCrowded);
   }
 
-  /** The time of a message has come: it is tried again, or dropped where it was attempted before the endpoint was switched on last. */
+  /**
+   * The time of a message has come: it is tried again, or dropped where it was attempted before the endpoint was
+   * switched on last.
+   */
   due(document: WebhookMessageDocument): void {
     if (this.dropped.has(document)) return;
     if (this.tracker.isOff) return void this.dropped.drop(document);
@@ -228,7 +234,10 @@ function requestedReplays({ replays }: StandingWebhook, events: readonly Recorde
 /** Read models show within seconds what was written. */
 const mostRemembered = 5_000;
 
-/** Messages that wait for no further attempt: each is written down once, however often it is found due until its document says so. */
+/**
+ * Messages that wait for no further attempt: each is written down once, however often it is found due until its
+ * document says so.
+ */
 class DroppedMessages {
   /** By the message, where its last attempt was: one that was replayed since may have to be dropped again. */
   private readonly at = new BoundedMap<string, Position>(mostRemembered);

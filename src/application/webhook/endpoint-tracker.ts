@@ -32,8 +32,9 @@ const mostBusy = 1_000;
 const mostAttempted = 5_000;
 
 /**
- * How one endpoint is getting on, over all its runs: its place in the log, since when it fails, which of its messages are tried again or wait for their time,
- * and how far its replays have come. Whoever wants to know asks here: its partition, its reader of the log, its attempts and its replays.
+ * How one endpoint is getting on, over all its runs: its place in the log, since when it fails, which of its messages
+ * are tried again or wait for their time, and how far its replays have come. Whoever wants to know asks here: its
+ * partition, its reader of the log, its attempts and its replays.
  */
 export class EndpointTracker {
   /** Switched off, as its stream says. */
@@ -126,7 +127,10 @@ export class EndpointTracker {
     return this.busy.size >= mostBusy;
   }
 
-  /** Whether a message that is found due may be tried: it is not under way, and no later attempt than the document shows was made. */
+  /**
+   * Whether a message that is found due may be tried: it is not under way, and no later attempt than the document shows
+   * was made.
+   */
   mayRetry(messageId: string, attempts: number): boolean {
     return !this.isCrowded && !this.busy.has(messageId) && (this.attempts.get(messageId) ?? 0) <= attempts;
   }

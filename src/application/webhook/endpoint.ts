@@ -58,7 +58,10 @@ export class Endpoint {
     this.replays = new ReplayRunner(ports, tracker, () => this.state, this.attempts, reports);
   }
 
-  /** Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew instead. */
+  /**
+   * Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew
+   * instead.
+   */
   update(state: StandingWebhook, requested: readonly RequestedReplay[]): void {
     this.state = state;
     this.tracker.judgeFrom(state.judgedFromMs);
@@ -75,8 +78,8 @@ export class Endpoint {
   }
 
   /**
-   * Reads the log until the signal aborts. What is under way then still ends, unless it is cut; what was not begun is left to whoever goes
-   * on from the position.
+   * Reads the log until the signal aborts. What is under way then still ends, unless it is cut; what was not begun is
+   * left to whoever goes on from the position.
    */
   async readLog(signal: AbortSignal): Promise<void> {
     if (this.isOrdered) await this.settleLeft(signal);
@@ -208,8 +211,9 @@ export class Endpoint {
   }
 
   /**
-   * In order: attempt after attempt at a message that has had one, each at its time, until there is none to come. Its document says where it
-   * stands, unless this process made the last attempt. A replay that has taken it over meanwhile deals with it.
+   * In order: attempt after attempt at a message that has had one, each at its time, until there is none to come. Its
+   * document says where it stands, unless this process made the last attempt. A replay that has taken it over meanwhile
+   * deals with it.
    */
   private async keepTrying(
     message: WaitingMessage,
@@ -251,7 +255,10 @@ export class Endpoint {
     }
   }
 
-  /** What cannot be read is held and asked for again: it is never passed over. @returns undefined when the signal aborted */
+  /**
+   * What cannot be read is held and asked for again: it is never passed over. @returns undefined when the signal
+   * aborted
+   */
   private untilRead<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
     return retryUntil(signal, holdMs, work, this.reports.failed);
   }

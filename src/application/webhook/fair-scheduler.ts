@@ -21,8 +21,8 @@ interface Owner {
 }
 
 /**
- * Round robin among the owners of teams, each with a limit of requests a second and one of requests under way. What exceeds a limit waits, in order;
- * an owner at its limit delays no other.
+ * Round robin among the owners of teams, each with a limit of requests a second and one of requests under way. What
+ * exceeds a limit waits, in order; an owner at its limit delays no other.
  */
 export class FairScheduler {
   /** In the order of turns: whoever had one goes to the end. */

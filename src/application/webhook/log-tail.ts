@@ -23,7 +23,8 @@ const pauseMs = 50;
 
 /**
  * The end of the log, followed once for all endpoints of this process. An endpoint asks for what is behind its own
- * position whenever it has time: a slow one falls behind what is kept, reads the log beside the others, and delays none.
+ * position whenever it has time: a slow one falls behind what is kept, reads the log beside the others, and delays
+ * none.
  */
 export class LogTail {
   private kept: StoredEvent[] = [];
@@ -118,7 +119,10 @@ export class LogTail {
     });
   }
 
-  /** How far a reader has come that has looked at everything up to here: what followed since may not concern any of them. */
+  /**
+   * How far a reader has come that has looked at everything up to here: what followed since may not concern any of
+   * them.
+   */
   reached(position: Position | undefined): Position | undefined {
     const at = position ?? '';
     const isKnownFrom = at >= (this.from ?? '');

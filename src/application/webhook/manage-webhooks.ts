@@ -106,7 +106,8 @@ export async function createWebhook(
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
-  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an endpoint.
+  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an
+  // endpoint.
   const count = (teamId: string) => ports.readStore.count(webhooksProjection, { teamId });
   const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
   if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };

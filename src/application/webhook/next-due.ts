@@ -21,7 +21,10 @@ export class NextDue {
     private readonly partition: string,
   ) {}
 
-  /** Whether something is due now. `sinceRetryingMs`: since an attempt was put off, which the last look may not have seen. */
+  /**
+   * Whether something is due now. `sinceRetryingMs`: since an attempt was put off, which the last look may not have
+   * seen.
+   */
   async isNow(sinceRetryingMs: number): Promise<boolean> {
     const { clock, readStore, messages } = this.ports;
     const nowMs = clock.now();

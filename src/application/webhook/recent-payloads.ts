@@ -8,7 +8,10 @@ export interface EventPayloads {
   readonly createdAt: string;
 }
 
-/** From when it is made: endpoints that keep up come to the same event within that. What is erased is not sent much longer. */
+/**
+ * From when it is made: endpoints that keep up come to the same event within that. What is erased is not sent much
+ * longer.
+ */
 const keptForMs = 1_000;
 const mostKept = 256;
 

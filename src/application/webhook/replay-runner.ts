@@ -21,8 +21,9 @@ const secondMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * The replays of one endpoint. One message that a person wants again goes at once; ranges and what failed go one after the
- * other. Each sends message after message in the log's order, at a rate of its own, and slower while the endpoint is down.
+ * The replays of one endpoint. One message that a person wants again goes at once; ranges and what failed go one after
+ * the other. Each sends message after message in the log's order, at a rate of its own, and slower while the endpoint
+ * is down.
  */
 export class ReplayRunner {
   /** Its end is reported, and may not be in the log yet. */

@@ -125,8 +125,8 @@ async function* eventsOf(ports: ReplayPorts, state: StandingWebhook, range: Repl
 }
 
 /**
- * The events that can make messages of the range, page by page of the log. There is no way to a time in it: it is read from where
- * the request says, else from its first event.
+ * The events that can make messages of the range, page by page of the log. There is no way to a time in it: it is read
+ * from where the request says, else from its first event.
  */
 export async function* concerned(
   { store }: Pick<ReplayPorts, 'store'>,

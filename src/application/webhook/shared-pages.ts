@@ -16,9 +16,10 @@ interface Waiting {
 }
 
 /**
- * Pages of the log for endpoints that are behind. After a start many of them go on from about the same place, and a page may cost a
- * quarter of a second, since not every server filters what is read. So pages are read one at a time, first those that most endpoints wait for, and
- * each is given to all whose place it covers, also to those that ask a while later.
+ * Pages of the log for endpoints that are behind. After a start many of them go on from about the same place, and a
+ * page may cost a quarter of a second, since not every server filters what is read. So pages are read one at a time,
+ * first those that most endpoints wait for, and each is given to all whose place it covers, also to those that ask a
+ * while later.
  */
 export class SharedPages {
   /** In the order in which they were read. */

@@ -7,8 +7,8 @@ const pageLimit = 200;
 const mostOfAMoment = 2_000;
 
 /**
- * An endpoint's messages that wait for another attempt, in the order of their events: ids are in the order of time, and what happened in
- * one moment is put in the order of the log.
+ * An endpoint's messages that wait for another attempt, in the order of their events: ids are in the order of time, and
+ * what happened in one moment is put in the order of the log.
  */
 export async function* waitingInOrder(
   { readStore, messages }: DuePorts,

@@ -1,13 +1,17 @@
 import type { Position } from '../../domain/shared/recorded.js';
 
-/** Which events of a reader are under way, so that its position never passes one that is neither settled nor scheduled. */
+/**
+ * Which events of a reader are under way, so that its position never passes one that is neither settled nor scheduled.
+ */
 export class Watermark {
   private readonly open = new Map<object, Position | undefined>();
 
   /** `seen`: everything up to here was looked at. */
   constructor(private seen: Position | undefined) {}
 
-  /** The event behind everything that was looked at so far; the function that comes back is called once it is done with. */
+  /**
+   * The event behind everything that was looked at so far; the function that comes back is called once it is done with.
+   */
   begin(position: Position): () => void {
     const entry = {};
     this.open.set(entry, this.seen);

@@ -21,8 +21,8 @@ interface Task {
 }
 
 /**
- * Destroys the keys of an endpoint that was deleted: its address and its secrets can be read no more. And that of a secret
- * that was replaced, once it signs no more.
+ * Destroys the keys of an endpoint that was deleted: its address and its secrets can be read no more. And that of a
+ * secret that was replaced, once it signs no more.
  */
 export function createWebhookKeyFinisher(
   ports: LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> },

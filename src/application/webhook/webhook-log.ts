@@ -47,8 +47,8 @@ interface Waiting {
 }
 
 /**
- * What was sent to endpoints, written behind as the request log is: the same hourly streams, keys and retention. Unlike a
- * request, an attempt is waited for: who made it learns whether it is in the log, and makes it again where it is not.
+ * What was sent to endpoints, written behind as the request log is: the same hourly streams, keys and retention. Unlike
+ * a request, an attempt is waited for: who made it learns whether it is in the log, and makes it again where it is not.
  */
 export class WebhookLog {
   private waiting: Waiting[] = [];

@@ -6,8 +6,9 @@ import { handle, type Provenance } from '../../shared/handle.js';
 import { advanceKeys, type RotationPorts } from './advance-keys.js';
 
 /**
- * `rotated`: `signs` has taken over, and the record of `former` stays until `formerUntil` (ISO 8601). `waiting`: DNS does
- * not show the spare; it takes over once it does. `too-soon`: there is no spare while the record of `former` stays.
+ * `rotated`: `signs` has taken over, and the record of `former` stays until `formerUntil` (ISO 8601). `waiting`: DNS
+ * does not show the spare; it takes over once it does. `too-soon`: there is no spare while the record of `former`
+ * stays.
  */
 export type RotationResult =
   | { readonly result: 'rotated'; readonly signs: DkimKey; readonly former: DkimKey; readonly formerUntil: string }
@@ -15,7 +16,9 @@ export type RotationResult =
   | { readonly result: 'too-soon'; readonly former: DkimKey; readonly formerUntil: string }
   | { readonly result: 'sandbox' | 'deleted' };
 
-/** The operator asks for another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
+/**
+ * The operator asks for another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does.
+ */
 export async function rotateKeys(
   ports: RotationPorts,
   domain: ActiveDomain,

@@ -7,8 +7,8 @@ import { ensureDkimKeys, type KeyMakingPorts } from '../ensure-keys.js';
 import { SendingDomains } from '../sending-domains.js';
 
 /**
- * Domains as the delivery worker sees them. A sandbox domain gets its key here, when its first mail is about to be signed: in
- * most installations it never has any, and a key of RSA takes long to find.
+ * Domains as the delivery worker sees them. A sandbox domain gets its key here, when its first mail is about to be
+ * signed: in most installations it never has any, and a key of RSA takes long to find.
  */
 export class SigningDomains extends SendingDomains {
   /** By domain: mails that are signed at the same time wait for one key. */

@@ -11,8 +11,8 @@ import { lookAround, wildcardBehind } from './look-around.js';
 import type { PublishedDomain, RecordSettings } from './published-domain.js';
 
 /**
- * Asks the DNS for every record of a domain: one finding each, in the order of `expectedRecords`, then of the former tracking
- * subdomains', then of CAA records where they rule the tracking subdomain's certificate. A record is verified
+ * Asks the DNS for every record of a domain: one finding each, in the order of `expectedRecords`, then of the former
+ * tracking subdomains', then of CAA records where they rule the tracking subdomain's certificate. A record is verified
  * when what is published means what is shown; all else is advice. Asks afresh; within one check no question twice.
  */
 export function checkRecords(

@@ -14,7 +14,10 @@ export const spfLookupLimit = 10;
 /** No receiver gets further, and a record must not make us ask without end. */
 const countedAtMost = 4 * spfLookupLimit;
 
-/** What it costs a receiver to evaluate a record; what the DNS did not answer is neither counted through nor called broken. */
+/**
+ * What it costs a receiver to evaluate a record; what the DNS did not answer is neither counted through nor called
+ * broken.
+ */
 export async function countSpfLookups(record: string, name: string, dns: Dns): Promise<SpfCost> {
   const broken: string[] = [];
   let lookups = 0;

@@ -7,7 +7,10 @@ export type RecordPurpose = 'SPF' | 'DKIM' | 'Receiving' | 'Tracking' | 'Trackin
 
 /** A record that the owner of a domain is asked to publish. */
 export interface ExpectedRecord {
-  /** Stable within a domain: `return-path-mx`, `return-path-spf`, `dkim:<selector>`, `receiving-mx`, `tracking-cname`, `tracking-caa:<name>`, `former-tracking:<labels>`. */
+  /**
+   * Stable within a domain: `return-path-mx`, `return-path-spf`, `dkim:<selector>`, `receiving-mx`, `tracking-cname`,
+   * `tracking-caa:<name>`, `former-tracking:<labels>`.
+   */
   readonly key: string;
   readonly purpose: RecordPurpose;
   readonly serves: 'sending' | 'receiving' | 'tracking';

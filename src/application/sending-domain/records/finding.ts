@@ -2,7 +2,10 @@ import type { UnansweredReason } from '../../ports/dns.js';
 
 /** What is wrong with a record, or worth knowing. `adviceInWords` says what to do about each. */
 export type Advice =
-  /** Nothing is there yet. `nameServers`: where the zone is kept, so where the record belongs; one text, empty where unknown. */
+  /**
+   * Nothing is there yet. `nameServers`: where the zone is kept, so where the record belongs; one text, empty where
+   * unknown.
+   */
   | { readonly code: 'not-published'; readonly nameServers: string }
   | { readonly code: 'wrong-value' }
   | { readonly code: 'wrong-priority'; readonly found: number }

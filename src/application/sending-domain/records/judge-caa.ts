@@ -7,7 +7,10 @@ export interface CaaSet {
   readonly records: readonly CaaRecord[];
 }
 
-/** RFC 8659 §3: those of the name or what it is an alias of, else of the closest name above it. Undefined when there is none, or no answer. */
+/**
+ * RFC 8659 §3: those of the name or what it is an alias of, else of the closest name above it. Undefined when there is
+ * none, or no answer.
+ */
 export async function caaFor(name: string, dns: Dns): Promise<CaaSet | undefined> {
   const labels = name.split('.');
   // The records of a top-level domain are its registry's: no owner of a domain can change them.

@@ -5,8 +5,8 @@ const sealBytes = 16;
 const blockBytes = 32;
 
 /**
- * A place in the log as one team is shown it: the number itself would tell how much all teams do. The same place is the same
- * text; what was not made here, or for another team, is none.
+ * A place in the log as one team is shown it: the number itself would tell how much all teams do. The same place is the
+ * same text; what was not made here, or for another team, is none.
  */
 export function sealCursor(hash: KeyedHash, teamId: string, position: Position): string {
   const plain = Buffer.from(position);

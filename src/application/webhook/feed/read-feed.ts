@@ -108,7 +108,8 @@ export async function readFeed(
     page = await readPage(ports, teamId, wish, page.position);
   }
   const { messages, position, last, hasMore } = page;
-  // A page may end behind the log's last event, at a record of the engine's own. There it is no place to be known again by.
+  // A page may end behind the log's last event, at a record of the engine's own. There it is no place to be known again
+  // by.
   const next = latest(after, head, last);
   const end = next === undefined || (position !== undefined && position < next) ? position : next;
   // The log has had events since before the team.

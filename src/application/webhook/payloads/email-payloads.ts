@@ -67,7 +67,10 @@ function made<Type extends MessageType>(
   return { type, data, subject } as Payload;
 }
 
-/** A mail that is to leave at once makes `email.sent` when it is accepted; one with a time of its own, when it is tried first. */
+/**
+ * A mail that is to leave at once makes `email.sent` when it is accepted; one with a time of its own, when it is tried
+ * first.
+ */
 function isFirstAttemptOfScheduled({ events, mail }: MailStory): boolean {
   const attempts = events.filter(({ event }) => event.type === 'DeliveryAttemptStarted');
   return mail.scheduledAt !== null && attempts.length === 1;

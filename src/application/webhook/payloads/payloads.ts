@@ -81,8 +81,8 @@ export function possibleTypes(eventType: string): readonly MessageType[] {
 export const messageTypes: readonly MessageType[] = [...new Set(table.flatMap(({ types }) => types))];
 
 /**
- * The messages that an event of the log makes, from its stream as it was then; the same whenever it is asked, but for what was
- * erased since. Empty: nothing, or its stream is removed.
+ * The messages that an event of the log makes, from its stream as it was then; the same whenever it is asked, but for
+ * what was erased since. Empty: nothing, or its stream is removed.
  */
 export async function payloadsOf(ports: Read, folds: Folds, stored: StoredEvent): Promise<readonly Payload[]> {
   if (!rows.has(stored.type)) return [];

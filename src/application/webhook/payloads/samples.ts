@@ -1,7 +1,8 @@
 import type { DomainData, EmailData, MessageType, Payload, PayloadData, SuppressionData } from './payload.js';
 
 /*
- * What a test is sent: shaped as the real thing is, about things that do not exist. Names of RFC 2606, ids that no server makes.
+ * What a test is sent: shaped as the real thing is, about things that do not exist. Names of RFC 2606, ids that no
+ * server makes.
  */
 
 const emailId = '00000000-0000-7000-8000-000000000001';
