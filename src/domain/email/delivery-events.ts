@@ -71,7 +71,10 @@ const unansweredRecipient = z.object({ recipient: z.number(), reply: recordedRep
 /** In the place of a reply: how it was lost. */
 export type UnansweredRecipient = DataOf<typeof unansweredRecipient>;
 
-/** The dot was (or may have been) sent and no reply was seen. `retries`: the recipients that are sent to again, and when. */
+/**
+ * The dot was (or may have been) sent and no reply was seen. `retries`: the recipients that are sent to again, and
+ * when.
+ */
 export const deliveryOutcomeUnknown = event('DeliveryOutcomeUnknown', {
   data: z.object({
     ...attempt,
@@ -96,7 +99,10 @@ const answeredBy = z.enum(['mx', 'relay', 'catcher']);
 export type AnsweredBy = z.output<typeof answeredBy>;
 
 const judged = {
-  /** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
+  /**
+   * What the reply meant by the rules of that day; null where it was recorded before there were any, or without a
+   * reply.
+   */
   judgement: replyJudgement.nullable().default(null),
   /** Null: no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
   answeredBy: answeredBy.nullable().default(null),
@@ -139,7 +145,10 @@ const failureReasons = {
   dropped: 'it was dropped by hand',
 } as const;
 
-/** We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a person dropped it. */
+/**
+ * We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a
+ * person dropped it.
+ */
 export const emailFailed = event('EmailFailed', {
   data: z.object({
     attemptId: z.string().nullable(),

@@ -56,7 +56,10 @@ const emailCanceled = event('EmailCanceled', {
 });
 export type EmailCanceled = EventOf<typeof emailCanceled>;
 
-/** A person made it due at once: what waited for another try, or a recipient given up because its outcome stayed unknown. */
+/**
+ * A person made it due at once: what waited for another try, or a recipient given up because its outcome stayed
+ * unknown.
+ */
 const emailRetried = event('EmailRetried', {
   data: z.object({
     destinations: z.array(

@@ -1,6 +1,9 @@
 import type { RetryClass } from '../shared/accepted-email.js';
 
-/** Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail has been due for `expiresAfterMs`. */
+/**
+ * Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail has been due
+ * for `expiresAfterMs`.
+ */
 export interface RetrySchedule {
   readonly delaysMs: readonly number[];
   readonly expiresAfterMs: number;

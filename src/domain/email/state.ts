@@ -41,7 +41,9 @@ export interface AcceptedState {
   readonly retryClass: RetryClass;
   /** ISO 8601: the time that it was scheduled for, else that of the accept. What the age of the mail counts from. */
   readonly startsAt: string;
-  /** `waiting`: it has a time of its own, and nothing of it was tried yet. `over`: something was, or it was canceled. */
+  /**
+   * `waiting`: it has a time of its own, and nothing of it was tried yet. `over`: something was, or it was canceled.
+   */
   readonly schedule: 'none' | 'waiting' | 'over';
   readonly recipients: readonly RecipientState[];
   readonly attempts: Readonly<Record<string, OpenAttempt>>;
@@ -49,7 +51,9 @@ export interface AcceptedState {
   readonly abandoned: readonly string[];
   /** Per destination: 1 at the accept, one more for each change of who is due. A job of an older one is stale. */
   readonly generations: Readonly<Record<string, number>>;
-  /** By their ids. Absent until there is one: read models store this state, and mails without shares stay as they are. */
+  /**
+   * By their ids. Absent until there is one: read models store this state, and mails without shares stay as they are.
+   */
   readonly shares?: Readonly<Record<string, 'open' | 'revoked'>>;
 }
 

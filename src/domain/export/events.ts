@@ -61,7 +61,10 @@ const exportFailed = event('ExportFailed', {
 });
 export type ExportFailed = EventOf<typeof exportFailed>;
 
-/** The file is to be destroyed, or will not be made: it is old, may name somebody who was erased, or was deleted by the team. */
+/**
+ * The file is to be destroyed, or will not be made: it is old, may name somebody who was erased, or was deleted by the
+ * team.
+ */
 const exportExpired = event('ExportExpired', {
   data: z.object({ reason: z.enum(['age', 'erasure', 'deleted']) }),
   summary: ({ reason }) => (reason === 'age' ? 'File destroyed: it was old' : 'File destroyed: a person was erased'),

@@ -15,8 +15,8 @@ const installationCreated = event('InstallationCreated', {
 export type InstallationCreated = EventOf<typeof installationCreated>;
 
 /**
- * A program has started here that knows more events than any before it, and may write them from now on. One that knows fewer must not start:
- * it would meet what it cannot read half way through.
+ * A program has started here that knows more events than any before it, and may write them from now on. One that knows
+ * fewer must not start: it would meet what it cannot read half way through.
  */
 const eventFormatRaised = event('EventFormatRaised', {
   data: z.object({ format: z.int().min(1) }),
@@ -31,7 +31,9 @@ const bootstrapApiKeyAdded = event('BootstrapApiKeyAdded', {
 });
 export type BootstrapApiKeyAdded = EventOf<typeof bootstrapApiKeyAdded>;
 
-/** Log and vault were replaced by copies: what happened behind `head` is not known here. Nothing is sent until resumed. */
+/**
+ * Log and vault were replaced by copies: what happened behind `head` is not known here. Nothing is sent until resumed.
+ */
 const installationRestored = event('InstallationRestored', {
   data: z.object({
     backupId: z.string(),

@@ -7,8 +7,8 @@ const sealLeaf = z.tuple([streamNamed, z.number(), z.string()]);
 export type SealLeaf = DataOf<typeof sealLeaf>;
 
 /**
- * Everything up to an event has been signed. It covers what came behind the seal before it, but for positions of process
- * managers and for seals; where it ends is its causation.
+ * Everything up to an event has been signed. It covers what came behind the seal before it, but for positions of
+ * process managers and for seals; where it ends is its causation.
  */
 const logSealed = event('LogSealed', {
   data: z.object({

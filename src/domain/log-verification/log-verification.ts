@@ -6,7 +6,9 @@ export interface RecordVerification {
   readonly verification: LogVerified['data'];
 }
 
-/** When the log was verified, and what came of it: each time is a fact of its own. The state is the last; null: never. */
+/**
+ * When the log was verified, and what came of it: each time is a fact of its own. The state is the last; null: never.
+ */
 export const logVerification: Decider<RecordVerification, LogVerified['data'] | null, LogVerificationEvent, never> = {
   initial: null,
   decide: ({ verification }) => [{ type: 'LogVerified', data: verification }],

@@ -14,10 +14,16 @@ const answeredRequest = z.object({
   durationMs: z.number(),
   /** The mails that it had accepted: what was sent stands in them and is not repeated here. */
   emailIds: z.array(z.string()),
-  /** So many equal reads of the page or of the request log itself, the first of them at `at`: no entry of the request log. */
+  /**
+   * So many equal reads of the page or of the request log itself, the first of them at `at`: no entry of the request
+   * log.
+   */
   reads: z.number().optional(),
 });
-/** A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
+/**
+ * A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries
+ * ids and names of routes only.
+ */
 export type AnsweredRequest = DataOf<typeof answeredRequest>;
 
 const body = z.record(z.string(), z.unknown()).nullable();

@@ -51,8 +51,8 @@ interface DomainWithKeys {
 }
 
 /**
- * The keys that sign a mail. RSA always, because every receiver knows it; Ed25519 beside it while the last check saw its
- * record, so that no receiver looks for a key that is not there.
+ * The keys that sign a mail. RSA always, because every receiver knows it; Ed25519 beside it while the last check saw
+ * its record, so that no receiver looks for a key that is not there.
  */
 export function signingKeys(state: Pick<DomainWithKeys, 'dkimKeys' | 'verification'>): readonly DkimKey[] {
   const rsa = keyInRole(state.dkimKeys, 'rsa-sha256', 'active');
@@ -67,9 +67,9 @@ export function missingSigningKeys({ dkimKeys }: Pick<DomainWithKeys, 'dkimKeys'
 }
 
 /**
- * The keys that a domain should have and has not, the most needed first. A spare of RSA is shown from the start. The next
- * one waits until the former key's record may go, so that an owner has one thing to do at the DNS; so does a spare of
- * Ed25519, and only where its record is in use. A sandbox has no record, and gets its one key with its first mail.
+ * The keys that a domain should have and has not, the most needed first. A spare of RSA is shown from the start. The
+ * next one waits until the former key's record may go, so that an owner has one thing to do at the DNS; so does a spare
+ * of Ed25519, and only where its record is in use. A sandbox has no record, and gets its one key with its first mail.
  */
 export function missingKeys(state: DomainWithKeys): readonly WantedKey[] {
   const { domain, dkimKeys } = state;

@@ -138,7 +138,9 @@ const deletedBecause = {
   'claim-ended': ': its claim came to nothing',
 } as const;
 
-/** Deleted with its keys. `claimed`: another team proved that the name is theirs. `claim-ended`: it never got the name. */
+/**
+ * Deleted with its keys. `claimed`: another team proved that the name is theirs. `claim-ended`: it never got the name.
+ */
 const domainDeleted = event('DomainDeleted', {
   data: z.object({ reason: z.enum(['asked', 'claimed', 'claim-ended']) }),
   summary: ({ reason }) => `Deleted${deletedBecause[reason]}`,

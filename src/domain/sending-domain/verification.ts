@@ -60,7 +60,10 @@ export function maySend({ vouched, sending }: Verification, capabilities: Domain
   return vouched || sending.status === 'verified' || sending.status === 'temporary_failure';
 }
 
-/** A record as the check saw it, and the capability that it is needed for; null: it is recommended and holds nothing back. */
+/**
+ * A record as the check saw it, and the capability that it is needed for; null: it is recommended and holds nothing
+ * back.
+ */
 export interface Finding {
   readonly record: CheckedRecord;
   readonly neededFor: 'sending' | 'receiving' | null;

@@ -58,7 +58,10 @@ const endedWhy = {
 
 const sessionEnded = event('SessionEnded', {
   data: z.object({
-    /** `replaced`: the same browser has another one now. `too-many`: the oldest, when the person began one more than a person has. */
+    /**
+     * `replaced`: the same browser has another one now. `too-many`: the oldest, when the person began one more than a
+     * person has.
+     */
     why: z.enum(['signed-out', 'ended', 'replaced', 'too-many']),
     /** The team that it worked for; absent in older ones. */
     teamId: z.string().nullable().optional(),

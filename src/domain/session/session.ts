@@ -90,7 +90,9 @@ export const proofLifeMs = 10 * 60_000;
 
 const factorKinds: ReadonlySet<ProofKind> = new Set<ProofKind>(['code', 'recovery-code', 'passkey']);
 
-/** Whether the person has shown lately who they are; `needsFactor`: with a factor, where a password alone does not do. */
+/**
+ * Whether the person has shown lately who they are; `needsFactor`: with a factor, where a password alone does not do.
+ */
 export function isProven(
   { proof }: Extract<SessionState, { status: 'open' }>,
   needsFactor: boolean,

@@ -21,7 +21,10 @@ const suppressionSource = z.object({
 /** The event of a mail that something followed from. */
 export type SuppressionSource = Readonly<z.output<typeof suppressionSource>>;
 
-/** No mail goes to this address any more, until it is removed, or until `expiresAt` (ISO 8601). Replaces an earlier entry. */
+/**
+ * No mail goes to this address any more, until it is removed, or until `expiresAt` (ISO 8601). Replaces an earlier
+ * entry.
+ */
 const suppressionAdded = event('SuppressionAdded', {
   data: z.object({
     teamId: z.string(),

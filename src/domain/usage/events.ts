@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { event, type EventIn, type EventOf, streams } from '../shared/event.js';
 
 /**
- * How many recipients a team wrote to on a day: the whole figure, which stands for that day's accepts once their streams
- * are gone. A later one for the same day replaces it.
+ * How many recipients a team wrote to on a day: the whole figure, which stands for that day's accepts once their
+ * streams are gone. A later one for the same day replaces it.
  */
 const usageClosed = event('UsageClosed', {
   data: z.object({

@@ -107,8 +107,9 @@ const removedHow = {
 } as const;
 
 /**
- * Several ways in at once: `reset`, chosen beside a new password, with a link for it; `lost`, by the operator, for a person who has lost every
- * factor: the password from before ends too, since it would be enough from then on. Every session that was begun before ends.
+ * Several ways in at once: `reset`, chosen beside a new password, with a link for it; `lost`, by the operator, for a
+ * person who has lost every factor: the password from before ends too, since it would be enough from then on. Every
+ * session that was begun before ends.
  */
 const credentialsRemoved = event('CredentialsRemoved', {
   data: z.object({

@@ -14,7 +14,10 @@ const userCreated = event('UserCreated', {
     profile: personal(profile),
     /** Keyed. */
     addressHash: z.string(),
-    /** Whether the owner of the address made it; absent, in older accounts: it counts as proven, since there is no way to tell. */
+    /**
+     * Whether the owner of the address made it; absent, in older accounts: it counts as proven, since there is no way
+     * to tell.
+     */
     addressProven: z.boolean().optional(),
   }),
   summary: ({ userId }) => `User ${userId} created`,
@@ -28,8 +31,8 @@ const provenBy = {
 } as const;
 
 /**
- * The first time that the owner of the address showed up: by a link that was sent there, or by a provider that vouches for it. Or the
- * operator has said that the address is this person's.
+ * The first time that the owner of the address showed up: by a link that was sent there, or by a provider that vouches
+ * for it. Or the operator has said that the address is this person's.
  */
 const userAddressProven = event('UserAddressProven', {
   data: z.object({ by: z.enum(['mail', 'provider', 'operator']) }),
@@ -37,7 +40,10 @@ const userAddressProven = event('UserAddressProven', {
 });
 export type UserAddressProven = EventOf<typeof userAddressProven>;
 
-/** Password, authenticator app, recovery codes, passkeys, providers, sessions and open links: none opens anything any more. */
+/**
+ * Password, authenticator app, recovery codes, passkeys, providers, sessions and open links: none opens anything any
+ * more.
+ */
 const userWaysInEnded = event('UserWaysInEnded', {
   data: noMembers,
   summary: 'Password, second factor, passkeys, providers and sessions from before ended',

@@ -101,7 +101,10 @@ export function isResetOpen({ reset }: StandingUser, tokenHash: string, nowMs: n
   return reset?.tokenHash === tokenHash && nowMs < Date.parse(reset.expiresAt);
 }
 
-/** Whether a new password with the link that is open would be the first proof of the address: then every way in from before ends. */
+/**
+ * Whether a new password with the link that is open would be the first proof of the address: then every way in from
+ * before ends.
+ */
 export function isFirstProof({ reset, addressProven }: StandingUser): boolean {
   return reset?.toMailbox === true && !addressProven;
 }

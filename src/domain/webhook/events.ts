@@ -127,7 +127,10 @@ export type WebhookMessagesExhausted = EventOf<typeof webhookMessagesExhausted>;
 
 const replayScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), messageId: z.string() }),
-  /** Those whose last attempt failed and that are not tried again. Both are ISO 8601, of the message's event; `until` exclusive. */
+  /**
+   * Those whose last attempt failed and that are not tried again. Both are ISO 8601, of the message's event; `until`
+   * exclusive.
+   */
   z.object({ kind: z.literal('failed'), since: z.string(), until: z.string().optional() }),
   /** Everything that matches the endpoint, whether it was sent before or not. */
   z.object({

@@ -11,8 +11,9 @@ import {
 } from '../shared/event.js';
 
 /*
- * In `webhooklog-<instance>-<hour>`: written behind, one append for a moment's attempts of all teams. A crash may lose the
- * last moment; the endpoint's position is in the same append, so what is lost is sent again and nothing is left out.
+ * In `webhooklog-<instance>-<hour>`: written behind, one append for a moment's attempts of all teams. A crash may lose
+ * the last moment; the endpoint's position is in the same append, so what is lost is sent again and nothing is left
+ * out.
  */
 
 const attemptFailure = z.enum([
@@ -27,8 +28,8 @@ const attemptFailure = z.enum([
   'bad-url',
 ]);
 /**
- * Why no answer counts. `redirect`: one was answered and not followed. `address`: the host has no public address, or none at all; early
- * attempts said `dns` for the latter.
+ * Why no answer counts. `redirect`: one was answered and not followed. `address`: the host has no public address, or
+ * none at all; early attempts said `dns` for the latter.
  */
 export type AttemptFailure = z.output<typeof attemptFailure>;
 
@@ -73,7 +74,9 @@ const webhookAttempt = z.object({
   nextAttemptAt: z.string().nullable(),
   replayId: z.string().nullable(),
 });
-/** One POST to one endpoint. It says enough of its message that a document of that follows from the last attempt alone. */
+/**
+ * One POST to one endpoint. It says enough of its message that a document of that follows from the last attempt alone.
+ */
 export type WebhookAttempt = DataOf<typeof webhookAttempt>;
 
 const answerHeaders = z.array(z.tuple([z.string(), z.string()]));
@@ -86,7 +89,10 @@ const webhookAttempted = event('WebhookAttempted', {
     attempts: z.array(webhookAttempt),
     /** The body of each answer, cut; empty where none came. Under the key of this team and hour. */
     answers: personal(z.array(z.string())),
-    /** The headers of each answer, cut; empty where none came. Under the same key. Absent in events from before they were kept. */
+    /**
+     * The headers of each answer, cut; empty where none came. Under the same key. Absent in events from before they
+     * were kept.
+     */
     answerHeaders: personal(z.array(answerHeaders)).optional(),
   }),
   summary: ({ attempts }) => `Attempted: ${attempts.map(attemptLine).join(', ')}`,

@@ -21,7 +21,9 @@ export const keptFailingForMs = 24 * hourMs;
 
 /** Share of a delay that is added or taken away. */
 const jitterShare = 0.2;
-/** A delay that the endpoint asks for (RFC 9110 §10.2.3) is obeyed up to this one; a shorter one than planned is not. */
+/**
+ * A delay that the endpoint asks for (RFC 9110 §10.2.3) is obeyed up to this one; a shorter one than planned is not.
+ */
 const longestStatedMs = 12 * hourMs;
 
 export interface RetryQuestion {
@@ -33,7 +35,10 @@ export interface RetryQuestion {
   readonly statedDelayMs: number | undefined;
 }
 
-/** When to try again, in milliseconds since the epoch; undefined: that was the last attempt. The same for the same question. */
+/**
+ * When to try again, in milliseconds since the epoch; undefined: that was the last attempt. The same for the same
+ * question.
+ */
 export function nextAttemptAt({ messageId, attempt, nowMs, statedDelayMs = 0 }: RetryQuestion): number | undefined {
   const planned = retryDelaysMs[attempt - 1];
   if (planned === undefined) return undefined;

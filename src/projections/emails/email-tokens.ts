@@ -50,7 +50,10 @@ export function searchedWords(search: string): readonly string[] {
   return asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)));
 }
 
-/** What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has with its value. */
+/**
+ * What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has
+ * with its value.
+ */
 export function filterToken(what: 'domain' | 'key' | 'tag', ...values: readonly string[]): string {
   return `=${[what, ...values].join(':')}:`;
 }
@@ -70,7 +73,10 @@ function spellings(address: string): readonly string[] {
   return [...new Set([written, written.slice(0, written.length - domain.length) + unicodeDomain(domain)])];
 }
 
-/** The rest of the address from each of its signs on: `smith` finds `first.smith@example.com`. A top-level domain alone finds too much. */
+/**
+ * The rest of the address from each of its signs on: `smith` finds `first.smith@example.com`. A top-level domain alone
+ * finds too much.
+ */
 function partsOf(address: string): readonly string[] {
   return Array.from(address.matchAll(/[._+@-]+(?=[^._+@-])/gu), ({ index, 0: signs }) =>
     address.slice(index + signs.length),

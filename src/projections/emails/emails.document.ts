@@ -22,7 +22,10 @@ export const lastEvents = [
 ] as const;
 export type LastEvent = (typeof lastEvents)[number];
 
-/** `scheduled`: waits for the mail's time. `queued`: due, never tried. `sent`: an attempt is under way. `outcome_unknown`: the receiver may or may not have it. */
+/**
+ * `scheduled`: waits for the mail's time. `queued`: due, never tried. `sent`: an attempt is under way.
+ * `outcome_unknown`: the receiver may or may not have it.
+ */
 export type RecipientStatus = LastEvent | 'outcome_unknown';
 
 export interface LastReply {

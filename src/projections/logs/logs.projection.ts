@@ -30,7 +30,10 @@ export interface LogDocument {
 /** Where a shared link leads; nobody needs a key there. */
 export const sharedRoute = '/share/{id}';
 
-/** The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by their `stream`. */
+/**
+ * The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by
+ * their `stream`.
+ */
 export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   name: 'logs',
   version: 3,

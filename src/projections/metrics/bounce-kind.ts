@@ -14,8 +14,9 @@ export function bounceKind({ reply, judgement }: Pick<EmailBounced['data'], 'rep
 }
 
 /**
- * For bounces of before replies were judged, by the enhanced status code (RFC 3463). Permanent: there is no such mailbox.
- * Transient: the mailbox, the system, the route, the content or a policy stood in the way of this mail, and another may pass.
+ * For bounces of before replies were judged, by the enhanced status code (RFC 3463). Permanent: there is no such
+ * mailbox. Transient: the mailbox, the system, the route, the content or a policy stood in the way of this mail, and
+ * another may pass.
  */
 function byEnhancedCode(enhancedCode: string | null): BounceKind {
   const [, subject, detail] = (enhancedCode ?? '').split('.');

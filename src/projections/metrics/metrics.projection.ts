@@ -39,9 +39,9 @@ type Happening =
 const untried: RecipientTally = { sent: false, delayed: false, result: null };
 
 /**
- * What figures are summed from: one small document for each mail, for later events name neither the domain nor what came
- * before them, and one for the closed figures of each day and domain. A mail's goes when its stream is retired, and then
- * only the closed ones hold it; until then a reader adds what they do not hold of the mail.
+ * What figures are summed from: one small document for each mail, for later events name neither the domain nor what
+ * came before them, and one for the closed figures of each day and domain. A mail's goes when its stream is retired,
+ * and then only the closed ones hold it; until then a reader adds what they do not hold of the mail.
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',

@@ -156,8 +156,8 @@ function withChanged(
 }
 
 /**
- * The document of a mail goes with its last unsettled recipient, and a person may make some of them due again. The event
- * names these; of the others only this much matters here: they are settled.
+ * The document of a mail goes with its last unsettled recipient, and a person may make some of them due again. The
+ * event names these; of the others only this much matters here: they are settled.
  */
 function withNamed(email: EmailState, { data }: EmailRetried, at: string): AcceptedState {
   const before = email.status === 'accepted' ? email : { ...forgotten, retryClass: data.retryClass, startsAt: at };

@@ -13,12 +13,17 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   readonly handles: readonly Event['type'][];
   /** Gets decrypted events. Its documents hold personal data of their own stream only. */
   readonly personal: boolean;
-  /** Its documents are one for each stream of this category, under the stream's id: they go when the stream is retired. */
+  /**
+   * Its documents are one for each stream of this category, under the stream's id: they go when the stream is retired.
+   */
   readonly documentsOf?: Category;
   /** Members of the document that lists filter and order by. */
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   readonly indexes: readonly (readonly string[])[];
-  /** The member that lists what a document is found by, and the field that a search is within. The tokens are part of the document. */
+  /**
+   * The member that lists what a document is found by, and the field that a search is within. The tokens are part of
+   * the document.
+   */
   readonly search?: { readonly within: string; readonly tokens: string };
   /** Events folded in one go, where each makes many documents; otherwise the runner's own number. */
   readonly pageSize?: number;

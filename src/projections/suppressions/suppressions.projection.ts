@@ -25,7 +25,10 @@ export interface SuppressionDocument {
   readonly expiresAt: string | null;
 }
 
-/** Each team's list. Ids are hashes, so it is ordered by the time of the entries; an expired one stays until it is removed. */
+/**
+ * Each team's list. Ids are hashes, so it is ordered by the time of the entries; an expired one stays until it is
+ * removed.
+ */
 export const suppressionsProjection: Projection<SuppressionAdded | SuppressionRemoved, SuppressionDocument> = {
   name: 'suppressions',
   version: 2,

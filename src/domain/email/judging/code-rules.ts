@@ -1,8 +1,8 @@
 import type { ReplyKind } from './judgement.js';
 
 /**
- * What a code alone says. Enhanced codes (RFC 3463 and the IANA registry that grew from it) come without their class: the
- * first digit of the reply decides whether it is final. `*` is any detail; the first that fits counts.
+ * What a code alone says. Enhanced codes (RFC 3463 and the IANA registry that grew from it) come without their class:
+ * the first digit of the reply decides whether it is final. `*` is any detail; the first that fits counts.
  */
 export const enhancedCodeRules: readonly (readonly [subjectAndDetail: string, kind: ReplyKind])[] = [
   // Addressing.
@@ -29,7 +29,8 @@ export const enhancedCodeRules: readonly (readonly [subjectAndDetail: string, ki
   ['3.6', 'content'],
   // Network and routing.
   ['4.*', 'route'],
-  // Mail delivery protocol. RFC 5321 §4.5.3.1.10: too many recipients is answered with 4xx, and meant so where it is not.
+  // Mail delivery protocol. RFC 5321 §4.5.3.1.10: too many recipients is answered with 4xx, and meant so where it is
+  // not.
   ['5.3', 'rate'],
   ['5.*', 'config'],
   // Message content.

@@ -16,8 +16,9 @@ export interface JudgedReply {
 }
 
 /**
- * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before their
- * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, without a fault of either side.
+ * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before
+ * their codes, the enhanced code before the plain one. A final refusal that no rule knows is final, without a fault of
+ * either side.
  */
 export function judgeReply(reply: JudgedReply): ReplyJudgement {
   const kind = kindOf(reply);
@@ -37,8 +38,8 @@ export function judgeReply(reply: JudgedReply): ReplyJudgement {
 }
 
 /**
- * A null MX (RFC 7505) is meant. Whatever else the DNS says against a domain may be a slip: it passes at the first try, and
- * is final where it is repeated at a later one.
+ * A null MX (RFC 7505) is meant. Whatever else the DNS says against a domain may be a slip: it passes at the first try,
+ * and is final where it is repeated at a later one.
  */
 export function codesOfTry<Codes extends Pick<JudgedReply, 'step' | 'code' | 'enhancedCode'>>(
   { step, code, enhancedCode }: Codes,
@@ -85,7 +86,10 @@ function fromText({ code, text }: JudgedReply): ReplyKind | undefined {
   return found?.kind;
 }
 
-/** One line in lower case: replies break theirs anywhere, and say their codes again on each. An address is no word of theirs. */
+/**
+ * One line in lower case: replies break theirs anywhere, and say their codes again on each. An address is no word of
+ * theirs.
+ */
 function unfolded(text: string): string {
   return text
     .toLowerCase()
@@ -102,7 +106,9 @@ function fromEnhancedCode({ enhancedCode, step }: JudgedReply): ReplyKind | unde
   return enhancedCodeRules.find(([name]) => name === exact || name === `${subject}.*`)?.[1];
 }
 
-/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is the reply of a host that takes no mail. */
+/**
+ * A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is the reply of a host that takes no mail.
+ */
 function beforeAnyRecipient(step: SmtpStep, code: number): ReplyKind | undefined {
   if (!isBeforeMail(step) || code < 500 || code === 521) return undefined;
   return step === 'starttls' ? 'passing' : 'reputation';

@@ -22,8 +22,8 @@ export type Fault = z.output<typeof fault>;
 
 const suppressWhen = z.enum(['never', 'at-once', 'repeated', 'stays-full']);
 /**
- * Whether the address belongs on the suppression list: at once, when another mail gets the same reply, or when several mails
- * over some days found its mailbox full. Only a recipient's own fault ever does.
+ * Whether the address belongs on the suppression list: at once, when another mail gets the same reply, or when several
+ * mails over some days found its mailbox full. Only a recipient's own fault ever does.
  */
 export type SuppressWhen = z.output<typeof suppressWhen>;
 
