@@ -24,8 +24,8 @@ const loopback: readonly LookupAddress[] = [
 ];
 
 /**
- * Names by the hosts file and by DNS, without the system's resolver: that one occupies a thread of the process's few for as
- * long as a name server is silent, and four such names stop files, signatures and look-ups of everything else.
+ * Names by the hosts file and by DNS, without the system's resolver: that one occupies a thread of the process's few
+ * for as long as a name server is silent, and four such names stop files, signatures and look-ups of everything else.
  */
 export function createHostLookup({ hostsFile = '/etc/hosts', ...settings }: HostLookupSettings): ResolveHost {
   let hosts: Promise<ReadonlyMap<string, readonly LookupAddress[]>> | undefined;

@@ -5,8 +5,9 @@ const quotedString = /^"((?:[ !#-[\]-~\u00a0-\u{10ffff}]|\\[ -~])+)"$/u;
 const maxOctets = 64;
 
 /**
- * A local part as it is written everywhere here, so that two ways of writing it are one address: quoted only where it must
- * be, with no backslash too many. What is not quoted comes back as it is. Undefined for a quoted string that is none.
+ * A local part as it is written everywhere here, so that two ways of writing it are one address: quoted only where it
+ * must be, with no backslash too many. What is not quoted comes back as it is. Undefined for a quoted string that is
+ * none.
  */
 export function writtenLocalPart(text: string): string | undefined {
   if (!text.startsWith('"')) return text;
@@ -24,7 +25,9 @@ export function quotedWhereNeeded(characters: string): string {
 const pathWithQuoted = /^([^:<]*:\s*<(?:@[^\s,:@]+(?:,@[^\s,:@]+)*:)?)("(?:[^"\\]|\\.)*")(@[^\s<>"@]*>[^]*)$/;
 const opensQuoted = /^[^:<]*:\s*<"/;
 
-/** For a parser of MAIL and RCPT that knows no quoted local parts: it is given another, which is put back afterwards. */
+/**
+ * For a parser of MAIL and RCPT that knows no quoted local parts: it is given another, which is put back afterwards.
+ */
 export function withQuotedLocalPart<Parsed extends { address: string }>(
   command: Buffer | string,
   parse: (command: string) => Parsed | false,

@@ -29,7 +29,9 @@ export interface Catcher {
 
 const usualReadingTimeoutMs = 2_000;
 
-/** A receiver in its own thread that keeps its last 1,000 messages in `catcher.sqlite`. A 250 is given after the commit. */
+/**
+ * A receiver in its own thread that keeps its last 1,000 messages in `catcher.sqlite`. A 250 is given after the commit.
+ */
 export async function startCatcher(options: CatcherSettings): Promise<Catcher> {
   const { dataDir, sandboxDomains, readingTimeoutMs = usualReadingTimeoutMs, onGone } = options;
   const databasePath = catcherFile(dataDir);

@@ -15,8 +15,8 @@ const hopelessForMs = 10 * 60_000;
 const maxHeapMb = 128;
 
 /**
- * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile ones
- * half a minute: one that takes too long is cut off, and not tried again for a while.
+ * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile
+ * ones half a minute: one that takes too long is cut off, and not tried again for a while.
  */
 export class MessageReadings {
   readonly #waiting: Job[] = [];

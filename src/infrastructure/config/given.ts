@@ -6,7 +6,10 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 
 export class DotEnvUnreadable extends Error {}
 
-/** What this process was given: its environment, and beneath it a `.env` file in the working directory. Throws `DotEnvUnreadable`. The only place that reads them. */
+/**
+ * What this process was given: its environment, and beneath it a `.env` file in the working directory. Throws
+ * `DotEnvUnreadable`. The only place that reads them.
+ */
 export function givenSettings(): Settings {
   return { ...readDotEnv(), ...process.env };
 }

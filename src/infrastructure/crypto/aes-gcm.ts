@@ -15,7 +15,10 @@ export interface Sealed {
   readonly ciphertext: Buffer;
 }
 
-/** AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv; a text is taken as UTF-8. `name` is authenticated with it: it opens under that name only. */
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv; a text is taken as UTF-8. `name` is authenticated with it: it
+ * opens under that name only.
+ */
 export function seal(key: CipherKey, name: string, plain: Buffer | string): Sealed {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
@@ -76,7 +79,9 @@ export async function packSlices(
   return packed;
 }
 
-/** Undoes {@link packSliced}, and answers nothing before the whole is known to be genuine; throws as {@link open} does. */
+/**
+ * Undoes {@link packSliced}, and answers nothing before the whole is known to be genuine; throws as {@link open} does.
+ */
 export async function unpackSliced(key: Buffer, name: string, packed: Buffer): Promise<Buffer> {
   const plain = Buffer.allocUnsafeSlow(Math.max(0, packed.length - packedOverheadBytes));
   let end = 0;
@@ -84,7 +89,10 @@ export async function unpackSliced(key: Buffer, name: string, packed: Buffer): P
   return plain;
 }
 
-/** {@link unpackSliced} in slices, none of which may be used before the last: it throws at its end where one was altered. */
+/**
+ * {@link unpackSliced} in slices, none of which may be used before the last: it throws at its end where one was
+ * altered.
+ */
 export async function* unpackedSlices(key: Buffer, name: string, packed: Buffer): AsyncGenerator<Buffer> {
   if (packed.length < packedOverheadBytes) throw new Error('there is no iv and no tag');
   const decipher = createDecipheriv(algorithm, key, packed.subarray(0, ivBytes))

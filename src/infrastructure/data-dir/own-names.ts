@@ -8,8 +8,8 @@ export type NameKind = 'workers' | 'holders';
 const fileOf = (dataDir: string, kind: NameKind): string => join(dataDir, `${kind}.json`);
 
 /**
- * What processes on this folder have called themselves and that may still stand somewhere. The holder of the folder's lock knows
- * that these processes are gone. None where the file is a copy, or cannot be read.
+ * What processes on this folder have called themselves and that may still stand somewhere. The holder of the folder's
+ * lock knows that these processes are gone. None where the file is a copy, or cannot be read.
  */
 export function readOwnNames(dataDir: string, kind: NameKind): readonly string[] {
   const path = fileOf(dataDir, kind);

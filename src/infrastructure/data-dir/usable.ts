@@ -18,7 +18,10 @@ export function ensureDataDir(dataDir: string): void {
   }
 }
 
-/** Throws {@link DataDirUnusable} where this process cannot write to the folder and its files, or nearly nothing is free. */
+/**
+ * Throws {@link DataDirUnusable} where this process cannot write to the folder and its files, or nearly nothing is
+ * free.
+ */
 export function requireUsable(dataDir: string, freeBytesIn: (folder: string) => number = freeBytes): void {
   if (!statSync(dataDir).isDirectory()) throw unusable(dataDir, { code: 'ENOTDIR' });
   try {

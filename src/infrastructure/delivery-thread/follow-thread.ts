@@ -18,8 +18,8 @@ export interface DeliveryThreadListeners {
 }
 
 /**
- * The starting side of a thread that says `started`, takes orders, and says `stopped`. Resolves when the thread has recovered
- * what an earlier run left open, rejects where it cannot start.
+ * The starting side of a thread that says `started`, takes orders, and says `stopped`. Resolves when the thread has
+ * recovered what an earlier run left open, rejects where it cannot start.
  */
 export function followThread(
   worker: Worker,

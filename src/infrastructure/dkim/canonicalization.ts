@@ -8,8 +8,8 @@ const pieceBytes = 64 * 1024;
 
 /**
  * RFC 6376 §3.4.4, relaxed body: white space within a line is one space, at its end none, and empty lines at the end of
- * the body are gone. Bytes in, bytes out, without strings, and long stretches that stay as they are without a copy, because
- * this runs for every mail.
+ * the body are gone. Bytes in, bytes out, without strings, and long stretches that stay as they are without a copy,
+ * because this runs for every mail.
  */
 export class RelaxedBody {
   #output = Buffer.alloc(0);

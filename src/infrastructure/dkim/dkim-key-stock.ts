@@ -13,8 +13,9 @@ interface Waiting {
 }
 
 /**
- * RSA keys, made one at a time and before they are needed: to find one takes a core for up to a second, and a thread of the pool that
- * files and look-ups need too. Where more is asked for than lies ready, the owners of teams are served in turn.
+ * RSA keys, made one at a time and before they are needed: to find one takes a core for up to a second, and a thread of
+ * the pool that files and look-ups need too. Where more is asked for than lies ready, the owners of teams are served in
+ * turn.
  */
 export class DkimKeyStock {
   readonly #generate: (algorithm: SigningAlgorithm) => Promise<DkimKey>;

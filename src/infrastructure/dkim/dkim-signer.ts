@@ -30,8 +30,8 @@ const signedNames = new Set([
 ]);
 
 /**
- * Named once more than they occur: one that is added later, or a second one, breaks the signature (RFC 6376 §5.4.2 and §8.15).
- * These are what a reader is shown, what says how the text is read, and what a replay would change.
+ * Named once more than they occur: one that is added later, or a second one, breaks the signature (RFC 6376 §5.4.2 and
+ * §8.15). These are what a reader is shown, what says how the text is read, and what a replay would change.
  */
 const oversignedNames = ['from', 'to', 'cc', 'subject', 'reply-to', 'date', 'message-id', 'content-type'];
 
@@ -39,9 +39,9 @@ const oversignedNames = ['from', 'to', 'cc', 'subject', 'reply-to', 'date', 'mes
 const maxCachedKeys = 10_000;
 
 /**
- * RFC 6376 and RFC 8463, relaxed/relaxed, for messages with CRLF line ends. The signatures are in the order of their keys,
- * and none of them covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463 §6. A key is
- * read and parsed once; signing happens on the thread pool.
+ * RFC 6376 and RFC 8463, relaxed/relaxed, for messages with CRLF line ends. The signatures are in the order of their
+ * keys, and none of them covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463
+ * §6. A key is read and parsed once; signing happens on the thread pool.
  */
 export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeyStore, 'getSecret'> }): MessageSigner {
   const cached = new BoundedMap<string, Promise<KeyObject>>(maxCachedKeys);

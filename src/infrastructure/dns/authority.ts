@@ -20,8 +20,8 @@ const responseBit = 0x8000;
 const authoritativeBit = 0x0400;
 
 /**
- * Whether a server speaks for the zone of a name: a parent zone's refers to others, and a resolver repeats what it heard.
- * Node's library hides that bit, so that one question is asked by hand; of the answer only the header is read.
+ * Whether a server speaks for the zone of a name: a parent zone's refers to others, and a resolver repeats what it
+ * heard. Node's library hides that bit, so that one question is asked by hand; of the answer only the header is read.
  */
 export async function authorityOf(
   { address, port }: ServerAddress,

@@ -14,7 +14,9 @@ export interface ZoneServerSettings extends QuerySettings {
 const mostServers = 4;
 /** Long enough for one check. Records are never remembered. */
 const knownForMs = 60_000;
-/** A server that did not answer is left alone for the rest of a check, which would otherwise wait for it at each record. */
+/**
+ * A server that did not answer is left alone for the rest of a check, which would otherwise wait for it at each record.
+ */
 const leftAloneMs = 10_000;
 const mostZones = 1_000;
 
@@ -30,8 +32,8 @@ export type ZoneQuery = <Type extends DnsType>(
 ) => Promise<QueryAnswer<DnsValues[Type]> | undefined>;
 
 /**
- * What a resolver has kept, an absence too, may be as old as a TTL; a zone's own servers say what is there now. Which those are is asked
- * of the resolver. Never rejects.
+ * What a resolver has kept, an absence too, may be as old as a TTL; a zone's own servers say what is there now. Which
+ * those are is asked of the resolver. Never rejects.
  */
 export function createZoneQuery(settings: ZoneServerSettings): ZoneQuery {
   const known = new Map<string, KnownZone>();

@@ -8,7 +8,9 @@ export interface Endpoint {
   readonly tls: boolean;
   /** PEM of the authorities; absent: those that Node trusts. */
   readonly authority?: Buffer | undefined;
-  /** What a server in the clear answers at once, where it may take a TLS greeting for the beginning of a long request. */
+  /**
+   * What a server in the clear answers at once, where it may take a TLS greeting for the beginning of a long request.
+   */
   readonly clearGreeting?: string | undefined;
 }
 
@@ -22,7 +24,9 @@ const untrusted =
   /^(UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|CERT_UNTRUSTED|INVALID_CA|CERT_SIGNATURE_FAILURE)/;
 const names: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 
-/** Says why a client cannot talk there, in the way that was asked for; undefined: it can. Sends greetings, and no more. */
+/**
+ * Says why a client cannot talk there, in the way that was asked for; undefined: it can. Sends greetings, and no more.
+ */
 export async function probePort(endpoint: Endpoint): Promise<EngineFailureCause | undefined> {
   const cause = await greet(endpoint);
   const { clearGreeting } = endpoint;

@@ -50,8 +50,8 @@ interface Away {
 }
 
 /**
- * Asks each engine now and then, and says in the log why one cannot be used, and when it can again. What `/health/ready`
- * and `/health` answer comes from here, so that asking them costs nothing.
+ * Asks each engine now and then, and says in the log why one cannot be used, and when it can again. What
+ * `/health/ready` and `/health` answer comes from here, so that asking them costs nothing.
  */
 export class EngineWatch {
   readonly #stopping = new AbortController();

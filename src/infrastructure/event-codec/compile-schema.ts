@@ -15,8 +15,8 @@ export function compileMailSchemas(registry: EventRegistry): void {
 }
 
 /**
- * zod turns each object's schema into code when it meets the first value for it: milliseconds for a large one, more than a hundred where the
- * processor is shared. A value that does not fit does as well.
+ * zod turns each object's schema into code when it meets the first value for it: milliseconds for a large one, more
+ * than a hundred where the processor is shared. A value that does not fit does as well.
  */
 export function compileSchema(schema: unknown, seen = new Set<unknown>()): void {
   if (!(schema instanceof z.ZodType) || seen.has(schema)) return;

@@ -6,9 +6,9 @@ import { openValue, sealValue } from './sealing.js';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Writes data as canonical JSON with every plain personal value sealed; the same object twice gives the same ciphertext.
- * A destroyed key makes it an erased one: what the outside did is recorded even after an erasure. The function that comes
- * back throws where a key is missing.
+ * Writes data as canonical JSON with every plain personal value sealed; the same object twice gives the same
+ * ciphertext. A destroyed key makes it an erased one: what the outside did is recorded even after an erasure. The
+ * function that comes back throws where a key is missing.
  */
 export function personalSealer(keys: KeyRing): (data: unknown, where: string) => string {
   const sealed = new Map<object, string>();
@@ -52,7 +52,10 @@ export function kidsIn(data: unknown): Set<Kid> {
   return kids;
 }
 
-/** A copy with each sealed value replaced, sharing what has not changed. Loops: every event that is read takes this path. */
+/**
+ * A copy with each sealed value replaced, sharing what has not changed. Loops: every event that is read takes this
+ * path.
+ */
 function mapSealed(value: unknown, replace: (sealed: SealedValue) => object): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {

@@ -34,7 +34,9 @@ export interface EventLogFigures {
   ): { readonly events: number; readonly newestAt: string | null };
   /** Every stream of the category that is there, in order of their names. */
   streamsOf(category: Category): readonly StreamName[];
-  /** The first event of each stream of the category that has one of `opening` and none of `closing`. Reads the category. */
+  /**
+   * The first event of each stream of the category that has one of `opening` and none of `closing`. Reads the category.
+   */
   openStreams(category: Category, opening: string, closing: string): readonly EventPlace[];
   close(): void;
 }

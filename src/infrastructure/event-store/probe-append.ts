@@ -6,8 +6,8 @@ import { ids } from '../system/ids.js';
 const impossibleRevision = 2 ** 40;
 
 /**
- * An append as every other, which the log refuses because the stream is not so long: it has gone the whole way, and leaves nothing.
- * Rejects where it had no such answer.
+ * An append as every other, which the log refuses because the stream is not so long: it has gone the whole way, and
+ * leaves nothing. Rejects where it had no such answer.
  */
 export async function probeAppend(store: Pick<EventStore, 'append'>): Promise<void> {
   const event: NewStoredEvent = { id: ids.next(), type: 'Probe', data: '{}', metadata: '{}' };

@@ -8,7 +8,9 @@ export interface MailComposerDependencies {
   readonly sign: (message: Buffer, keys: readonly SigningKey[], signedAt: Date) => Promise<Buffer>;
 }
 
-/** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the mail's date. */
+/**
+ * Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the mail's date.
+ */
 export function createMailComposer({ sign }: MailComposerDependencies): MailComposer {
   return {
     async compose(message) {

@@ -10,8 +10,8 @@ const maxMailboxes = 1_000;
 const maxNameCharacters = 998;
 
 /**
- * What nearly every address and mailbox looks like, and cannot be read in two ways. The general rules would say the same
- * of it (a test compares), at ten times the cost, several times for each mail.
+ * What nearly every address and mailbox looks like, and cannot be read in two ways. The general rules would say the
+ * same of it (a test compares), at ten times the cost, several times for each mail.
  */
 const plainAddress = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 const plainNamed = /^(?:([a-z\d]+(?: [a-z\d]+)*) )?<([^<>]+)>$/i;
@@ -53,7 +53,9 @@ export function soleMailbox(value: string): Mailbox | undefined {
 
 /** In place of a comment. No value has one: they are refused before. */
 const comment = '\0';
-/** A name without an address in it, and one in angle brackets; or an address alone. Comments stand outside of addresses. */
+/**
+ * A name without an address in it, and one in angle brackets; or an address alone. Comments stand outside of addresses.
+ */
 const addressIn = /^(?:[^<>,;:@]*<\s*(?<angled>[^<>\s,;:\0]+)\s*>|[\s\0]*(?<alone>[^<>\s,;:\0]+))[\s\0]*$/;
 
 /** A quoted local part that no parser takes for two addresses. */
@@ -96,8 +98,8 @@ export function normalisedAddress(text: string): string | undefined {
 }
 
 /**
- * Quoted strings (RFC 5322 §3.2.4) taken out, and each comment (§3.2.2) replaced by {@link comment}. Undefined where one does not end,
- * and for a comment with an address in it: programs differ in what they show.
+ * Quoted strings (RFC 5322 §3.2.4) taken out, and each comment (§3.2.2) replaced by {@link comment}. Undefined where
+ * one does not end, and for a comment with an address in it: programs differ in what they show.
  */
 function withoutQuoted(value: string): string | undefined {
   let bare = '';

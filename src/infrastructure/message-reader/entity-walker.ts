@@ -12,7 +12,9 @@ export interface Entity {
   readonly depth: number;
   /** Offset of its body in the whole text. */
   readonly start: number;
-  /** Its header section as it stands in the text, without the empty line; undefined where it was not in what was walked. */
+  /**
+   * Its header section as it stands in the text, without the empty line; undefined where it was not in what was walked.
+   */
   readonly header: Header | undefined;
 }
 
@@ -64,8 +66,8 @@ type Place =
     };
 
 /**
- * RFC 2046 §5.1, line by line, whatever the text is, in little memory: a part ends where a boundary of any open multipart
- * stands.
+ * RFC 2046 §5.1, line by line, whatever the text is, in little memory: a part ends where a boundary of any open
+ * multipart stands.
  */
 export class EntityWalker {
   /** Around the octets that come now, from the outermost: the boundary of a multipart, null for a message. */

@@ -16,8 +16,8 @@ type NewEncoding = 'quoted-printable' | 'base64' | '7bit';
 /**
  * Finds what has to change in a message that passes by, from its first octet, so that it has no octets above 127.
  *
- * RFC 6152 §3 and RFC 2045 §6.4: content is encoded; what is composed of parts cannot be, and is only declared 7bit after
- * them. Nothing is done for fields beyond ASCII, for text around parts, and for what is signed (RFC 1847 §2.1).
+ * RFC 6152 §3 and RFC 2045 §6.4: content is encoded; what is composed of parts cannot be, and is only declared 7bit
+ * after them. Nothing is done for fields beyond ASCII, for text around parts, and for what is signed (RFC 1847 §2.1).
  */
 export class SevenBitScanner {
   readonly #open: { readonly entity: Entity; eightBit: boolean }[] = [];

@@ -15,7 +15,9 @@ export interface MongodbConnection {
 }
 
 export interface ConnectOptions {
-  /** Until a server that takes writes must have been found, for the first connection and for every call. Default 3 s. */
+  /**
+   * Until a server that takes writes must have been found, for the first connection and for every call. Default 3 s.
+   */
   readonly serverSelectionTimeoutMs?: number;
   /** Until one command is answered, a write by a majority. The driver asks once more. Default 10 s. */
   readonly answerTimeoutMs?: number;
@@ -55,9 +57,10 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
     connectTimeoutMS: serverSelectionTimeoutMs,
     socketTimeoutMS: answerTimeoutMs,
     waitQueueTimeoutMS: answerTimeoutMs,
-    // Each server is asked on a connection of its own. Where that falls silent for as long as an attempt to connect may take, every
-    // connection to the server is thrown away with it, those that wait for an answer too, and made anew. The server's own announcements,
-    // which the driver would follow otherwise, come every ten seconds, and say nothing of a network that swallows.
+    // Each server is asked on a connection of its own. Where that falls silent for as long as an attempt to connect may
+    // take, every connection to the server is thrown away with it, those that wait for an answer too, and made anew.
+    // The server's own announcements, which the driver would follow otherwise, come every ten seconds, and say nothing
+    // of a network that swallows.
     serverMonitoringMode: 'poll',
     heartbeatFrequencyMS: lookEveryMs,
     maxIdleTimeMS: longestIdleMs,

@@ -29,18 +29,18 @@ const driver = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') 
 const marginMs = 1_000;
 
 /**
- * An event of the driver's own, which it passes on from a connection to its client, here with the name of the command alone. The driver's
- * own monitoring would make an object of each whole answer, bodies and all, a second time.
+ * An event of the driver's own, which it passes on from a connection to its client, here with the name of the command
+ * alone. The driver's own monitoring would make an object of each whole answer, bodies and all, a second time.
  */
 export const commandBegins = 'commandStarted';
 
 let guarded = false;
 
 /**
- * Closes a way in which the driver (7.8.0) waits for ever. Between the server's end of a connection and the socket's `close`
- * event a command is written to a socket that is no more; the driver waits for its `drain`, which never comes, and a
- * socket that is no more has no timeout either. So what is being written ends with its connection. The driver's own
- * look-out for the server is such a command: without this, one that hangs means that no server is ever found again.
+ * Closes a way in which the driver (7.8.0) waits for ever. Between the server's end of a connection and the socket's
+ * `close` event a command is written to a socket that is no more; the driver waits for its `drain`, which never comes,
+ * and a socket that is no more has no timeout either. So what is being written ends with its connection. The driver's
+ * own look-out for the server is such a command: without this, one that hangs means that no server is ever found again.
  *
  * And whatever else may hang, a command ends soon after the limit that it was given.
  */

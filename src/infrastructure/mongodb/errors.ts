@@ -32,8 +32,8 @@ const outageCodes: readonly unknown[] = [64, 89, 91, 175, 189, 9_001, 10_107, 11
 const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /**
- * The servers are away, change their primary, or are too slow: the same call may succeed later. Whether a write was done
- * is not known.
+ * The servers are away, change their primary, or are too slow: the same call may succeed later. Whether a write was
+ * done is not known.
  */
 export function isOutage(error: unknown): boolean {
   if (outages.some((outage) => error instanceof outage)) return true;

@@ -1,13 +1,16 @@
 import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
 
 /**
- * Updates in one command that every server of the protocol takes. FerretDB keeps a connection to its own database for each
- * update of a command until the command has ended, and has a hundred: a few large commands at once would wait for each other
- * for ever. How many a server takes, `MongodbConnection` says.
+ * Updates in one command that every server of the protocol takes. FerretDB keeps a connection to its own database for
+ * each update of a command until the command has ended, and has a hundred: a few large commands at once would wait for
+ * each other for ever. How many a server takes, `MongodbConnection` says.
  */
 export const fewUpdatesAtOnce = 10;
 
-/** Updates of single documents that need no order; answers how many found theirs. When it rejects, some may have been done. */
+/**
+ * Updates of single documents that need no order; answers how many found theirs. When it rejects, some may have been
+ * done.
+ */
 export async function updateInTurn<Row extends Document>(
   collection: Collection<Row>,
   updates: readonly AnyBulkWriteOperation<Row>[],

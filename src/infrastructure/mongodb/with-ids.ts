@@ -1,6 +1,6 @@
 /**
- * The documents with these ids, of which there is at least one. One is named plainly: some servers of MongoDB's protocol, as FerretDB, use
- * the index of ids for that, and read the whole collection for `$in`.
+ * The documents with these ids, of which there is at least one. One is named plainly: some servers of MongoDB's
+ * protocol, as FerretDB, use the index of ids for that, and read the whole collection for `$in`.
  */
 export function withIds(ids: readonly string[]) {
   const [first] = ids;

@@ -2,7 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, fetch, request } from 'undici';
 
-/** The name leads to an address that we must not be made to ask, or to none: one answer, for which of the two it is would show who is inside. */
+/**
+ * The name leads to an address that we must not be made to ask, or to none: one answer, for which of the two it is
+ * would show who is inside.
+ */
 export class AddressNotAllowed extends Error {
   readonly code = 'address-not-allowed';
 }
@@ -42,8 +45,8 @@ export interface OutboundHttp {
 }
 
 /**
- * The one client of the product for servers elsewhere: HTTP/1.1, redirects not followed. Each connection is checked as it is made, so that
- * a name that answers differently the next time gains nothing.
+ * The one client of the product for servers elsewhere: HTTP/1.1, redirects not followed. Each connection is checked as
+ * it is made, so that a name that answers differently the next time gains nothing.
  */
 export function createOutboundHttp(settings: OutboundSettings): OutboundHttp {
   const { keepAliveMs } = settings;
@@ -109,8 +112,9 @@ function checkedLookup({ resolve, isAllowed }: Guard): LookupFunction {
 }
 
 /**
- * Destroys the connection once an answer has taken so many bytes, whatever they are: hints before the answer and the extensions of chunks never get to
- * whoever counts a body, and reading them as fast as they come takes a core. An answer begins where something was written last.
+ * Destroys the connection once an answer has taken so many bytes, whatever they are: hints before the answer and the
+ * extensions of chunks never get to whoever counts a body, and reading them as fast as they come takes a core. An
+ * answer begins where something was written last.
  */
 function limitAnswers(socket: Socket, mostBytes: number): void {
   let bytes = 0;
@@ -134,8 +138,8 @@ function limitAnswers(socket: Socket, mostBytes: number): void {
 const paceMs = 500;
 
 /**
- * Calls back at the earliest so long after `startedAtMs` (of `performance.now()`): from the time of a refusal nobody learns whether a name is
- * known inside. What takes longer takes longer.
+ * Calls back at the earliest so long after `startedAtMs` (of `performance.now()`): from the time of a refusal nobody
+ * learns whether a name is known inside. What takes longer takes longer.
  */
 function atSamePace(startedAtMs: number, callback: () => void): void {
   setTimeout(callback, Math.max(0, startedAtMs + paceMs - performance.now()));

@@ -26,8 +26,8 @@ export interface Difference {
 }
 
 /**
- * Folds the log from its start to the snapshot's checkpoint and compares the canonical JSON of each document. Answers the
- * first difference in the order of ids. Keys that are destroyed between the snapshot and the comparison show as a
+ * Folds the log from its start to the snapshot's checkpoint and compares the canonical JSON of each document. Answers
+ * the first difference in the order of ids. Keys that are destroyed between the snapshot and the comparison show as a
  * difference until their erasure is completed: compare a new snapshot then.
  */
 export async function compareProjection(options: CompareOptions): Promise<Difference | undefined> {

@@ -76,8 +76,8 @@ export function shapeOf({ name, version, fields, indexes, search }: DocumentShap
 }
 
 /**
- * Each document is read once and folded over all its events of the page. `everyRemoval`: also of documents that came and
- * went in this page, because another process may be about to write them as they were in between. Throws
+ * Each document is read once and folded over all its events of the page. `everyRemoval`: also of documents that came
+ * and went in this page, because another process may be about to write them as they were in between. Throws
  * {@link ProjectionFault}.
  */
 export async function foldPage(
@@ -118,7 +118,9 @@ export async function foldPage(
   return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
 }
 
-/** Where a retired stream has one document, under its own id: takes it out of `folded`; answers those that are stored. */
+/**
+ * Where a retired stream has one document, under its own id: takes it out of `folded`; answers those that are stored.
+ */
 async function foldRetired(
   readStore: Pick<ReadStore, 'getMany'>,
   projection: AnyProjection,
@@ -178,7 +180,9 @@ function streamOf(document: object): unknown {
   return 'stream' in document ? document.stream : undefined;
 }
 
-/** Puts into `folded` the documents of the streams that this page's erasures name, as they read without the lost keys. */
+/**
+ * Puts into `folded` the documents of the streams that this page's erasures name, as they read without the lost keys.
+ */
 async function foldErased(
   ports: FoldPorts,
   readStore: Pick<ReadStore, 'getMany'>,

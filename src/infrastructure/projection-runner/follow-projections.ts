@@ -9,8 +9,8 @@ export interface ProjectionsThreadListeners {
 }
 
 /**
- * The starting side of the thread that keeps the projections: it follows the log from where it stopped. Resolves when it
- * answers, rejects where it cannot start.
+ * The starting side of the thread that keeps the projections: it follows the log from where it stopped. Resolves when
+ * it answers, rejects where it cannot start.
  */
 export function followProjections(
   worker: Worker,

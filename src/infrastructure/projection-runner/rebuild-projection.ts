@@ -6,7 +6,9 @@ import type { AnyProjection } from '../../projections/shared/projection.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, shapeOf } from './fold-page.js';
 import { WriteBehind } from './write-behind.js';
 
-/** Larger than when live: no reader waits for a single page, and a transaction's fixed cost is shared by more events. */
+/**
+ * Larger than when live: no reader waits for a single page, and a transaction's fixed cost is shared by more events.
+ */
 const pageSize = 5_000;
 
 export interface RebuildOptions extends FoldPorts {
@@ -27,8 +29,8 @@ export interface Rebuilt {
 }
 
 /**
- * Drops the projection's documents and folds the log anew. A rebuild that is cut off is no harm: the runner goes on from
- * the checkpoint that it left.
+ * Drops the projection's documents and folds the log anew. A rebuild that is cut off is no harm: the runner goes on
+ * from the checkpoint that it left.
  */
 export async function rebuildProjection(options: RebuildOptions): Promise<Rebuilt> {
   await options.readStore.reset(shapeOf(options.projection), options.fence);
@@ -36,8 +38,8 @@ export async function rebuildProjection(options: RebuildOptions): Promise<Rebuil
 }
 
 /**
- * Folds what the log has behind this position onto what is stored: nothing at all where it `startsEmpty`. The next page is
- * read while this one is folded, and the one before is written.
+ * Folds what the log has behind this position onto what is stored: nothing at all where it `startsEmpty`. The next page
+ * is read while this one is folded, and the one before is written.
  */
 export async function foldFrom(
   options: RebuildOptions,

@@ -175,8 +175,8 @@ async function follow(run: Run): Promise<void> {
 }
 
 /**
- * All runners of a thread begin on the same beats: what they write at one is one commit, and what the first of them reads
- * the others find read.
+ * All runners of a thread begin on the same beats: what they write at one is one commit, and what the first of them
+ * reads the others find read.
  */
 function untilNextPage(timings: RunnerTimings, events: number, workedMs: number, nowMs: number): number {
   const beatMs = events < busyPage ? timings.paceMs : (timings.busyPaceMs ?? timings.paceMs);

@@ -2,8 +2,8 @@ const bits = 2 ** 27;
 const hashes = 4;
 
 /**
- * Remembers ids in 16 MiB, however many: it may take an id for one that was seen, and never the other way round (a Bloom filter). Of
- * ten million about one in two hundred is mistaken.
+ * Remembers ids in 16 MiB, however many: it may take an id for one that was seen, and never the other way round (a
+ * Bloom filter). Of ten million about one in two hundred is mistaken.
  */
 export class SeenIds {
   readonly #words = new Uint32Array(bits / 32);

@@ -5,7 +5,10 @@ import { SeenIds } from './seen-ids.js';
 
 /** So many are written together. */
 const usuallyTogether = 2_000;
-/** So many of those that were changed last wait: the events of one mail are close to each other in the log, and its document is written once for all of them. */
+/**
+ * So many of those that were changed last wait: the events of one mail are close to each other in the log, and its
+ * document is written once for all of them.
+ */
 const usuallyHeldBack = 6_000;
 /** Stored documents that are kept. */
 const mostKept = 10_000;
@@ -29,9 +32,10 @@ interface Waiting {
 }
 
 /**
- * The documents of a rebuild. Those of several pages are written together, while the next ones are folded, which are given what waits and what is on its
- * way as if it were stored. What was written last is not read again, nor what was never written. Those that have waited longest are written first, so a
- * checkpoint is the page before the first that still waits; a document may be stored with events behind it, which it then passes over.
+ * The documents of a rebuild. Those of several pages are written together, while the next ones are folded, which are
+ * given what waits and what is on its way as if it were stored. What was written last is not read again, nor what was
+ * never written. Those that have waited longest are written first, so a checkpoint is the page before the first that
+ * still waits; a document may be stored with events behind it, which it then passes over.
  */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
@@ -65,7 +69,9 @@ export class WriteBehind {
     return documents;
   }
 
-  /** Takes what a page has changed; begins to write where enough waits. Throws where what was written before has failed. */
+  /**
+   * Takes what a page has changed; begins to write where enough waits. Throws where what was written before has failed.
+   */
   async apply(changes: readonly DocumentChange[], position: Position): Promise<void> {
     for (const change of changes) {
       this.#seen?.add(change.id);

@@ -9,8 +9,8 @@ const keptMs = 60_000;
 const mostKept = 1_000;
 
 /**
- * Which prefixes many documents have a token with: a walk in many steps counts them once. One that has become rare since is walked to for a
- * minute, which costs time and finds the same.
+ * Which prefixes many documents have a token with: a walk in many steps counts them once. One that has become rare
+ * since is walked to for a minute, which costs time and finds the same.
  */
 export class CommonPrefixes {
   private readonly knownSinceMs = new BoundedMap<string, number>(mostKept);
@@ -18,8 +18,8 @@ export class CommonPrefixes {
   constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
 
   /**
-   * The prefix that the fewest documents have a token with. `countUpTo` need not count further than the number it is given. Undefined when all of
-   * them are common, and the list has to be walked.
+   * The prefix that the fewest documents have a token with. `countUpTo` need not count further than the number it is
+   * given. Undefined when all of them are common, and the list has to be walked.
    */
   async rarestOf(
     shape: DocumentShape,

@@ -7,7 +7,9 @@ export function storedName({ name, version }: Pick<DocumentShape, 'name' | 'vers
   return `${name}@${version}`;
 }
 
-/** Names come from code, but they become names in a database. Throws where one is no plain name, or is in `reserved`. */
+/**
+ * Names come from code, but they become names in a database. Throws where one is no plain name, or is in `reserved`.
+ */
 export function checkShape(shape: DocumentShape, reserved: readonly string[]): void {
   const fields = Object.keys(shape.fields);
   const known = [...fields, 'id', 'position'];
@@ -25,7 +27,10 @@ export function checkField(name: string, shape: DocumentShape): void {
   if (!Object.hasOwn(shape.fields, name)) throw new TypeError(`"${name}" is no field of these documents`);
 }
 
-/** In the order of the shape's fields. Throws where a value is not of its declared type: the projection contradicts itself. */
+/**
+ * In the order of the shape's fields. Throws where a value is not of its declared type: the projection contradicts
+ * itself.
+ */
 export function fieldValues(shape: DocumentShape, document: object): readonly (readonly [string, Scalar | null])[] {
   const members = document as Readonly<Record<string, unknown>>;
   return Object.entries(shape.fields).map(([field, type]) => {
@@ -37,7 +42,10 @@ export function fieldValues(shape: DocumentShape, document: object): readonly (r
   });
 }
 
-/** Each once, in their order. Empty where the shape has no search. Throws where the member holds no texts: as {@link fieldValues}. */
+/**
+ * Each once, in their order. Empty where the shape has no search. Throws where the member holds no texts: as
+ * {@link fieldValues}.
+ */
 export function tokensOf({ search, ...shape }: DocumentShape, document: object): readonly string[] {
   if (search === undefined) return [];
   const tokens = (document as Readonly<Record<string, unknown>>)[search.tokens] ?? [];

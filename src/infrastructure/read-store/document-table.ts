@@ -15,7 +15,10 @@ export interface DocumentTable {
   readonly get: string;
   /** Parameters: the ids as a JSON array. */
   readonly getMany: string;
-  /** Parameters: id, position, document, then each field in the order of `fields`, then the tokens where there is a search. */
+  /**
+   * Parameters: id, position, document, then each field in the order of `fields`, then the tokens where there is a
+   * search.
+   */
   readonly put: string;
   /** Parameters: id, position. */
   readonly remove: string;
@@ -23,11 +26,14 @@ export interface DocumentTable {
   readonly search: TokenTable | undefined;
   count(equals: ListQuery['equals']): Sql;
   /**
-   * `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked. `last`: the last
-   * row that is looked at.
+   * `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked.
+   * `last`: the last row that is looked at.
    */
   list(query: ListQuery, options?: { readonly rare?: string | undefined; readonly last?: Place | undefined }): Sql;
-  /** `value` and `id` of the last of the query's `mostRows`; no row: there are fewer. Undefined when it does not have to be walked to. */
+  /**
+   * `value` and `id` of the last of the query's `mostRows`; no row: there are fewer. Undefined when it does not have to
+   * be walked to.
+   */
   lastOfWalk(query: ListQuery): Sql | undefined;
 }
 

@@ -56,8 +56,8 @@ export class SqliteReadStore implements ReadStore {
   }
 
   /**
-   * Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. `fewDocuments`: what fewer documents have is looked
-   * up and not walked to.
+   * Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. `fewDocuments`: what
+   * fewer documents have is looked up and not walked to.
    */
   static open(
     path: string,
@@ -210,7 +210,10 @@ export class SqliteReadStore implements ReadStore {
     return { id, position, document: this.parsed(document) };
   }
 
-  /** Only canonical JSON of objects is ever written here; of a page of zeros SQLite itself sees nothing where it holds a text's rest. */
+  /**
+   * Only canonical JSON of objects is ever written here; of a page of zeros SQLite itself sees nothing where it holds a
+   * text's rest.
+   */
   private parsed(document: string): object {
     try {
       return JSON.parse(document) as object;

@@ -16,12 +16,14 @@ interface Stored {
   readonly position: Position;
 }
 
-/** A call of SQLite for each costs as much again as what it does. A statement stays prepared for each count up to this. */
+/**
+ * A call of SQLite for each costs as much again as what it does. A statement stays prepared for each count up to this.
+ */
 const addedAtOnce = 32;
 
 /**
- * Before the document's own row is written: adds rows for new tokens, and removes those of tokens that are gone. Most changes leave them as
- * they are, and cost one look. Answers the tokens as they stand in the document's row.
+ * Before the document's own row is written: adds rows for new tokens, and removes those of tokens that are gone. Most
+ * changes leave them as they are, and cost one look. Answers the tokens as they stand in the document's row.
  */
 export function writeTokens(
   prepare: (sql: string) => Statement,

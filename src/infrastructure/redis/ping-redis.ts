@@ -1,7 +1,9 @@
 import { Redis } from 'ioredis';
 import { withTimeout } from '../../application/shared/timeout.js';
 
-/** Asks the server once, on a connection of its own, and leaves nothing there. Rejects where no answer comes in time. */
+/**
+ * Asks the server once, on a connection of its own, and leaves nothing there. Rejects where no answer comes in time.
+ */
 export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   const client = new Redis(url, { connectTimeout: timeoutMs, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   // The rejected command says the same.

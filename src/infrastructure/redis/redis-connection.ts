@@ -13,7 +13,10 @@ export interface RedisConnection {
   readonly client: Redis;
   /** False from the first sign of an outage until a write has succeeded again. */
   isUp(): boolean;
-  /** Rejects with `RedisUnavailable`: at once during an outage, else when the answer is an error or has not come in time. */
+  /**
+   * Rejects with `RedisUnavailable`: at once during an outage, else when the answer is an error or has not come in
+   * time.
+   */
   ask<Answer>(command: () => Promise<Answer>, timeoutMs?: number): Promise<Answer>;
   /** Another connection, one that waits out an outage and then sends what it had to send. Its user disconnects it. */
   openPatient(): Redis;
@@ -24,14 +27,20 @@ export interface RedisTimings {
   /** How long a request may be held up by a Redis that does not answer. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
-  /** How long the other end may take to close a connection that is replaced: one behind a network that swallows never does. */
+  /**
+   * How long the other end may take to close a connection that is replaced: one behind a network that swallows never
+   * does.
+   */
   readonly disconnectTimeoutMs: number;
   /**
-   * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made anew: one that is half open
-   * would stay so for many minutes.
+   * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made anew:
+   * one that is half open would stay so for many minutes.
    */
   readonly silenceMs: number;
-  /** So often the server is asked where nobody else may ask: a process that delivers has other connections, which wait for it. */
+  /**
+   * So often the server is asked where nobody else may ask: a process that delivers has other connections, which wait
+   * for it.
+   */
   readonly lookEveryMs: number;
   /** How often an outage is tested for its end. */
   readonly probeEveryMs: number;

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { BoundedMap } from '../../application/shared/bounded-map.js';
 
-/** Counts refused credentials by where they come from. It slows guessing down and never stands in the way of a right one. */
+/**
+ * Counts refused credentials by where they come from. It slows guessing down and never stands in the way of a right
+ * one.
+ */
 export interface AuthFailures {
   /** One more from this address. Answers how long its reply is to be held back. */
   note(address: string, nowMs: number): number;

@@ -25,7 +25,9 @@ export async function parseJsonString(bytes: Buffer, start: number, end: number)
   return parts.join('');
 }
 
-/** The last place at or before `at` that lies neither in an escape nor in a character, of bytes that are no UTF-8 too. */
+/**
+ * The last place at or before `at` that lies neither in an escape nor in a character, of bytes that are no UTF-8 too.
+ */
 export function cutBefore(bytes: Buffer, from: number, at: number): number {
   for (let place = at - 1; place >= at - 5; place -= 1) {
     if (bytes[place] !== backslash || isEscaped(bytes, from, place)) continue;

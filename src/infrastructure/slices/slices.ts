@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Large enough that the turns cost nothing, and well below a millisecond: a request waits for one in each of its own turns. */
+/**
+ * Large enough that the turns cost nothing, and well below a millisecond: a request waits for one in each of its own
+ * turns.
+ */
 const sliceBytes = 256 * 1024;
 const sliceCharacters = 64 * 1024;
 

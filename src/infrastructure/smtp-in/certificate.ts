@@ -40,8 +40,8 @@ const lifeYears = 10;
 const dayMs = 86_400_000;
 
 /**
- * The self-signed certificate of this folder, made where there is none or where its time is up. One file, readable by its owner
- * only: key and certificate can never be of two makings.
+ * The self-signed certificate of this folder, made where there is none or where its time is up. One file, readable by
+ * its owner only: key and certificate can never be of two makings.
  */
 export async function selfSignedIn(dataDir: string, hostName: string, nowMs: number): Promise<KeyAndCertificate> {
   const path = join(dataDir, fileName);

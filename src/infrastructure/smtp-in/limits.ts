@@ -17,7 +17,9 @@ export interface SmtpLimits {
 /** RFC 1870: of one message as it is transmitted, its dots unstuffed. */
 export const maxMessageBytes = 41_943_040;
 export const maxRecipients = 50;
-/** Without its CRLF. RFC 4954 §4 asks for more than RFC 5321's 510 because of AUTH, whose longest here is far shorter. */
+/**
+ * Without its CRLF. RFC 4954 §4 asks for more than RFC 5321's 510 because of AUTH, whose longest here is far shorter.
+ */
 export const maxCommandOctets = 4_096;
 /** Without its CRLF (RFC 5321 §4.5.3.1.6, RFC 5322 §2.1.1). */
 export const maxLineOctets = 998;

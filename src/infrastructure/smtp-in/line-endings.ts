@@ -2,8 +2,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Says of each chunk of a stream whether all its line ends so far are CRLF. A lone CR or LF (RFC 5321 §2.3.8) is where two
- * servers see two different ends of a message, so that the second one finds commands in what the first took for text.
+ * Says of each chunk of a stream whether all its line ends so far are CRLF. A lone CR or LF (RFC 5321 §2.3.8) is where
+ * two servers see two different ends of a message, so that the second one finds commands in what the first took for
+ * text.
  */
 export function createLineEndingCheck(): (chunk: Buffer) => boolean {
   let afterCr = false;

@@ -25,7 +25,9 @@ export type LoginResult = Login | { readonly fault: Fault; readonly delayMs: num
 /** After so many of one session the next guess needs a new one. */
 export const maxFailedLogins = 3;
 
-/** A fixed user name and an API key. A right key is answered at once, whatever others have tried from the same address. */
+/**
+ * A fixed user name and an API key. A right key is answered at once, whatever others have tried from the same address.
+ */
 export async function logIn(
   { authenticator, userNames, failures, nowMs, noteSecurityEvent }: LoginDependencies,
   { userName, password, address }: { readonly userName: string; readonly password: string; readonly address: string },

@@ -15,8 +15,8 @@ const basicConstraints = [0x55, 0x1d, 0x13];
 const subjectKeyIdentifier = [0x55, 0x1d, 0x0e];
 
 /**
- * A new ECDSA P-256 key and an X.509 v3 certificate (RFC 5280 §4.1) that it signs itself, for these names and addresses.
- * Encrypts like any other and proves nothing about who is at the other end.
+ * A new ECDSA P-256 key and an X.509 v3 certificate (RFC 5280 §4.1) that it signs itself, for these names and
+ * addresses. Encrypts like any other and proves nothing about who is at the other end.
  */
 export function makeSelfSigned(
   names: readonly [string, ...string[]],

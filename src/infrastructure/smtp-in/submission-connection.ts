@@ -81,8 +81,8 @@ export class SubmissionConnection extends SMTPConnection {
   }
 
   /**
-   * The library greets after a fixed 100 ms. Here the greeting waits for one turn of the event loop, in which whatever a
-   * client had sent too early has been read; `docs/decisions` says why.
+   * The library greets after a fixed 100 ms. Here the greeting waits for one turn of the event loop, in which whatever
+   * a client had sent too early has been read; `docs/decisions` says why.
    */
   override init(): void {
     super.init();
@@ -144,7 +144,8 @@ export class SubmissionConnection extends SMTPConnection {
     return withQuotedLocalPart(command, (text) => super._parseAddressCommand(name, text));
   }
 
-  // The library makes a parser in its constructor, when nothing of this class is there yet, and another one after STARTTLS.
+  // The library makes a parser in its constructor, when nothing of this class is there yet, and another one after
+  // STARTTLS.
   override _createParser(): SubmissionParser {
     const parser = new SubmissionParser({
       onBareLineEnding: () => this.#giveUp('bare-line-ending'),

@@ -23,7 +23,9 @@ export class SubmissionParser extends SMTPStream {
     this.#events = events;
   }
 
-  /** Octets that came behind the last command, which the client sent without waiting. Not to be asked once data came. */
+  /**
+   * Octets that came behind the last command, which the client sent without waiting. Not to be asked once data came.
+   */
   get pipelinedOctets(): number {
     return this.#taken - this.#consumed;
   }

@@ -44,7 +44,9 @@ export class Conversation {
     this.note(text);
   }
 
-  /** As one recipient may know it: lines about the others are left out. Milliseconds since its start before each line. */
+  /**
+   * As one recipient may know it: lines about the others are left out. Milliseconds since its start before each line.
+   */
   shownTo(address: string | null): string {
     const shown = this.lines.filter(({ about }) => about === null || about === address);
     return shown.map(({ atMs, text }) => `+${atMs} ${text}`).join('\n');

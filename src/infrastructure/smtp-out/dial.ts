@@ -35,7 +35,9 @@ export async function dial(
   }
 }
 
-/** The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded. */
+/**
+ * The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded.
+ */
 function isBrokenTls(peer: Peer, failure: NotConnected): boolean {
   return peer.tls === 'opportunistic' && failure.step === 'starttls' && failure.ending.code === null;
 }

@@ -34,7 +34,9 @@ export class ReplyParser {
     return this.unread.length === 0 && this.lines.length === 0;
   }
 
-  /** Calls `onReply` for each reply that is complete now. Throws {@link MalformedReply}; the parser is of no use then. */
+  /**
+   * Calls `onReply` for each reply that is complete now. Throws {@link MalformedReply}; the parser is of no use then.
+   */
   feed(chunk: Buffer, onReply: (reply: SmtpReply) => void): void {
     const bytes = this.unread.length === 0 ? chunk : Buffer.concat([this.unread, chunk]);
     let start = 0;

@@ -104,7 +104,10 @@ export class SmtpConnection {
     this.listen(socket);
   }
 
-  /** Hands over the socket for a TLS handshake. Undefined when the receiver has sent more than it was asked for, RFC 3207 §6. */
+  /**
+   * Hands over the socket for a TLS handshake. Undefined when the receiver has sent more than it was asked for, RFC
+   * 3207 §6.
+   */
   socketForTls(): Socket | undefined {
     this.socket.removeAllListeners('data');
     return this.lost === undefined && this.parser.isEmpty ? this.socket : undefined;

@@ -29,8 +29,8 @@ class StepEnded extends Error {
 }
 
 /**
- * One mail over a connection, RFC 5321 §3.3. Rejects only where the message could not be read; the connection is destroyed
- * where it is of no more use.
+ * One mail over a connection, RFC 5321 §3.3. Rejects only where the message could not be read; the connection is
+ * destroyed where it is of no more use.
  */
 export async function transact(
   connection: SmtpConnection,

@@ -44,7 +44,10 @@ export function endThreadWhenDamaged(): void {
   });
 }
 
-/** An error of SQLite that means damage becomes {@link FileDamaged}, which names the file: by {@link damaged} or {@link damageOf}. */
+/**
+ * An error of SQLite that means damage becomes {@link FileDamaged}, which names the file: by {@link damaged} or
+ * {@link damageOf}.
+ */
 export function namingDamage<Result>(path: string, made: typeof damaged, work: () => Result): Result {
   try {
     return work();

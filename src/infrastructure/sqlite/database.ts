@@ -9,7 +9,10 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** Overwrites deleted content with zeros (the stores that hold personal data or keys). */
   readonly secureDelete?: boolean;
-  /** How what lies in the file is laid out, as far as this program knows: written down in it, and one that is higher is refused. */
+  /**
+   * How what lies in the file is laid out, as far as this program knows: written down in it, and one that is higher is
+   * refused.
+   */
   readonly format?: number;
   /** Damage is what is looked for: the caller is told of it, and not the thread. */
   readonly isLook?: boolean;
@@ -28,8 +31,8 @@ const busyTimeoutMs = 10_000;
 
 /**
  * Opens one SQLite file in WAL mode where a commit is an fsync (`synchronous=FULL`): a committed transaction survives a
- * power cut. This module is the only one that names the SQLite package; with Node 24 it becomes `node:sqlite`. What a question
- * finds damaged, now or later, is thrown as `FileDamaged`.
+ * power cut. This module is the only one that names the SQLite package; with Node 24 it becomes `node:sqlite`. What a
+ * question finds damaged, now or later, is thrown as `FileDamaged`.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): DatabaseSync {
   const told = options.isLook === true ? damageOf : damaged;

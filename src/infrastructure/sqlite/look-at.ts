@@ -10,8 +10,8 @@ export interface FileLook {
 }
 
 /**
- * Reads the file's beginning and the first row of each table, and changes nothing. Damage further inside is met by whoever reads there. The
- * file must exist.
+ * Reads the file's beginning and the first row of each table, and changes nothing. Damage further inside is met by
+ * whoever reads there. The file must exist.
  */
 export function lookAt(path: string): FileLook {
   const noted = notedDamage(path);

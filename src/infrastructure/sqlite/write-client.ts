@@ -86,8 +86,8 @@ export interface WriterThread {
 }
 
 /**
- * Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. `onGone` is called once, when the
- * thread ends without having been closed.
+ * Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. `onGone` is called once, when
+ * the thread ends without having been closed.
  */
 export function startWriterThread(file: URL, workerData: unknown, onGone?: (error: Error) => void): WriterThread {
   const worker = new Worker(file, { workerData });

@@ -26,8 +26,9 @@ export interface FairThreadOptions<Input> {
 }
 
 /**
- * Work on what strangers wrote, which may be made to take long: one job after the other in a worker thread, the owners of teams in turn. A
- * job that takes too long is cut off, and so is one of an owner who has used up its share of the thread.
+ * Work on what strangers wrote, which may be made to take long: one job after the other in a worker thread, the owners
+ * of teams in turn. A job that takes too long is cut off, and so is one of an owner who has used up its share of the
+ * thread.
  */
 export class FairThread<Input, Output> {
   /** By owner, in the order of turns: who had its turn goes to the end. */

@@ -31,7 +31,10 @@ function uuidOf(bytes: Buffer, version: 7 | 8): string {
 let lastMs = Number.NEGATIVE_INFINITY;
 let sequence = 0;
 
-/** RFC 9562 §6.2, method 1: a counter behind the time, so that ids of one millisecond increase too. From our own pool of chance. */
+/**
+ * RFC 9562 §6.2, method 1: a counter behind the time, so that ids of one millisecond increase too. From our own pool of
+ * chance.
+ */
 function next(): string {
   const random = randomBytes(16);
   const now = Date.now();

@@ -22,8 +22,8 @@ const mebibyte = 1024 * 1024;
 const roomyMb = 1_536;
 const roomy = { semiSpaceMb: 64, threadYoungMb: 96, largeMailsAtOnce: Infinity, allocator: {} };
 /**
- * glibc keeps buffers that were freed, up to 32 MB each and in each thread's own arena, and gives back what they leave only where
- * nothing behind is used: with a fixed threshold large ones go back to the system at once.
+ * glibc keeps buffers that were freed, up to 32 MB each and in each thread's own arena, and gives back what they leave
+ * only where nothing behind is used: with a fixed threshold large ones go back to the system at once.
  */
 const modest = {
   semiSpaceMb: 8,

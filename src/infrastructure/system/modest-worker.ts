@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 const maxYoungGenerationMb = 16;
 
 /**
- * `--max-semi-space-size` gives the main thread room for new objects. It would give each thread as much, up to 192 MB, whatever its own
- * limits say: V8 reads it again for each of them. To be called before the first thread starts.
+ * `--max-semi-space-size` gives the main thread room for new objects. It would give each thread as much, up to 192 MB,
+ * whatever its own limits say: V8 reads it again for each of them. To be called before the first thread starts.
  */
 export function keepRoomToMainThread(): void {
   setFlagsFromString('--max-semi-space-size=0');
@@ -32,7 +32,9 @@ export function giveWay(): void {
   lowerTo(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** A third of the weight: what follows the log goes on beside requests without end, and a request does not wait for it. */
+/**
+ * A third of the weight: what follows the log goes on beside requests without end, and a request does not wait for it.
+ */
 const behindRequests = 5;
 
 /** For threads whose work nobody waits for in a request: where there are not enough cores, accepting comes first. */

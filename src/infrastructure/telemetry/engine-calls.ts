@@ -3,7 +3,10 @@ export type EngineName = 'eventstoredb' | 'mongodb' | 'redis';
 /** Hears of each call that an adapter makes, by the engine's own name for it. */
 export type OnCall = (call: string) => void;
 
-/** How often this process has asked each shared engine for what, since it started. A round trip each, but for messages of subscriptions. */
+/**
+ * How often this process has asked each shared engine for what, since it started. A round trip each, but for messages
+ * of subscriptions.
+ */
 export class EngineCalls {
   private readonly counts = new Map<EngineName, Map<string, number>>();
 

@@ -23,7 +23,10 @@ export interface EngineOutages {
 /** How long the figures wait for the engines. */
 const lagAnswerMs = 1_000;
 
-/** A registry of its own, so that two servers in one process do not count together. The arguments are asked at each scrape. */
+/**
+ * A registry of its own, so that two servers in one process do not count together. The arguments are asked at each
+ * scrape.
+ */
 export function createMetrics(
   projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
   requestsToLog: () => number = () => 0,
@@ -34,7 +37,8 @@ export function createMetrics(
   engineOutages: () => readonly EngineOutages[] = () => [],
 ) {
   const registry = new Registry();
-  // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most while an engine is away.
+  // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most
+  // while an engine is away.
   const knownLags = () => withTimeout(lagAnswerMs, projectionLags()).catch(() => []);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

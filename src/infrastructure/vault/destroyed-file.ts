@@ -42,8 +42,8 @@ export function appendLines(path: string, lines: string | Uint8Array): void {
 
 /**
  * Gives the file its name where it still has the former one; where there are both, adds the lines of the former one and
- * removes it. At any moment a crash leaves every line in one of the two, and the next call goes on. `beforeRemoval`: lines
- * were added, so that nothing that is known of the file's length holds any more.
+ * removes it. At any moment a crash leaves every line in one of the two, and the next call goes on. `beforeRemoval`:
+ * lines were added, so that nothing that is known of the file's length holds any more.
  */
 export function takeOverFormerFile(path: string, beforeRemoval: () => void = () => undefined): void {
   const former = formerOf(path);

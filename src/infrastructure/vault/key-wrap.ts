@@ -29,8 +29,9 @@ export function masterKeysFrom(bytes: Buffer): MasterKeys {
 }
 
 /**
- * Under a key that is derived for this name (a kid, or a secret's name) from the current master key, for this name only. So no
- * key seals more than its own name's few wrappings, and random 96-bit nonces never meet (NIST SP 800-38D §8.3 ends one key at 2^32).
+ * Under a key that is derived for this name (a kid, or a secret's name) from the current master key, for this name
+ * only. So no key seals more than its own name's few wrappings, and random 96-bit nonces never meet (NIST SP 800-38D
+ * §8.3 ends one key at 2^32).
  */
 export function wrap({ current }: MasterKeys, name: string, plain: Buffer): Buffer {
   return pack(derivedKey(current, name), name, plain);
@@ -48,12 +49,17 @@ export function rewrap(keys: MasterKeys, name: string, wrapped: Buffer): Buffer 
   return isSo ? undefined : wrap(keys, name, unwrap(keys, name, wrapped));
 }
 
-/** Vaults of before keys were derived hold wrappings under the master key itself, in the same shape: the tag tells which it is. */
+/**
+ * Vaults of before keys were derived hold wrappings under the master key itself, in the same shape: the tag tells which
+ * it is.
+ */
 function openedBy(masterKey: KeyObject, name: string, wrapped: Buffer): Buffer | undefined {
   return opened(derivedKey(masterKey, name), name, wrapped) ?? opened(masterKey, name, wrapped);
 }
 
-/** HKDF-Expand (RFC 5869 §2.3), its first block: the master key is uniform, so that there is nothing to extract (§3.3). */
+/**
+ * HKDF-Expand (RFC 5869 §2.3), its first block: the master key is uniform, so that there is nothing to extract (§3.3).
+ */
 function derivedKey(masterKey: KeyObject, name: string): Buffer {
   return createHmac('sha256', masterKey).update(`posthorn key wrap ${name}`).update(firstBlock).digest();
 }

@@ -22,7 +22,9 @@ export function withOtherKey(current: Buffer, { otherMasterKey }: OtherMasterKey
   return otherMasterKey === null ? current : Buffer.concat([current, Buffer.from(otherMasterKey, 'hex')]);
 }
 
-/** The key as {@link loadMasterKey} would find it, and makes none: undefined where there is none. Throws as that does. */
+/**
+ * The key as {@link loadMasterKey} would find it, and makes none: undefined where there is none. Throws as that does.
+ */
 export async function readMasterKey(options: {
   readonly configured: string | undefined;
   readonly dataDir: string;
@@ -33,7 +35,10 @@ export async function readMasterKey(options: {
   return existing === undefined ? undefined : masterKeyFrom(existing, path);
 }
 
-/** The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws, naming MASTER_KEY or the file. */
+/**
+ * The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws, naming MASTER_KEY or the
+ * file.
+ */
 export async function loadMasterKey(options: {
   readonly configured: string | undefined;
   readonly dataDir: string;

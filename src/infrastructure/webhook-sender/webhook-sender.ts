@@ -32,7 +32,10 @@ type Unmeasured = WebhookAnswer extends infer Answer
     : never
   : never;
 
-/** Posts over HTTP/1.1 and keeps connections. Redirects are not followed: a signed message goes where it was meant to go. */
+/**
+ * Posts over HTTP/1.1 and keeps connections. Redirects are not followed: a signed message goes where it was meant to
+ * go.
+ */
 export class UndiciWebhookSender implements WebhookSender {
   private readonly http: OutboundHttp;
 

@@ -7,8 +7,9 @@ interface Counts {
 }
 
 /**
- * Which jobs are in work in this process: how many of each receiver, and in which places. A stranger may cost minutes, so
- * that strangers together have half of the places, and half of the room aside: the rest is always for receivers that answer.
+ * Which jobs are in work in this process: how many of each receiver, and in which places. A stranger may cost minutes,
+ * so that strangers together have half of the places, and half of the room aside: the rest is always for receivers that
+ * answer.
  */
 export class ReceiverUse {
   readonly ofReceiver = new Tally();

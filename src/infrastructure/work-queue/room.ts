@@ -8,8 +8,8 @@ export interface QueueLimits {
 export const defaultQueueLimits: QueueLimits = { perLine: 500, total: 10_000 };
 
 /**
- * How many jobs of each line wait, and how many in all. Past half of the room a line may have ever fewer: those that take
- * nothing cannot fill it, and a newcomer finds room.
+ * How many jobs of each line wait, and how many in all. Past half of the room a line may have ever fewer: those that
+ * take nothing cannot fill it, and a newcomer finds room.
  */
 export class Room {
   private readonly ofLine = new Tally();

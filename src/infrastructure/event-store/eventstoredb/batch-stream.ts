@@ -16,8 +16,9 @@ type CorrelationId = ReturnType<BatchAppendReq['getCorrelationId']>;
 
 /**
  * The client (6.2.1) keeps the waiting appends of all its streams in one place, for the whole process. The error of one
- * stream ends those of every other one too, and an answer that comes afterwards finds no append: it throws in an event listener,
- * which ends the process. So here each stream knows its own. An answer without a waiting append is dropped and counted.
+ * stream ends those of every other one too, and an answer that comes afterwards finds no append: it throws in an event
+ * listener, which ends the process. So here each stream knows its own. An answer without a waiting append is dropped
+ * and counted.
  *
  * And nothing waits for room in the stream: what does when it breaks is rejected without a handler. The callers' own
  * deadline bounds what lies in it.
@@ -74,7 +75,10 @@ function asCommandError(error: Error): Error {
 
 const nothing = 'google.protobuf.Empty';
 
-/** A member that knows of no leader says so inside an answer, with nothing in its details, where every other refusal has some. */
+/**
+ * A member that knows of no leader says so inside an answer, with nothing in its details, where every other refusal has
+ * some.
+ */
 function whyNotHandled(answer: BatchAppendResp): string | undefined {
   const refusal = answer.hasError() ? answer.getError() : undefined;
   return refusal?.getDetails()?.getTypeName() === nothing ? refusal.getMessage() : undefined;

@@ -24,8 +24,9 @@ export interface CatchUpOptions {
 }
 
 /**
- * Pages of a feed of the follower's own, until it has come far enough or the signal aborts. A feed that the server drops, or
- * whose connection is given up, is opened again at once from what was given last; whatever else ends one is thrown.
+ * Pages of a feed of the follower's own, until it has come far enough or the signal aborts. A feed that the server
+ * drops, or whose connection is given up, is opened again at once from what was given last; whatever else ends one is
+ * thrown.
  */
 export async function* catchUp(
   options: CatchUpOptions,

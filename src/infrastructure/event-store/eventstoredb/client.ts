@@ -20,8 +20,8 @@ export interface ClientReports {
 }
 
 /**
- * A client of one server, which connects with its first call. Where that server is lost it does not look for another: whoever holds it
- * makes a new one. Throws {@link ConnectionStringError}, or an error about a certificate's file.
+ * A client of one server, which connects with its first call. Where that server is lost it does not look for another:
+ * whoever holds it makes a new one. Throws {@link ConnectionStringError}, or an error about a certificate's file.
  */
 export function createGuardedClient(connectionString: string, reports: ClientReports = {}): GuardedClient {
   const { onStrayAnswer = () => undefined, onCall } = reports;
@@ -54,7 +54,9 @@ interface Channel {
   close(): void;
 }
 
-/** What {@link guard} wraps of the client (6.2.1): protected members, all properties of the instance, and one method. */
+/**
+ * What {@link guard} wraps of the client (6.2.1): protected members, all properties of the instance, and one method.
+ */
 interface ClientInternals {
   appendToStream: (...given: unknown[]) => Promise<unknown>;
   getChannel: () => Promise<Channel>;
@@ -69,9 +71,9 @@ interface ClientInternals {
 }
 
 /**
- * Closes the ways in which the client turns a lost server into an unhandled rejection or exception, which ends the process, or into an
- * error for ever, and keeps it from connecting anew: it would do so without a time limit, and to a leader that has stopped answering.
- * Answers with the channel that was opened.
+ * Closes the ways in which the client turns a lost server into an unhandled rejection or exception, which ends the
+ * process, or into an error for ever, and keeps it from connecting anew: it would do so without a time limit, and to a
+ * leader that has stopped answering. Answers with the channel that was opened.
  */
 function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Channel | undefined {
   // They are protected, and the client makes its own instances: no subclass can reach them.

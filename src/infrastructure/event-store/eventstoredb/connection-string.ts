@@ -39,7 +39,10 @@ export function clientConnectionString(url: string): string {
   return `${taken}${rest.includes('?') ? '&' : '?'}gossipTimeout=${gossipTimeoutSeconds}`;
 }
 
-/** The client asks the members for their leader one after the other; one that is frozen or cut off would hold it up for 5 s. */
+/**
+ * The client asks the members for their leader one after the other; one that is frozen or cut off would hold it up for
+ * 5 s.
+ */
 const gossipTimeoutSeconds = 1;
 
 export const flat = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');

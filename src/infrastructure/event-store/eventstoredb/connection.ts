@@ -26,8 +26,8 @@ export interface Connected {
 /** The way to the server that leads, whichever that is. */
 export interface Connection {
   /**
-   * Does something with the leader's client; connects where there is no connection. Rejects with `LogAway` when none can be made, or the one
-   * in use is given up: whether the work was done is not known then.
+   * Does something with the leader's client; connects where there is no connection. Rejects with `LogAway` when none
+   * can be made, or the one in use is given up: whether the work was done is not known then.
    */
   ask<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result>;
   /** Rejects with `LogAway`. */

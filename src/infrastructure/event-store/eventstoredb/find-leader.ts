@@ -9,9 +9,9 @@ export interface Round {
 }
 
 /**
- * Asks the members for their leader, all at once, and those that they name. One that is only named may have stopped answering long ago:
- * for many seconds its followers go on naming a leader that hangs. So a leader is who says so itself; where several do, whom most name.
- * `ask` has a time limit.
+ * Asks the members for their leader, all at once, and those that they name. One that is only named may have stopped
+ * answering long ago: for many seconds its followers go on naming a leader that hangs. So a leader is who says so
+ * itself; where several do, whom most name. `ask` has a time limit.
  */
 export function findLeader(first: readonly Place[], ask: (place: Place) => Promise<readonly Member[]>): Promise<Round> {
   return new Promise((resolve) => {

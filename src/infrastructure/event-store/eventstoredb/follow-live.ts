@@ -10,8 +10,8 @@ export interface FollowOptions extends CatchUpOptions {
 }
 
 /**
- * Pages as they come, until the signal aborts: from the tail that all followers share where it holds what comes next, and from a feed of its
- * own as long as this one lies further behind. What ends either of them is thrown.
+ * Pages as they come, until the signal aborts: from the tail that all followers share where it holds what comes next,
+ * and from a feed of its own as long as this one lies further behind. What ends either of them is thrown.
  */
 export async function* followLive(options: FollowOptions): AsyncGenerator<AllPage, void, undefined> {
   const { signal, tails } = options;
@@ -48,7 +48,9 @@ async function* pagesBehind(tail: LogTail, options: FollowOptions): AsyncGenerat
   }
 }
 
-/** Until the tail ends, holds no longer what comes next, or the signal aborts. Each page lies behind the one before it. */
+/**
+ * Until the tail ends, holds no longer what comes next, or the signal aborts. Each page lies behind the one before it.
+ */
 async function* pagesOf(
   tail: LogTail,
   { filter, pageSize, signal }: FollowOptions,

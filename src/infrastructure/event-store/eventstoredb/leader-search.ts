@@ -9,15 +9,18 @@ import { reachServer, type TlsOptions } from './reach-server.js';
 /** Finds the server to connect to, with attempts that end in a limited time. */
 export interface LeaderSearch {
   /**
-   * A server that has just answered, and leads as far as is known. `named`: asked first, by a server that leads no longer. Rejects with
-   * {@link LogAway}, or with what an attempt to connect failed with.
+   * A server that has just answered, and leads as far as is known. `named`: asked first, by a server that leads no
+   * longer. Rejects with {@link LogAway}, or with what an attempt to connect failed with.
    */
   find(named: Place | undefined): Promise<Place>;
 }
 
 /** An attempt to connect ends after this. */
 const connectMs = 3_000;
-/** A single server is tried again so soon, while earlier attempts may still be answered: a healed network is used at once. */
+/**
+ * A single server is tried again so soon, while earlier attempts may still be answered: a healed network is used at
+ * once.
+ */
 const tryAgainMs = 1_000;
 
 /** `home`: the one server where the address names no cluster. `signal` ends every search. */

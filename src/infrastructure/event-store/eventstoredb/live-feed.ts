@@ -30,8 +30,8 @@ export interface FeedOptions {
 }
 
 /**
- * One subscription of the server: first what is there, then what comes. It holds so many events, then the server waits. It ends with the
- * connection that it began on: another feed goes on from its position.
+ * One subscription of the server: first what is there, then what comes. It holds so many events, then the server waits.
+ * It ends with the connection that it began on: another feed goes on from its position.
  */
 export class LiveFeed {
   #subscription: AllStreamSubscription | undefined;

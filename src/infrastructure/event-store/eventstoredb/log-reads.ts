@@ -36,7 +36,10 @@ export interface LogReadsOptions {
   readonly connection: Pick<Connection, 'ask'>;
   readonly outage: Outage;
   readonly silenceMs: number;
-  /** So long a stream's read is asked again while the log is away: a caller waits for it. Readers of the whole log go on later. */
+  /**
+   * So long a stream's read is asked again while the log is away: a caller waits for it. Readers of the whole log go on
+   * later.
+   */
   readonly outagePatienceMs: number;
 }
 

@@ -36,9 +36,10 @@ interface Waiter {
 }
 
 /**
- * The log's end, received once for all followers of a process, from `start` on: one subscription of the server. Each takes its
- * pages from the newest events, the same objects. Where the server drops the subscription, or its
- * connection is given up, it is opened again behind what has come. When it ends in any other way, so does this, for every follower.
+ * The log's end, received once for all followers of a process, from `start` on: one subscription of the server. Each
+ * takes its pages from the newest events, the same objects. Where the server drops the subscription, or its connection
+ * is given up, it is opened again behind what has come. When it ends in any other way, so does this, for every
+ * follower.
  */
 export class LogTail {
   readonly #ring: EventRing;
@@ -83,8 +84,8 @@ export class LogTail {
   }
 
   /**
-   * Resolves when there is something behind `after` that the filter lets through, soon after there is anything else, when the log's end is
-   * reached, and when it has ended or the signal aborts.
+   * Resolves when there is something behind `after` that the filter lets through, soon after there is anything else,
+   * when the log's end is reached, and when it has ended or the signal aborts.
    */
   arrives(after: Position | undefined, filter: EventFilter, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {

@@ -24,8 +24,9 @@ export interface ReachOptions {
 }
 
 /**
- * Does something with a server that has answered a greeting, over a connection of its own that ends with it. All of it within the time:
- * gRPC gives an attempt to connect none (grpc-node issue 2785), so nobody is left to it who has not answered here. Throws {@link LogAway}.
+ * Does something with a server that has answered a greeting, over a connection of its own that ends with it. All of it
+ * within the time: gRPC gives an attempt to connect none (grpc-node issue 2785), so nobody is left to it who has not
+ * answered here. Throws {@link LogAway}.
  */
 export function reachServer<Result>(
   place: Place,

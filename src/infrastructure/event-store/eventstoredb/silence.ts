@@ -19,9 +19,9 @@ export interface Silence {
 }
 
 /**
- * Watches one connection: while it owes something and nothing has come for its time, `probe` asks whether it lives. `onDead` hears why where
- * that is not answered in its time, or answered with no. Time is counted in turns of our own loop: where this process is what is late,
- * nothing is held against the server.
+ * Watches one connection: while it owes something and nothing has come for its time, `probe` asks whether it lives.
+ * `onDead` hears why where that is not answered in its time, or answered with no. Time is counted in turns of our own
+ * loop: where this process is what is late, nothing is held against the server.
  */
 export function watchSilence(options: {
   readonly limits: SilenceLimits;

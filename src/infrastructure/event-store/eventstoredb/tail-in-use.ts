@@ -13,7 +13,9 @@ interface Use {
   followers: number;
 }
 
-/** One tail for all who follow at a time: opened for the first, closed behind the last, and a new one once it has ended. */
+/**
+ * One tail for all who follow at a time: opened for the first, closed behind the last, and a new one once it has ended.
+ */
 export class TailInUse {
   #current: Use | undefined;
 

@@ -12,13 +12,19 @@ import { isServersOwn } from './wire-event.js';
 export interface WireRecord {
   /** Where it lies, the server's own records included. */
   readonly place: Position | undefined;
-  /** Undefined for the server's own events (links, metadata of streams, tombstones), our removal marks, and what other programs have written. */
+  /**
+   * Undefined for the server's own events (links, metadata of streams, tombstones), our removal marks, and what other
+   * programs have written.
+   */
   readonly event: StoredEvent | undefined;
   /** The stream of an event that is neither Posthorn's nor the server's own: another program writes to this log too. */
   readonly foreign: string | undefined;
 }
 
-/** From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are spelt. */
+/**
+ * From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are
+ * spelt.
+ */
 export function wireRecord(message: ReadResp.ReadEvent): WireRecord {
   const event = message.getEvent();
   const record = message.getLink() ?? event;
@@ -42,8 +48,9 @@ export function placeOf({ place }: Pick<WireRecord, 'place'>): Position {
 }
 
 /**
- * Has a read that was just begun give {@link WireRecord}s. `onAbsent`: there is no such stream, as is the rule where a recipient is looked
- * for among suppressions; the read gives nothing then, instead of an error that takes longer to make than the rest.
+ * Has a read that was just begun give {@link WireRecord}s. `onAbsent`: there is no such stream, as is the rule where a
+ * recipient is looked for among suppressions; the read gives nothing then, instead of an error that takes longer to
+ * make than the rest.
  */
 export function asWireRecords(read: StreamingRead<unknown>, onAbsent?: () => void): StreamingRead<WireRecord> {
   // Each of the client's reads transforms the messages of the server. Nothing has come yet.

@@ -9,9 +9,9 @@ const readAtOnce = 500;
 const mostKeptCharacters = 8 * 1024 * 1024;
 
 /**
- * The log's end, read once for all followers of one thread: each gets its page from what the first of them has read, the
- * same objects, so that what is derived from an event can be kept with it. A follower that lies further behind, or wants
- * other categories, reads for itself.
+ * The log's end, read once for all followers of one thread: each gets its page from what the first of them has read,
+ * the same objects, so that what is derived from an event can be kept with it. A follower that lies further behind, or
+ * wants other categories, reads for itself.
  */
 export class SharedTail {
   #events: StoredEvent[] = [];

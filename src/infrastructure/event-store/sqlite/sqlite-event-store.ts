@@ -28,7 +28,9 @@ const defaultPageSize = 500;
 /** The side of a writer thread that the store asks: its own client, or one over a port of its `connect()`. */
 export type EventLogWriteLine = Pick<WriteClient, 'call'>;
 
-/** The thread that writes the log at `path`; it creates the file. `onGone`: it ended by itself, appends are `unknown`. */
+/**
+ * The thread that writes the log at `path`; it creates the file. `onGone`: it ended by itself, appends are `unknown`.
+ */
 export function startEventLogWriter(path: string, onGone?: (error: Error) => void): WriterThread {
   const file = workerUrl(import.meta.url, './event-log.worker.js');
   return startWriterThread(file, { path } satisfies EventLogWorkerData, onGone);
@@ -36,7 +38,8 @@ export function startEventLogWriter(path: string, onGone?: (error: Error) => voi
 
 /**
  * The log for a thread that writes through another's writer. It reads in the thread that calls it: stream reads are
- * point reads, long readers belong into a worker thread. The file must exist with its tables; `close` leaves the writer.
+ * point reads, long readers belong into a worker thread. The file must exist with its tables; `close` leaves the
+ * writer.
  */
 export function openSqliteEventStore(options: {
   readonly path: string;

@@ -14,8 +14,8 @@ const collectMs = 50;
 const roundMs = 5_000;
 
 /**
- * The leases of one process are replaced together: it may hold dozens, and a heartbeat takes four round trips, for one as for
- * all of them.
+ * The leases of one process are replaced together: it may hold dozens, and a heartbeat takes four round trips, for one
+ * as for all of them.
  */
 export class ReplaceBatcher {
   private queue: Waiting[] = [];

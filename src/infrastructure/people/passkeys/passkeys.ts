@@ -114,8 +114,8 @@ function question<Options extends { readonly challenge: string }>(options: Optio
 }
 
 /**
- * No attestation was asked for, so browsers send none, or the device's own signature. Of any other kind the library would
- * fetch the lists of revoked certificates, from wherever the answer says.
+ * No attestation was asked for, so browsers send none, or the device's own signature. Of any other kind the library
+ * would fetch the lists of revoked certificates, from wherever the answer says.
  */
 async function isUnattested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

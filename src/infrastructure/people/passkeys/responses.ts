@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const credentialId = base64url.max(1_400);
-/** JSON of the browser (WebAuthn §5.8.1). One that asked from a frame in another site's page says so: this dashboard is in no frame. */
+/**
+ * JSON of the browser (WebAuthn §5.8.1). One that asked from a frame in another site's page says so: this dashboard is
+ * in no frame.
+ */
 const clientData = base64url.max(8_192).refine((encoded) => {
   const parsed = ownPage.safeParse(Buffer.from(encoded, 'base64url').toString('utf8'));
   return parsed.success;

@@ -17,8 +17,8 @@ const keepAliveMs = 4_000;
 export const fetchLimits: FetchLimits = { timeoutMs: 10_000, maxBytes: 512 * 1024 };
 
 /**
- * `fetch` with an end, for the servers that the operator has named: the whole answer within the time, and no longer than the limit; otherwise it rejects with
- * `ProviderUnreachable`. Redirects are not followed: requests carry a secret.
+ * `fetch` with an end, for the servers that the operator has named: the whole answer within the time, and no longer
+ * than the limit; otherwise it rejects with `ProviderUnreachable`. Redirects are not followed: requests carry a secret.
  */
 export function limitedFetch({ timeoutMs, maxBytes }: FetchLimits): CustomFetch {
   const http = createOutboundHttp({ guard: null, keepAliveMs, connectTimeoutMs: timeoutMs });

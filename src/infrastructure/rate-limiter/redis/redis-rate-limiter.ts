@@ -11,8 +11,8 @@ export interface RedisRateLimiterOptions {
 }
 
 /**
- * One window for a team's requests to all processes. Without Redis each process lets through its share of them, at least
- * one; the first request of an outage waits for `commandTimeoutMs`, the others do not wait.
+ * One window for a team's requests to all processes. Without Redis each process lets through its share of them, at
+ * least one; the first request of an outage waits for `commandTimeoutMs`, the others do not wait.
  */
 export function createRedisRateLimiter({ redis, requestsPerSecond, processes }: RedisRateLimiterOptions): RateLimiter {
   const windows = new RateLimiterRedis({

@@ -27,7 +27,9 @@ interface Waiting extends Write {
   reject(error: unknown): void;
 }
 
-/** The projections of a process end their pages at about the same time; a reader waits longer for its list than this. */
+/**
+ * The projections of a process end their pages at about the same time; a reader waits longer for its list than this.
+ */
 const collectMs = 10;
 const mostNames = 1_000;
 

@@ -12,8 +12,8 @@ export interface RowWrite {
 
 /**
  * Writes each row that is newer than the one stored under its id, and leaves the others out. Whatever else writes the
- * same rows meanwhile, the newest stays. What is said of them only chooses the command that is tried first: the server tells
- * where it was wrong. When it rejects, some may have been written.
+ * same rows meanwhile, the newest stays. What is said of them only chooses the command that is tried first: the server
+ * tells where it was wrong. When it rejects, some may have been written.
  */
 export async function writeRows(
   collection: Collection<DocumentRow>,

@@ -88,7 +88,9 @@ async function prefixOf(path: string, { bytes, digest }: AppliedLogDocument): Pr
   return prefix.bytes === bytes && prefix.hash.copy().digest('hex') === digest ? prefix : undefined;
 }
 
-/** The first line distinguishes the files of several processes; where two share it, the digest keeps either from harm. */
+/**
+ * The first line distinguishes the files of several processes; where two share it, the digest keeps either from harm.
+ */
 function nameOf(line: string): AppliedLogDocument['_id'] {
   return `applied/${createHash('sha256').update(line).digest('hex')}`;
 }

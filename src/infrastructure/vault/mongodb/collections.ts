@@ -16,7 +16,10 @@ export interface TombstoneDocument {
   readonly destroyedAt: string;
 }
 
-/** How much of one append-only file of destroyed keys these tombstones hold. It lies beside them, so both go back together. */
+/**
+ * How much of one append-only file of destroyed keys these tombstones hold. It lies beside them, so both go back
+ * together.
+ */
 export interface AppliedLogDocument {
   readonly _id: `applied/${string}`;
   readonly bytes: number;

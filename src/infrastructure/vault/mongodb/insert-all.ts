@@ -2,7 +2,10 @@ import { type Collection, MongoBulkWriteError, type OptionalUnlessRequiredId } f
 
 const duplicateKey = 11_000;
 
-/** `exists`: another document has the id, and stays as it is. An error: this one was refused, whatever became of the others. */
+/**
+ * `exists`: another document has the id, and stays as it is. An error: this one was refused, whatever became of the
+ * others.
+ */
 export type Inserted = 'created' | 'exists' | Error;
 
 /**

@@ -13,8 +13,8 @@ const mostKept = 10_000;
 const mostNames = 1_000;
 
 /**
- * Keys as they lie in the vault, sealed by the master key. A row never changes but for what is destroyed in it and for the
- * master key around it, so those that were read last are kept. Whoever asks must ask for tombstones too: they win.
+ * Keys as they lie in the vault, sealed by the master key. A row never changes but for what is destroyed in it and for
+ * the master key around it, so those that were read last are kept. Whoever asks must ask for tombstones too: they win.
  */
 export class WrappedKeys {
   readonly #kept = new KeptRows();

@@ -62,7 +62,10 @@ export function blobWrites(database: DatabaseSync, paths: VaultPaths) {
   };
 }
 
-/** Rows that hold small bodies. They are never deleted: a body overwrites one of its size class, or a new one is appended. */
+/**
+ * Rows that hold small bodies. They are never deleted: a body overwrites one of its size class, or a new one is
+ * appended.
+ */
 function slotWrites(database: DatabaseSync) {
   const findFree = database.prepare('SELECT slot FROM free_slots WHERE capacity = ? LIMIT 1');
   const takeFree = database.prepare('DELETE FROM free_slots WHERE capacity = ? AND slot = ?');

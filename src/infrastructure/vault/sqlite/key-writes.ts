@@ -74,7 +74,8 @@ export function keyWrites(database: DatabaseSync, destroyedPath: string) {
   return {
     createRow({ row, anchor, createdAt, keys }: CreateRow): 'created' | 'exists' {
       if (findRow.get(row) !== undefined) return 'exists';
-      // Destroyed before it came (an older vault was restored in between): it stays destroyed. `/` follows `.` in ASCII.
+      // Destroyed before it came (an older vault was restored in between): it stays destroyed. `/` follows `.` in
+      // ASCII.
       for (const tombstone of tombstonesOfRow.all(`${row}.`, `${row}/`)) {
         clearSlot(keys, slotOf(String(tombstone['kid'])).index);
       }

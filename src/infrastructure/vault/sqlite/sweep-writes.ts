@@ -26,7 +26,9 @@ export function sweepWrites(database: DatabaseSync, paths: VaultPaths) {
       return null;
     },
 
-    /** Inside the transaction no other write comes between a file's rename and its row. Answers how many were removed. */
+    /**
+     * Inside the transaction no other write comes between a file's rename and its row. Answers how many were removed.
+     */
     removeStrayFiles({ blobs, incoming }: StrayFiles): number {
       const strays = blobs.filter((id) => findBlob.get(id) === undefined);
       for (const id of strays) rmSync(join(paths.blobs, id), { force: true });

@@ -26,7 +26,9 @@ export function uniteDestroyed(path: string, copies: readonly string[]): number 
   return added;
 }
 
-/** The vault in this file, which no process has open, applies the whole file of destroyed keys when it is opened next. */
+/**
+ * The vault in this file, which no process has open, applies the whole file of destroyed keys when it is opened next.
+ */
 export function forgetAppliedIn(databasePath: string): void {
   const database = openDatabase(databasePath, { secureDelete: true });
   forgetApplied(database);

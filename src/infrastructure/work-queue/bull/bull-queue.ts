@@ -28,8 +28,8 @@ const jobsReadPerMs = 10;
 const notNowMs = 1_000;
 
 /**
- * The work queue of many processes, on Bull. It holds hints: Redis may be away, be emptied or hand out a job twice. While
- * it is away every offer is answered `full` at once, and `waiting` says that there is no room.
+ * The work queue of many processes, on Bull. It holds hints: Redis may be away, be emptied or hand out a job twice.
+ * While it is away every offer is answered `full` at once, and `waiting` says that there is no room.
  */
 export class BullQueue implements WorkQueue {
   private readonly redis: RedisConnection;
@@ -104,7 +104,8 @@ export class BullQueue implements WorkQueue {
         this.offerAgain(job);
         return;
       }
-      // Bull fills the place of a job that it takes for done. Where it is handed out again meanwhile, it is found running.
+      // Bull fills the place of a job that it takes for done. Where it is handed out again meanwhile, it is found
+      // running.
       await new Promise<void>((resolve) => {
         const place = use.enter(receiver, resolve);
         const run = this.work(job, place, handler).finally(() => place.leave());

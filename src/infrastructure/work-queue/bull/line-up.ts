@@ -18,9 +18,9 @@ const classSpan = 2 ** 40;
 const classOrder: Readonly<Record<RetryClass, number>> = { transactional: 0, standard: 1, bulk: 2 };
 
 /**
- * What waits in Bull as one process last saw it, with what it has offered since. Bull keeps one list ordered by a number;
- * the number given here is the job's class and its turn, one more than that of the last job of its line, so that lines are
- * served in turn, and a newcomer's turn is the one being served.
+ * What waits in Bull as one process last saw it, with what it has offered since. Bull keeps one list ordered by a
+ * number; the number given here is the job's class and its turn, one more than that of the last job of its line, so
+ * that lines are served in turn, and a newcomer's turn is the one being served.
  */
 export class LineUp {
   private spots = new Map<string, Spot>();

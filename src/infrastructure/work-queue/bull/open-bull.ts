@@ -29,8 +29,9 @@ export interface OpenedBull {
 }
 
 /**
- * How long one question waits for a job, in seconds. Redis goes on holding the question of a connection that the network has swallowed, and gives it
- * a job, which is found only once it has stalled: so it ends before such a connection is replaced.
+ * How long one question waits for a job, in seconds. Redis goes on holding the question of a connection that the
+ * network has swallowed, and gives it a job, which is found only once it has stalled: so it ends before such a
+ * connection is replaced.
  */
 const waitForJobSeconds = 1;
 /** How long a close may take where Redis does not answer. */

@@ -4,13 +4,13 @@ import { type Job, newsMs } from '../../../application/ports/work-queue.js';
 import { redisScript } from '../../redis/script.js';
 
 /**
- * Puts jobs as Bull's own `addJob` does, many in one step, and answers 1 for each that was put. One that Redis holds is known, and of news one
- * that was put within the last while. What is stored of a job that is in no list, locked by no worker, is a leftover: Bull ignores whatever
- * has the id of something that it keeps, and every later offer of it would be lost. Lists are searched last: a job in line is nearly
- * always found by its number.
+ * Puts jobs as Bull's own `addJob` does, many in one step, and answers 1 for each that was put. One that Redis holds is
+ * known, and of news one that was put within the last while. What is stored of a job that is in no list, locked by no
+ * worker, is a leftover: Bull ignores whatever has the id of something that it keeps, and every later offer of it would
+ * be lost. Lists are searched last: a job in line is nearly always found by its number.
  *
- * KEYS: wait, active, delayed, priority, id, put. ARGV: what keys of jobs begin with, now, for how long it is remembered what was put, 1 for
- * news, then of each job: id, data, options, priority, when it is due or 0.
+ * KEYS: wait, active, delayed, priority, id, put. ARGV: what keys of jobs begin with, now, for how long it is
+ * remembered what was put, 1 for news, then of each job: id, data, options, priority, when it is due or 0.
  */
 const put = redisScript(`
 local wait, active, delayed, byPriority = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { redisScript } from '../../redis/script.js';
 
 /**
- * Takes jobs as Bull's own `moveToActive` does, many in one step. One that a wait has brought and that Redis has forgotten since leaves no trace:
- * it would be taken for a job.
+ * Takes jobs as Bull's own `moveToActive` does, many in one step. One that a wait has brought and that Redis has
+ * forgotten since leaves no trace: it would be taken for a job.
  *
- * KEYS: wait, active, priority, stalled. ARGV: what keys of jobs begin with, the worker's token, how long a lock holds, now, how many, the job that a
- * wait has brought or nothing.
+ * KEYS: wait, active, priority, stalled. ARGV: what keys of jobs begin with, the worker's token, how long a lock holds,
+ * now, how many, the job that a wait has brought or nothing.
  */
 const take = redisScript(`
 local base, token, lockMs, now, count, brought = unpack(ARGV)

@@ -14,9 +14,10 @@ const mostAtOnce = 100;
 /**
  * Finds jobs for all free places of this process with one question at a time.
  *
- * Bull would wait for a job once for each place, all on one connection to Redis. Redis serves those that wait one after the other, also where
- * this process is frozen or its machine is gone: so many jobs would be lost until they are found. So one waits at a time; what it brings, and
- * what else waits by then, is taken in one step for as many as have a place. That step waits for nothing.
+ * Bull would wait for a job once for each place, all on one connection to Redis. Redis serves those that wait one after
+ * the other, also where this process is frozen or its machine is gone: so many jobs would be lost until they are found.
+ * So one waits at a time; what it brings, and what else waits by then, is taken in one step for as many as have a
+ * place. That step waits for nothing.
  */
 export class Taking {
   private places: FreePlace[] = [];
