@@ -39,7 +39,9 @@ interface CheckedRecord extends ExpectedRecord, RecordFinding {
   readonly words: readonly string[];
 }
 
-/** `dns check <domain>`: negative where a required record is not verified. Records nothing: the server's own check does. */
+/**
+ * `dns check <domain>`: negative where a required record is not verified. Records nothing: the server's own check does.
+ */
 export async function checkDns(config: Config, name: string): Promise<Outcome> {
   const domain = await readPublishedDomain(config, name);
   const { dns, recordSettings: settings } = openDomainDns(config);

@@ -11,7 +11,9 @@ export interface DoctorOptions {
   readonly deep?: boolean;
 }
 
-/** `doctor`: looks, says what is wrong and what to do about it, and changes nothing; beside a running server or without. */
+/**
+ * `doctor`: looks, says what is wrong and what to do about it, and changes nothing; beside a running server or without.
+ */
 export async function doctor(config: Config, options: DoctorOptions): Promise<Outcome> {
   const facts = await gatherFacts(config, options.deep === true);
   const findings = examine(facts);

@@ -38,7 +38,9 @@ export interface OpenInstallation {
   readonly shared: Pick<SharedLog, 'readStore' | 'readModels' | 'leases'> | null;
 }
 
-/** `beside`: a server may be running. `alone`: throws `DataDirInUse` where one is; shared engines have leases instead. */
+/**
+ * `beside`: a server may be running. `alone`: throws `DataDirInUse` where one is; shared engines have leases instead.
+ */
 export type Access = 'beside' | 'alone';
 
 interface Opened {
@@ -48,8 +50,8 @@ interface Opened {
 }
 
 /**
- * Opens the installation that is here, and closes it after `work`. Throws {@link Declined} where there is none: only a start of
- * the server makes one, so a command in the wrong folder changes nothing.
+ * Opens the installation that is here, and closes it after `work`. Throws {@link Declined} where there is none: only a
+ * start of the server makes one, so a command in the wrong folder changes nothing.
  */
 export async function withExisting<Result>(
   config: Config,
@@ -129,7 +131,10 @@ export function noInstallation(dataDir: string): string {
   return `There is no Posthorn installation in ${dataDir} (DATA_DIR). Run this in the folder that the server was started in, or set DATA_DIR to its data folder; the first start of the server makes one.`;
 }
 
-/** Throws {@link Declined} where `DATA_DIR` holds no installation, before anything is opened that would be made where it is missing. */
+/**
+ * Throws {@link Declined} where `DATA_DIR` holds no installation, before anything is opened that would be made where it
+ * is missing.
+ */
 async function requireInstallation(config: Config): Promise<void> {
   requireLog(config);
   const { dataDir } = config;

@@ -150,8 +150,8 @@ async function copyOf(
 }
 
 /**
- * While no other process writes the projection's documents: in `DATA_DIR` the lock sees to it; on shared engines its lease,
- * which running servers get back at once.
+ * While no other process writes the projection's documents: in `DATA_DIR` the lock sees to it; on shared engines its
+ * lease, which running servers get back at once.
  */
 function settled<Result>(
   { shared }: OpenInstallation,

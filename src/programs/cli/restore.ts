@@ -28,7 +28,9 @@ export interface RestoreOptions extends BackupFolders {
   readonly destroyed?: readonly string[];
 }
 
-/** `restore --log <folder> --vault <folder>`, alone in the folder. Until everything is ready nothing there is touched. */
+/**
+ * `restore --log <folder> --vault <folder>`, alone in the folder. Until everything is ready nothing there is touched.
+ */
 export async function restore(config: Config, options: RestoreOptions): Promise<Outcome> {
   requireEmbedded(config);
   const { dataDir } = config;
@@ -88,8 +90,8 @@ async function stage(dataDir: string, staging: string, backup: Backup, folders: 
 }
 
 /**
- * Proves that log, vault and master key belong together, destroys again what was ever destroyed, and writes that this is
- * a restored log, whose delivery is held.
+ * Proves that log, vault and master key belong together, destroys again what was ever destroyed, and writes that this
+ * is a restored log, whose delivery is held.
  */
 async function makeReady(config: Config, staging: string, { log: manifest }: Backup): Promise<number> {
   let fail: (error: Error) => void = () => undefined;

@@ -31,8 +31,8 @@ export interface CreateUserOptions {
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
 /**
- * `users create <address>`: a person who has an account already joins the team with it. The link is handed over, so the address is not
- * proven; the first person of an installation is the operator, as by the link of the start.
+ * `users create <address>`: a person who has an account already joins the team with it. The link is handed over, so the
+ * address is not proven; the first person of an installation is the operator, as by the link of the start.
  */
 export async function createUser(config: Config, rawAddress: string, options: CreateUserOptions): Promise<Outcome> {
   const email = parseAddress(rawAddress);
@@ -93,8 +93,8 @@ export async function listUsers(config: Config, rawTeam: string | undefined): Pr
 }
 
 /**
- * `users reset <address> [--remove-factors]`: the link before opens nothing any more. With the option, for a person who has lost every factor,
- * passkeys, authenticator app, recovery codes and the password so far end first.
+ * `users reset <address> [--remove-factors]`: the link before opens nothing any more. With the option, for a person who
+ * has lost every factor, passkeys, authenticator app, recovery codes and the password so far end first.
  */
 export async function resetUser(config: Config, rawAddress: string, removesFactors: boolean): Promise<Outcome> {
   return withPerson(config, 'users reset', rawAddress, async ({ people, userId, by }) => {

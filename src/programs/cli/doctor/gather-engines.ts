@@ -82,7 +82,9 @@ async function asked<Engine>(
   return { name, roundTripMs, failure: null, hasSpareRights: await questions.hasSpareRights(engine).catch(() => null) };
 }
 
-/** Every lease that was ever taken and those of all projections, watched until each held one moves, for at most a term. */
+/**
+ * Every lease that was ever taken and those of all projections, watched until each held one moves, for at most a term.
+ */
 export async function leaseFacts(mongodb: Db): Promise<readonly LeaseFacts[]> {
   const first = await listLeases(mongodb);
   const untilMs = systemClock.monotonicMs() + leaseTimes.termMs;

@@ -11,8 +11,8 @@ const pageEvents = 500;
 const mostPages = 20;
 
 /**
- * How the relay is, by the newest events that tell: a claim means that it took sender and recipients, a refusal before them that it takes
- * nothing. Null: it works, or was not asked.
+ * How the relay is, by the newest events that tell: a claim means that it took sender and recipients, a refusal before
+ * them that it takes nothing. Null: it works, or was not asked.
  */
 export async function relayFacts({
   store,

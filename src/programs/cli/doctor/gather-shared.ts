@@ -29,7 +29,10 @@ const pageRows = 500;
 /** Where others write far more than Posthorn, so many pages of it are enough. */
 const foreignPages = 20;
 
-/** As {@link gatherFacts}, on shared engines. An engine that is away is a fact, and the others are looked at all the same. */
+/**
+ * As {@link gatherFacts}, on shared engines. An engine that is away is a fact, and the others are looked at all the
+ * same.
+ */
 export async function gatherShared(config: Config, addresses: EngineAddresses): Promise<Facts> {
   const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
   const openedStore = await opened(openSharedEventStore(addresses));

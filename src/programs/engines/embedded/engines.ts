@@ -94,7 +94,9 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   };
 }
 
-/** A first start makes one. Beside data that is there already a new one would open nothing: throws {@link StartRefused}. */
+/**
+ * A first start makes one. Beside data that is there already a new one would open nothing: throws {@link StartRefused}.
+ */
 async function masterKeyOf({ masterKey, dataDir }: Config): Promise<MasterKey> {
   const options = { configured: masterKey ?? undefined, dataDir };
   const present = [vaultPaths(dataDir).database, pathsIn(dataDir).eventLog].some((path) => existsSync(path));

@@ -69,8 +69,8 @@ export async function openSharedEventStore(
 }
 
 /**
- * What the CLI and a server both open: log and vault on shared engines. `destroyedLog` lies on this machine, apart from the
- * database: a restored copy of that brings none of its keys back.
+ * What the CLI and a server both open: log and vault on shared engines. `destroyedLog` lies on this machine, apart from
+ * the database: a restored copy of that brings none of its keys back.
  */
 export async function openSharedLog(
   config: Pick<Config, 'masterKey' | 'otherMasterKey'>,
@@ -152,8 +152,8 @@ async function openInstallation(
 const warmConnections = 8;
 
 /**
- * What accepting asks of log and vault, in ways that leave nothing: connections, and the code on the way, are there before the first mail
- * is. Throws {@link EngineUnusable} where one of them can be read and takes no writes.
+ * What accepting asks of log and vault, in ways that leave nothing: connections, and the code on the way, are there
+ * before the first mail is. Throws {@link EngineUnusable} where one of them can be read and takes no writes.
  */
 async function warmUp(log: SharedLog, { eventStoreUrl, mongodbUrl }: EngineAddresses): Promise<void> {
   const atOnce = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: warmConnections }, work));
@@ -183,7 +183,9 @@ async function whatWentAway(
   return error;
 }
 
-/** Without Redis a process goes on, but not with an address that will never lead to one. Throws {@link EngineUnusable}. */
+/**
+ * Without Redis a process goes on, but not with an address that will never lead to one. Throws {@link EngineUnusable}.
+ */
 async function refuseUselessRedis(url: string, logger: Logger): Promise<void> {
   const failure = await whyRedisFailed(url);
   if (!mayPass(failure)) throw new EngineUnusable(failure);
@@ -195,8 +197,8 @@ async function refuseUselessRedis(url: string, logger: Logger): Promise<void> {
 
 /**
  * One of several processes on shared engines. Each has a `DATA_DIR` of its own, for the catcher and the names of keys
- * that it has destroyed. Throws `StartRefused` naming the event store or MongoDB where that cannot be reached; without Redis it
- * starts, as it goes on without it.
+ * that it has destroyed. Throws `StartRefused` naming the event store or MongoDB where that cannot be reached; without
+ * Redis it starts, as it goes on without it.
  */
 export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
   const { config, logger } = options;
@@ -304,8 +306,9 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
 const keptHolders = 20;
 
 /**
- * What this process calls itself in leases, and how it knows its earlier lives: under the folder's lock they are gone. So a process that
- * was killed goes on at once, and one that is killed every few seconds does not wait for its own leases for ever.
+ * What this process calls itself in leases, and how it knows its earlier lives: under the folder's lock they are gone.
+ * So a process that was killed goes on at once, and one that is killed every few seconds does not wait for its own
+ * leases for ever.
  */
 function nextHolder(dataDir: string): Pick<HoldLeaseOptions, 'holder'> & Required<Pick<HoldLeaseOptions, 'isDead'>> {
   const earlier = readOwnNames(dataDir, 'holders').slice(-keptHolders);

@@ -3,7 +3,10 @@ import { StartRefused } from '../../../application/installation/start-refused.js
 import { delay } from '../../../application/shared/delay.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 
-/** The start stops here: what is wrong with the engine, and what to do. Its address, which may hold a password, is not quoted. */
+/**
+ * The start stops here: what is wrong with the engine, and what to do. Its address, which may hold a password, is not
+ * quoted.
+ */
 export class EngineUnusable extends StartRefused {
   constructor(
     readonly failure: EngineFailure,
@@ -28,8 +31,9 @@ export async function usable<Result>(
 const againAfterMs = 500;
 
 /**
- * Does the work, and again while an engine is away in a way that waiting can mend, for so long: machines come up in any order. Says once
- * what it waits for, and again when that changes. Throws what the last try threw; at once what only an operator can mend.
+ * Does the work, and again while an engine is away in a way that waiting can mend, for so long: machines come up in any
+ * order. Says once what it waits for, and again when that changes. Throws what the last try threw; at once what only an
+ * operator can mend.
  */
 export async function untilUsable<Result>(
   patienceMs: number,
