@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * Which build of this page the server serves: each answer names its first script. A page that was loaded before the server was replaced
- * finds another name than its own.
+ * Which build of this page the server serves: each answer names its first script. A page that was loaded before the
+ * server was replaced finds another name than its own.
  */
 
 const listeners = new Set<() => void>();

@@ -38,8 +38,8 @@ export function setConfirmIdentity(confirm: Confirm | null): void {
 }
 
 /**
- * Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. What needs a proof of who asks is
- * sent again once the person has given it, so that nothing that was typed is lost.
+ * Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. What needs a
+ * proof of who asks is sent again once the person has given it, so that nothing that was typed is lost.
  */
 export function call<Name extends JsonOperation>(name: Name, ...given: Given<Name, Options>): Promise<Answer<Name>>;
 export async function call(name: Operation, request: Request = {}): Promise<unknown> {

@@ -11,8 +11,9 @@ interface Live {
 }
 
 /**
- * While the page is looked at, what changes on the server is read again at once. A page behind others holds no connection: over
- * HTTP/1.1 a browser opens six to one server, for all of its pages together. Each of `rooms` says what that is.
+ * While the page is looked at, what changes on the server is read again at once. A page behind others holds no
+ * connection: over HTTP/1.1 a browser opens six to one server, for all of its pages together. Each of `rooms` says what
+ * that is.
  */
 export function useLiveChanges(teamId: string | null, rooms: readonly Live[]): void {
   const queryClient = useQueryClient();

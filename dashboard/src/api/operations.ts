@@ -1,6 +1,8 @@
 import type { Operations } from './generated';
 
-/* The operations of the server's OpenAPI document, by `METHOD /path`. Everything that the page asks for is one of them. */
+/*
+ * The operations of the server's OpenAPI document, by `METHOD /path`. Everything that the page asks for is one of them.
+ */
 
 export type Operation = keyof Operations;
 

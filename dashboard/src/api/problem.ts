@@ -1,6 +1,7 @@
 /**
- * Why a request gave nothing. `signed-out`: there is no session (any more). `unconfirmed`: the person must first confirm who they are. `unreachable`: there was no answer. `busy`: ask again after
- * `retryAfterMs`. `forbidden`: not with this role. `refused`: the server says what is wrong with it.
+ * Why a request gave nothing. `signed-out`: there is no session (any more). `unconfirmed`: the person must first
+ * confirm who they are. `unreachable`: there was no answer. `busy`: ask again after `retryAfterMs`. `forbidden`: not
+ * with this role. `refused`: the server says what is wrong with it.
  */
 export type ProblemKind =
   | 'signed-out'

@@ -4,7 +4,8 @@ import type { List } from './documents';
 import type { Answer, Given, JsonOperation, Operation, PartOf, RowOf, Sent } from './operations';
 
 /*
- * What is read is kept under its operation: `[operation, 'once', given]`, or `[operation, 'pages', given]` for a list that goes on.
+ * What is read is kept under its operation: `[operation, 'once', given]`, or `[operation, 'pages', given]` for a list
+ * that goes on.
  */
 
 /** What only reads. */
@@ -24,7 +25,8 @@ export function read<Name extends Reading>(name: Name, ...given: Given<Name>) {
   const [request] = given;
   return {
     queryKey: keyOf(name, ...given),
-    // What is given and the signal are what `call` takes: that holds for each operation, and the compiler asks about all at once.
+    // What is given and the signal are what `call` takes: that holds for each operation, and the compiler asks about
+    // all at once.
     queryFn: ({ signal }: Asked) => call(name, ...([{ ...request, signal }] as unknown as Given<Name>)),
   };
 }
@@ -66,12 +68,14 @@ export const pagesOf = <Name extends Paging>(name: Name, path: PartOf<Name, 'pat
   queryKey: [name, 'pages', { path }],
 });
 
-/** Everything that was read of an operation, but for the pages of a list: those stay as they are under the reader's eye. */
+/**
+ * Everything that was read of an operation, but for the pages of a list: those stay as they are under the reader's eye.
+ */
 export const once = (name: Reading): QueryFilters => ({ queryKey: [name, 'once'] });
 
 /**
- * Everything that was read of an operation, and of those below its path. With `path`: of this one only. Lists below it that go on are
- * left out.
+ * Everything that was read of an operation, and of those below its path. With `path`: of this one only. Lists below it
+ * that go on are left out.
  */
 export function under<Name extends Reading>(name: Name, path: Readonly<Record<string, string>> = {}): QueryFilters {
   return { predicate: (query: Query) => isUnder(query.queryKey, name, path) };

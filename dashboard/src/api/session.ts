@@ -25,7 +25,8 @@ export function useOffered(): (reads: Operation) => boolean {
 }
 
 /**
- * Whether an operation is offered to the role of the person, so that people do not run into a refusal. The server decides.
+ * Whether an operation is offered to the role of the person, so that people do not run into a refusal. The server
+ * decides.
  */
 export function useMay(name: Operation): boolean {
   const { team } = useSession();

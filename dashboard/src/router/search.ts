@@ -1,4 +1,7 @@
-/* How the parameters of an address are read into types. Whatever a person or a program wrote there, a room gets a value that it knows. */
+/*
+ * How the parameters of an address are read into types. Whatever a person or a program wrote there, a room gets a value
+ * that it knows.
+ */
 
 export type Search = Readonly<Record<string, unknown>>;
 

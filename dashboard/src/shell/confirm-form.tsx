@@ -18,7 +18,9 @@ interface ConfirmFormProps {
   readonly onDone: () => void;
 }
 
-/** What the account has: a factor where there is one, else the password. Who has neither signs in again by the provider. */
+/**
+ * What the account has: a factor where there is one, else the password. Who has neither signs in again by the provider.
+ */
 export default function ConfirmForm({ onDone }: ConfirmFormProps) {
   const { user } = useSession();
   const queryClient = useQueryClient();

@@ -6,7 +6,9 @@ import { statusQuery } from '../api/queries';
 /** Loaded where there is one to show, which is seldom. */
 const ServerNotices = lazy(() => import('./server-notices'));
 
-/** Above every room: nothing is sent since a restore; the server serves a newer page. Without an answer it says nothing. */
+/**
+ * Above every room: nothing is sent since a restore; the server serves a newer page. Without an answer it says nothing.
+ */
 export function NoticesOfServer() {
   const { data } = useQuery(statusQuery);
   const isOlder = useOlderThanServer();

@@ -4,7 +4,10 @@ import { useServed } from '../api/served';
 import { useOffered } from '../api/session';
 import type { Room, SettingsMenu } from '../rooms/room';
 
-/** Every room for people who are signed in. A context, so that what stands around the rooms does not import each of them. */
+/**
+ * Every room for people who are signed in. A context, so that what stands around the rooms does not import each of
+ * them.
+ */
 export const Rooms = createContext<readonly Room[]>([]);
 
 /** A room that is offered: this server has it, and this person may see it. */

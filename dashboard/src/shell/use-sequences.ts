@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 /** Between the keys of one sequence. */
 const patienceMs = 1_200;
 
-/** Calls what belongs to keys pressed one after the other, as in `g k`. Does nothing while a field has the focus or a dialog is open. */
+/**
+ * Calls what belongs to keys pressed one after the other, as in `g k`. Does nothing while a field has the focus or a
+ * dialog is open.
+ */
 export function useSequences(actions: Readonly<Record<string, () => void>>): void {
   const current = useRef(actions);
   useEffect(() => {
