@@ -44,7 +44,10 @@ function violations({ summary }: Cruise): string[] {
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
-/** Folders, each with the files that lie in itself, from which imports lead back to them: a folder and one inside it too. */
+/**
+ * Folders, each with the files that lie in itself, from which imports lead back to them: a folder and one inside it
+ * too.
+ */
 function foldersInCircles({ modules }: Cruise): string[] {
   const next = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {

@@ -36,7 +36,8 @@ describe('the Dockerfile', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const [shell, option, server] = commandOf(last('CMD'));
     expect([shell, option]).toEqual(['sh', '-c']);
-    // In place of npm's shell, so that npm's signals reach it; the second is for shells without `exec`, on machines with memory.
+    // In place of npm's shell, so that npm's signals reach it; the second is for shells without `exec`, on machines
+    // with memory.
     const elsewhere = 'node --max-semi-space-size=64 dist/bundle/main.js';
     expect(scripts.start).toBe(`${server} --until-npm-ends || ${elsewhere} --until-npm-ends`);
     expect(server).toMatch(/^exec env /);

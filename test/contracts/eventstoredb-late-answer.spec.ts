@@ -7,7 +7,9 @@ import { opening, server, useStandIn } from './eventstoredb-outages-setup.js';
 const source = new URL('../../src/infrastructure/event-store/eventstoredb/x.ts', import.meta.url);
 const built = workerUrl(source.href, './eventstoredb-event-store.js').href;
 
-/** One process with two connections: an append on each, and once all answers are on their way a look at both streams. */
+/**
+ * One process with two connections: an append on each, and once all answers are on their way a look at both streams.
+ */
 const script = (url: string): string => `import(${JSON.stringify(built)}).then(async ({ openEventStoreDb }) => {
   const lines = require('node:readline').createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   const [kept, broken] = [0, 1].map(() => openEventStoreDb({ url: ${JSON.stringify(url)}, timings: { appendDeadlineMs: 60_000 } }));

@@ -24,7 +24,9 @@ export let strayAnswers = 0;
 const unhandled: unknown[] = [];
 const hear = (reason: unknown): number => unhandled.push(reason);
 
-/** To be called once by a suite: a server of its own for each test, and an open store that nothing unhandled comes from. */
+/**
+ * To be called once by a suite: a server of its own for each test, and an open store that nothing unhandled comes from.
+ */
 export function useStandIn(): void {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'posthorn-eventstore-'));

@@ -16,7 +16,10 @@ interface RotatedVault {
 const [former, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const both = Buffer.concat([next, former]);
 
-/** What a vault keeps to while its master key is rotated. `open` opens one and the same vault, which is new in each test. */
+/**
+ * What a vault keeps to while its master key is rotated. `open` opens one and the same vault, which is new in each
+ * test.
+ */
 export function masterKeyRotationContract(
   name: string,
   vaultOfOneTest: () => Promise<(masterKeys: Buffer) => Promise<RotatedVault>>,

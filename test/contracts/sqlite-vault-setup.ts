@@ -62,7 +62,10 @@ export function wrappedKeys(dataDir: string, row: string): Buffer[] {
   return Array.from({ length: bytes.length / 60 }, (_, index) => bytes.subarray(index * 60, (index + 1) * 60));
 }
 
-/** How many transactions the write-ahead log holds: frames that carry the database's size end one (SQLite file format §4.1). */
+/**
+ * How many transactions the write-ahead log holds: frames that carry the database's size end one (SQLite file format
+ * §4.1).
+ */
 export function commitsInWal(dataDir: string): number {
   const wal = readFileSync(join(dataDir, 'vault.sqlite-wal'));
   const frameBytes = 24 + wal.readUInt32BE(8);

@@ -190,7 +190,9 @@ describe('the embedded vault', () => {
 describe('a restored older copy of the vault', () => {
   const files = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'];
 
-  /** A vault with a row, copied, then with that row's key 1 and a later row's key 0 destroyed, then the copy restored. */
+  /**
+   * A vault with a row, copied, then with that row's key 1 and a later row's key 0 destroyed, then the copy restored.
+   */
   const restored = async () => {
     const [dataDir, backup] = [await newFolder(), await newFolder()];
     const vault = await open(dataDir);

@@ -53,8 +53,8 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     );
   };
   /**
-   * How many workers wait for a job, and will for some seconds: they ask again every 5 s. `b`: one that was given its job shows
-   * the same command until it says another.
+   * How many workers wait for a job, and will for some seconds: they ask again every 5 s. `b`: one that was given its
+   * job shows the same command until it says another.
    */
   const waitingForJobs = async (): Promise<number> => {
     const clients = String(await server.raw.client('LIST')).split('\n');

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system takes ports for clients and for servers that ask for any: nothing else on the machine is given one of these. */
+/**
+ * Below the range from which the system takes ports for clients and for servers that ask for any: nothing else on the
+ * machine is given one of these.
+ */
 const firstPort = 10_000;
 const ports = 10_000;
 

@@ -15,7 +15,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A command in a process of its own, in an empty working directory or this one; `said`: what it has written to stderr so far. */
+/**
+ * A command in a process of its own, in an empty working directory or this one; `said`: what it has written to stderr
+ * so far.
+ */
 export function startCommand(
   args: readonly string[],
   env: Environment,
@@ -38,8 +41,8 @@ export function startCommand(
 }
 
 /**
- * The same command in this process, which costs a tenth. What a command says before it has ended (a new master key, the steps
- * of `migrate`) goes to stderr of the process and is not in the answer.
+ * The same command in this process, which costs a tenth. What a command says before it has ended (a new master key, the
+ * steps of `migrate`) goes to stderr of the process and is not in the answer.
  */
 export async function runInProcess(args: readonly string[], env: Environment): Promise<Ran> {
   // The compiled program: it is loaded in half the time that its sources take.
@@ -57,7 +60,10 @@ export async function runInProcess(args: readonly string[], env: Environment): P
 /** What a command needs to find the installation of a server. */
 export type Installation = Pick<RunningServer, 'dataDir' | 'engines'>;
 
-/** What a command beside a server prints under `--json`; the caller knows its members. Rejects where it does not end with 0. */
+/**
+ * What a command beside a server prints under `--json`; the caller knows its members. Rejects where it does not end
+ * with 0.
+ */
 export async function posthorn<Result>(
   { dataDir, engines }: Installation,
   ...args: readonly string[]

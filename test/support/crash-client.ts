@@ -9,8 +9,8 @@ export interface CrashRequest {
 /** One connection that is kept open, and opened again where it has ended. */
 export interface CrashClient {
   /**
-   * The ids of the mails, asked for until there is a 200. Throws on any answer that a client need not expect of a server
-   * that comes and goes. `onFailure`: nobody answered, or not yet.
+   * The ids of the mails, asked for until there is a 200. Throws on any answer that a client need not expect of a
+   * server that comes and goes. `onFailure`: nobody answered, or not yet.
    */
   send(wanted: CrashRequest, onFailure: () => void): Promise<readonly string[]>;
   close(): void;

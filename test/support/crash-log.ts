@@ -52,7 +52,10 @@ export function loggedRecipients(path: string): ReadonlyMap<string, readonly Log
   });
 }
 
-/** How many recipients have their last word by now; a server may be writing meanwhile. Reads what is new since it was asked last. */
+/**
+ * How many recipients have their last word by now; a server may be writing meanwhile. Reads what is new since it was
+ * asked last.
+ */
 export function lastWordCounter(path: string): () => number {
   const types = lastWordTypes.map((type) => `'${type}'`).join(', ');
   let upTo = 0;

@@ -77,7 +77,10 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
   };
 }
 
-/** Outside the range from which the system takes ports for clients: while the server is down nobody may be given its port. */
+/**
+ * Outside the range from which the system takes ports for clients: while the server is down nobody may be given its
+ * port.
+ */
 const firstPort = 20_000;
 
 export async function portForServer(random: () => number): Promise<number> {

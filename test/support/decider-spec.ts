@@ -13,7 +13,9 @@ export function recordedAt<Event extends DomainEvent>(
 
 type Past<Event extends DomainEvent> = Event | { readonly at: string; readonly event: Event };
 
-/** The rules of one aggregate as sentences: given these events, when this is asked, then these events and nothing else. */
+/**
+ * The rules of one aggregate as sentences: given these events, when this is asked, then these events and nothing else.
+ */
 export function specOf<Command, State, Event extends DomainEvent, Code extends string>(
   decider: Decider<Command, State, Event, Code>,
 ) {

@@ -68,7 +68,9 @@ function readName(message: Buffer, start: number): { readonly name: string; read
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** The one additional record of a query is its OPT: the root's name, the type, and the size where others have a class. */
+/**
+ * The one additional record of a query is its OPT: the root's name, the type, and the size where others have a class.
+ */
 function payloadSize(message: Buffer, at: number): number {
   const hasOpt = message.length >= at + 5 && message.readUInt16BE(at + 1) === optType;
   return hasOpt ? Math.max(512, message.readUInt16BE(at + 3)) : 512;

@@ -68,7 +68,10 @@ export function operationOf(method: string, pathname: string): DocumentedOperati
   return path === undefined ? undefined : publishedDocument.paths[path]?.[method.toLowerCase()];
 }
 
-/** What is not as documented in an answer; undefined for an answer that the document knows, or that is no part of the API. */
+/**
+ * What is not as documented in an answer; undefined for an answer that the document knows, or that is no part of the
+ * API.
+ */
 export async function undocumentedIn(method: string, pathname: string, answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
   const operation = operationOf(method, pathname);

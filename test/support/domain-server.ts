@@ -20,7 +20,9 @@ export interface ShownDomain {
   readonly records: readonly ShownRecord[];
 }
 
-/** What makes a server, or a command, ask this name server, which may take its time: it shares a process with the suite. */
+/**
+ * What makes a server, or a command, ask this name server, which may take its time: it shares a process with the suite.
+ */
 export function askingSettings(names: Pick<NameServer, 'address'>): Readonly<Record<string, string>> {
   return { DNS_SERVERS: names.address, DNS_TIMEOUT_MS: '5000', DNS_TRIES: '3' };
 }
@@ -60,8 +62,8 @@ export async function startDomainServer({
 
 export interface DomainServerOverTime {
   /**
-   * Ends the server before, and starts one over its data whose clock is so far ahead. `askedBefore`: how many questions the name
-   * server had had then.
+   * Ends the server before, and starts one over its data whose clock is so far ahead. `askedBefore`: how many questions
+   * the name server had had then.
    */
   at(shiftMs: number, env?: Readonly<Record<string, string>>): Promise<DomainServer & { readonly askedBefore: number }>;
   close(): Promise<void>;

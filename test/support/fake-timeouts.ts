@@ -1,6 +1,9 @@
 import { jest } from '@jest/globals';
 
-/** From here on no `setTimeout` of the suite's process fires by itself, and everything else goes on; `jest.useRealTimers()` ends it. */
+/**
+ * From here on no `setTimeout` of the suite's process fires by itself, and everything else goes on;
+ * `jest.useRealTimers()` ends it.
+ */
 export function fakeTimeouts(): void {
   jest.useFakeTimers({
     doNotFake: [

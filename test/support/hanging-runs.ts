@@ -21,8 +21,9 @@ export const summaryOf = (name: string, tookMs: readonly number[]): string => {
 };
 
 /**
- * So often the leader of three is frozen while its followers go on naming it, and woken once another one leads. How long after each election
- * something was acknowledged. Each append is written once, and everybody who follows is shown it once.
+ * So often the leader of three is frozen while its followers go on naming it, and woken once another one leads. How
+ * long after each election something was acknowledged. Each append is written once, and everybody who follows is shown
+ * it once.
  */
 export async function frozenLeaderRuns(runs: number): Promise<readonly number[]> {
   process.env['TEST_EVENTSTORE_PROGRAM'] ??= join(import.meta.dirname, 'programs/eventstoredb.mjs');
@@ -61,7 +62,10 @@ const newLeader = (others: readonly ClusterMember[]): Promise<unknown> =>
     (lead) => lead.includes(true),
   );
 
-/** So often a network in front of one server swallows for so long, each time a little longer. How long after each cure something was acknowledged. */
+/**
+ * So often a network in front of one server swallows for so long, each time a little longer. How long after each cure
+ * something was acknowledged.
+ */
 export async function swallowingRuns(runs: number, outageMs: (run: number) => number): Promise<readonly number[]> {
   const dir = temporaryFolder();
   const server = await startEventStoreProcess({ dir });

@@ -1,4 +1,6 @@
-/** A mail that tries every way to make whoever looks at it ask `origin` for something. Each way has a path of its own. */
+/**
+ * A mail that tries every way to make whoever looks at it ask `origin` for something. Each way has a path of its own.
+ */
 export function triesEverything(origin: string): string {
   const host = new URL(origin).host;
   return `<!doctype html><html manifest="${origin}/manifest"><head>

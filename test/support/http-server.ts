@@ -242,7 +242,8 @@ export async function startHttpServer(
     call: (method, path, callOptions) => call(`${url}${path}`, method, callOptions),
     async close() {
       const closed = app.close();
-      // One whose request was answered before all of its body had come is not idle yet, and would be kept alive for 72 s.
+      // One whose request was answered before all of its body had come is not idle yet, and would be kept alive for 72
+      // s.
       app.getHttpServer().closeAllConnections();
       await closed;
     },

@@ -56,8 +56,8 @@ export interface Filled {
 
 /**
  * Fills an empty folder and leaves it: mails delivered (with a large body), bounced, erased and scheduled; one that was
- * retired, whose day's figures are closed; and a keyed one whose submission was removed softly and goes on. One endpoint was told of the
- * bounce, and again by a replay.
+ * retired, whose day's figures are closed; and a keyed one whose submission was removed softly and goes on. One
+ * endpoint was told of the bounce, and again by a replay.
  */
 export async function fillInstallation(
   start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>,
@@ -119,7 +119,9 @@ export async function fillInstallation(
   };
 }
 
-/** An endpoint that takes what it is sent, until it was told of a bounce twice: live, and by a replay that has ended. */
+/**
+ * An endpoint that takes what it is sent, until it was told of a bounce twice: live, and by a replay that has ended.
+ */
 async function listenForBounces(server: RunningServer) {
   const receiver = await startWebhookReceiver();
   const post = async (path: string, body: object): Promise<string> =>

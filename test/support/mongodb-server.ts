@@ -171,7 +171,8 @@ function spawnFerretdb(program: string, folder: string, address: string): ChildP
     program,
     [
       '--handler=sqlite',
-      // A write outlives the server's process, and need not outlive the machine: without a flush it takes half the time.
+      // A write outlives the server's process, and need not outlive the machine: without a flush it takes half the
+      // time.
       `--sqlite-url=file:${join(folder, 'data')}/?_pragma=synchronous(off)`,
       `--listen-addr=${address}`,
       '--debug-addr=-',

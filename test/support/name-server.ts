@@ -21,7 +21,8 @@ export type Zone = Readonly<Record<string, NameRecords>>;
 
 /**
  * What goes wrong with a name. `truncated`: over UDP nothing but the bit that sends the client to TCP; `silence`: no
- * answer at all; `garbage`: an answer that nobody can read; `referral`: as a parent zone's server, which knows that others have it.
+ * answer at all; `garbage`: an answer that nobody can read; `referral`: as a parent zone's server, which knows that
+ * others have it.
  */
 export type Fault = 'server-failure' | 'refused' | 'silence' | 'truncated' | 'garbage' | 'referral';
 

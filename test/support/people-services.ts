@@ -9,8 +9,8 @@ import type { World } from './world.js';
 const never = () => Promise.reject(new Error('not asked here'));
 
 /**
- * What use cases about people stand on in one process over the world's log and vault: lists are empty, a password is its own hash, and mail goes
- * nowhere. `host`: the host name that passkeys belong to here; absent: there are none.
+ * What use cases about people stand on in one process over the world's log and vault: lists are empty, a password is
+ * its own hash, and mail goes nowhere. `host`: the host name that passkeys belong to here; absent: there are none.
  */
 export async function peopleServicesOf(
   world: World,

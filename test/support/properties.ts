@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * The seed of all random cases: the same ones at each run, so that a check fails for what was changed. `PROPERTY_SEED` sets another one, `random` a new one at
- * each run; a failure prints it.
+ * The seed of all random cases: the same ones at each run, so that a check fails for what was changed. `PROPERTY_SEED`
+ * sets another one, `random` a new one at each run; a failure prints it.
  */
 const seed = process.env['PROPERTY_SEED'] ?? '1';
 if (seed !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedFrom(seed) });

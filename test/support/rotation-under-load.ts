@@ -37,9 +37,9 @@ export interface Rotation {
 }
 
 /**
- * Sends at least so many mails through a whole server to a receiver that verifies each with what the name server shows at that
- * moment. When a third of them has arrived the RSA key changes, then Ed25519's follows by itself; mail is sent until both
- * former keys are gone. The name server shows exactly the records that the service asks for, at any time.
+ * Sends at least so many mails through a whole server to a receiver that verifies each with what the name server shows
+ * at that moment. When a third of them has arrived the RSA key changes, then Ed25519's follows by itself; mail is sent
+ * until both former keys are gone. The name server shows exactly the records that the service asks for, at any time.
  */
 export async function rotateUnderLoad(
   mails: number,

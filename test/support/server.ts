@@ -18,7 +18,10 @@ export const freeSmtpPorts = {
 const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 export interface StartOptions {
-  /** Beside `DATA_DIR`, free ports, a bootstrap key, no rate limit and patient lists; nothing of this process's own environment but `PATH`. */
+  /**
+   * Beside `DATA_DIR`, free ports, a bootstrap key, no rate limit and patient lists; nothing of this process's own
+   * environment but `PATH`.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** The settings of shared engines; without them it stands on its own folder. */
   readonly engines?: Readonly<Record<string, string>>;
@@ -27,8 +30,8 @@ export interface StartOptions {
   /** A program, with its arguments, that runs the server in the process that it is started as. */
   readonly under?: readonly string[];
   /**
-   * The first start is the subject: an empty folder stays empty. Otherwise the server finds there what a first start leaves,
-   * where it was started with nothing that a first start depends on.
+   * The first start is the subject: an empty folder stays empty. Otherwise the server finds there what a first start
+   * leaves, where it was started with nothing that a first start depends on.
    */
   readonly fresh?: boolean;
   /** With `templateTeams` of `template.ts`. */

@@ -3,7 +3,10 @@ import { type SmartSink, startSmartSink } from './smart-sink.js';
 
 export type SmartRoute = 'relay' | 'mx';
 
-/** The smart sink in its place: as the relay, or as the mail hosts of many domains that a name server of its own tells of. */
+/**
+ * The smart sink in its place: as the relay, or as the mail hosts of many domains that a name server of its own tells
+ * of.
+ */
 export interface SmartReceivers {
   /** How the server finds it. */
   readonly env: Readonly<Record<string, string>>;

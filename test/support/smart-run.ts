@@ -14,7 +14,10 @@ export interface SmartPlan {
   readonly seed: number;
   readonly mails: number;
   readonly route: SmartRoute;
-  /** SIGKILL of the whole server so long after it began to deliver, again and again until every recipient has a last word; null: never. */
+  /**
+   * SIGKILL of the whole server so long after it began to deliver, again and again until every recipient has a last
+   * word; null: never.
+   */
   readonly killEveryMs: number | null;
 }
 
@@ -145,7 +148,8 @@ async function killAgainAndAgain(
     await untilReady(port, signal);
     if (killEveryMs === null) await told;
     else {
-      // On a machine with much else to do a start takes longer than that: a server that is only ever starting delivers nothing.
+      // On a machine with much else to do a start takes longer than that: a server that is only ever starting delivers
+      // nothing.
       const before = settledByNow();
       await eventually(() => signal.aborted || settledByNow() !== before, { limitMs: patienceMs });
       await sleep(killEveryMs, undefined, { signal }).catch(() => undefined);

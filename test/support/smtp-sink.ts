@@ -4,8 +4,8 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import { eventually, type WaitLimits } from './wait-for.js';
 
 /**
- * What the sink does at a step: a whole reply (`250 2.0.0 ok`; several lines with `\n`), `drop` (the connection, without
- * a reply), `silence` (nothing more on this connection, ever), or a reply and then the end of the connection.
+ * What the sink does at a step: a whole reply (`250 2.0.0 ok`; several lines with `\n`), `drop` (the connection,
+ * without a reply), `silence` (nothing more on this connection, ever), or a reply and then the end of the connection.
  */
 export type Answer = string | { readonly reply: string; readonly thenDrop: true };
 export type Script<Argument> = (argument: Argument, session: SinkSession) => Answer | Promise<Answer>;

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way to a server through a network that swallows: connections are accepted, what they send is taken, and nothing comes back. As with
- * a firewall that has forgotten them, connections of that time stay dead when the network is well again; later ones pass.
+ * A way to a server through a network that swallows: connections are accepted, what they send is taken, and nothing
+ * comes back. As with a firewall that has forgotten them, connections of that time stay dead when the network is well
+ * again; later ones pass.
  */
 export interface SwallowingRelay {
   readonly port: number;

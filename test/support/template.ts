@@ -11,8 +11,8 @@ export interface TemplateTeam {
 }
 
 /**
- * The teams of a server that was started with `teams: true`, beside its first team: the same ids and keys in every folder.
- * No team has anything but its key, so what a test does as one of them nobody else sees.
+ * The teams of a server that was started with `teams: true`, beside its first team: the same ids and keys in every
+ * folder. No team has anything but its key, so what a test does as one of them nobody else sees.
  */
 export const templateTeams: readonly TemplateTeam[] = Array.from({ length: 40 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
@@ -34,8 +34,8 @@ const run = promisify(execFile);
 const addTeams = join(import.meta.dirname, 'add-teams.mjs');
 
 /**
- * Puts into an empty folder what a first start leaves there. The first test of a run that wants such a template makes it
- * with `startOnce`; without a run's folder for them (`make-templates-folder.js`) the folder stays empty.
+ * Puts into an empty folder what a first start leaves there. The first test of a run that wants such a template makes
+ * it with `startOnce`; without a run's folder for them (`make-templates-folder.js`) the folder stays empty.
  */
 export async function fillFromTemplate(
   dataDir: string,

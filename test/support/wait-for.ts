@@ -15,8 +15,8 @@ const shortestPauseMs = 10;
 type Answer<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
- * Asks until the answer is right, and gives that answer. A question that fails is asked again. At the limit it throws, with the last answer or
- * the last failure; a question without any answer ends there too.
+ * Asks until the answer is right, and gives that answer. A question that fails is asked again. At the limit it throws,
+ * with the last answer or the last failure; a question without any answer ends there too.
  */
 export async function waitFor<Value>(
   ask: () => Value | Promise<Value>,

@@ -65,7 +65,10 @@ export function verifiedBy(secret: string, { body, headers }: Pick<ReceivedWebho
   return new Webhook(secret).verify(body, given);
 }
 
-/** A receiver for all tests of a file; only from within a test. `statusOf`: what a path answers from now on, 200 where nothing is said. */
+/**
+ * A receiver for all tests of a file; only from within a test. `statusOf`: what a path answers from now on, 200 where
+ * nothing is said.
+ */
 export function useWebhookReceiver(): () => WebhookReceiver & { readonly statusOf: Map<string, number> } {
   const statusOf = new Map<string, number>();
   let receiver: WebhookReceiver;

@@ -18,8 +18,9 @@ const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
 
 /**
- * A team that no other file uses, at a server that all files of this worker share: each file has modules of its own, so the
- * server is a process that outlives them, and `after-run.js` stops it. One that is found dead is reported and replaced.
+ * A team that no other file uses, at a server that all files of this worker share: each file has modules of its own, so
+ * the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is reported and
+ * replaced.
  */
 export async function takeTeam(): Promise<TeamServer> {
   const run = process.env['POSTHORN_TEMPLATES'];
@@ -44,8 +45,8 @@ export async function takeTeam(): Promise<TeamServer> {
 }
 
 /**
- * Files of one worker share their connections too. One that was idle between two files may have been closed by the server, and a
- * request that changes something is not repeated on another one.
+ * Files of one worker share their connections too. One that was idle between two files may have been closed by the
+ * server, and a request that changes something is not repeated on another one.
  */
 async function renewConnections(url: string): Promise<void> {
   await waitFor(

@@ -21,8 +21,8 @@ const hourMs = 3_600_000;
 const fewFailures = 10;
 
 /**
- * One endpoint as its documentation has it, in a world where everything that can be done is done at once. `step` is called after each
- * change, with the time.
+ * One endpoint as its documentation has it, in a world where everything that can be done is done at once. `step` is
+ * called after each change, with the time.
  */
 export class SettingsModel {
   readonly messages: ModelMessage[] = [];
@@ -71,7 +71,9 @@ export class SettingsModel {
     }
   }
 
-  /** Whether what is due is begun at once: a replay's messages go one at a time, and those of an endpoint that fails. */
+  /**
+   * Whether what is due is begun at once: a replay's messages go one at a time, and those of an endpoint that fails.
+   */
   canBeginAll(nowMs: number): boolean {
     const isAlone = ({ outcome, isReplayed, nextAtMs }: ModelMessage): boolean =>
       outcome === 'waiting' && isReplayed && nextAtMs <= nowMs;

@@ -91,7 +91,10 @@ export async function deliver(server: RunningServer, body: object = mail): Promi
   return id;
 }
 
-/** A folder as one server left it, from its first start: it delivered these mails, showed them everywhere, and ended in order. */
+/**
+ * A folder as one server left it, from its first start: it delivered these mails, showed them everywhere, and ended in
+ * order.
+ */
 export async function servedFolder(mails: readonly object[]): Promise<{ dataDir: string; emailIds: string[] }> {
   const dataDir = temporaryFolder();
   const server = await startServer({ dataDir, fresh: true });

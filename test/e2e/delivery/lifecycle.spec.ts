@@ -98,7 +98,8 @@ describe('SIGKILL', () => {
       await sink.until(() => sink.messages.length === 1);
       await kill(first);
       silent = false;
-      // A schedule that would not come round within this test: the first unknown of a dead process does not wait for it.
+      // A schedule that would not come round within this test: the first unknown of a dead process does not wait for
+      // it.
       const second = posthornAt(await start({ ...toRelay(sink), RETRY_SCHEDULE_STANDARD: '3600' }));
       await second.until(id, 'delivered');
       expect((await second.timeline(id)).map(({ type }) => type)).toEqual([

@@ -10,7 +10,10 @@ export interface PeopleServer {
   server(): RunningServer;
   /** The first person of the installation, signed in. */
   admin(): Browser;
-  /** A person of the first team with this role, signed in. The operator has vouched for the address, since no mail leaves these servers. */
+  /**
+   * A person of the first team with this role, signed in. The operator has vouched for the address, since no mail
+   * leaves these servers.
+   */
   person(role: 'admin' | 'member' | 'read-only', email: string): Promise<Browser>;
 }
 

@@ -52,7 +52,9 @@ const outages =
     ? Object.keys(variables).flatMap((name) => Object.keys(ways).map((how) => [name as EngineName, how] as const))
     : everyDay;
 
-/** Two processes of each role; one of those that deliver is killed every ten seconds, and started again where it was. */
+/**
+ * Two processes of each role; one of those that deliver is killed every ten seconds, and started again where it was.
+ */
 describeOverSharedEngines('an engine that is away for a while, and workers that are killed', () => {
   let engines: SharedEngines;
   let sink: CrashSink;

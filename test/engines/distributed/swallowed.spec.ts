@@ -108,7 +108,10 @@ describeOverSharedEngines('an engine that hangs instead of dying', () => {
   };
   const isReady = async (): Promise<boolean> => (await readiness()).status === 200;
 
-  /** Mail flows: what a hang interrupts. What an earlier one held up is through, so that nothing of this one waits behind it. */
+  /**
+   * Mail flows: what a hang interrupts. What an earlier one held up is through, so that nothing of this one waits
+   * behind it.
+   */
   async function untilWell(): Promise<void> {
     const sinceMs = performance.now();
     await waitFor(() => deliveredSince(sinceMs), Boolean);
@@ -136,7 +139,10 @@ describeOverSharedEngines('an engine that hangs instead of dying', () => {
     return beganMs;
   }
 
-  /** How long after the cure a mail was accepted, one of the hang or later was delivered, and the process called itself ready. */
+  /**
+   * How long after the cure a mail was accepted, one of the hang or later was delivered, and the process called itself
+   * ready.
+   */
   async function recoverTimes(
     hungSinceMs: number,
   ): Promise<Readonly<Record<'accepted' | 'delivered' | 'ready', number>>> {

@@ -1,7 +1,10 @@
 import { notPublicHosts, whyNotPublic } from '../../../dashboard/src/rooms/domains/public-name.js';
 import { zoneFile } from '../../../dashboard/src/rooms/domains/zone-file.js';
 
-/** What a reader of master files makes of one (RFC 1035 §5.1): each record as its fields, strings joined as receivers join them. */
+/**
+ * What a reader of master files makes of one (RFC 1035 §5.1): each record as its fields, strings joined as receivers
+ * join them.
+ */
 function readZone(text: string): readonly (readonly string[])[] {
   return text
     .split('\n')
