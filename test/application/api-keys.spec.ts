@@ -60,7 +60,7 @@ describe('API keys', () => {
   it('stop working at once when they are deleted', async () => {
     const keys = apiKeys();
     await keys.create(token, context, fullAccess);
-    const asked = keys.asking(token);
+    const asked = keys.authenticatorFor(token);
     expect(await keys.authenticate(token)).toBeDefined();
     expect(await asked()).toBeDefined();
     expect(await remove(keys, context)).toStrictEqual({ id: keys.idOf(token) });
@@ -70,12 +70,12 @@ describe('API keys', () => {
   });
 
   it('stop working in another process once it hears of the deletion', async () => {
-    const [here, there] = [apiKeys(), apiKeys()];
+    const [here, elsewhere] = [apiKeys(), apiKeys()];
     await here.create(token, context, fullAccess);
-    expect(await there.authenticate(token)).toBeDefined();
+    expect(await elsewhere.authenticate(token)).toBeDefined();
     await remove(here, context);
-    there.forget(streamOf(here));
-    expect(await there.authenticate(token)).toBeUndefined();
+    elsewhere.forget(streamOf(here));
+    expect(await elsewhere.authenticate(token)).toBeUndefined();
   });
 
   it("are not another team's to rename or to delete", async () => {

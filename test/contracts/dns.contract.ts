@@ -133,9 +133,9 @@ export function dnsContract(name: string, create: (server: NameServer, patience:
       ['silence', 'timeout'],
     ] as const)('never takes %s for a missing record', async (fault, reason) => {
       server.fail('example.com', fault);
-      const asking = fault === 'silence' ? create(server, impatient) : dns;
-      expect(await asking.resolve('example.com', 'TXT')).toEqual({ kind: 'unanswered', reason });
-      expect(await asking.resolve('example.com', 'MX')).toEqual({ kind: 'unanswered', reason });
+      const asked = fault === 'silence' ? create(server, impatient) : dns;
+      expect(await asked.resolve('example.com', 'TXT')).toEqual({ kind: 'unanswered', reason });
+      expect(await asked.resolve('example.com', 'MX')).toEqual({ kind: 'unanswered', reason });
       server.heal('example.com');
       expect(await dns.resolve('example.com', 'TXT')).toMatchObject({ kind: 'found' });
     });
@@ -146,9 +146,9 @@ export function dnsContract(name: string, create: (server: NameServer, patience:
     });
 
     it('says so where nothing listens', async () => {
-      const asking = create(server, impatient);
+      const asked = create(server, impatient);
       await server.close();
-      const answer = await asking.resolve('example.com', 'TXT');
+      const answer = await asked.resolve('example.com', 'TXT');
       expect(answer.kind === 'unanswered' && ['unreachable', 'timeout']).toContain(
         answer.kind === 'unanswered' && answer.reason,
       );

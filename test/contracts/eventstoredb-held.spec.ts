@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.js';
 import { follow } from './event-store/follow.js';
 import { newStream, write } from './event-store/writes.js';
 import {
-  appendPatiently,
+  retryAppend,
   opening,
   replaceStore,
   restart,
@@ -98,7 +98,7 @@ describe('the EventStoreDB adapter, when the server', () => {
       const results = await Promise.all(writes.map((each) => store.append([each])));
       expect(results.map(({ result }) => result)).toEqual(writes.map(() => 'unknown'));
       await restart();
-      const retried = await Promise.all(writes.map(appendPatiently));
+      const retried = await Promise.all(writes.map(retryAppend));
       expect(retried.map(({ result }) => result)).toEqual(writes.map(() => 'written'));
     });
   });

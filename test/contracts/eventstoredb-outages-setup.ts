@@ -64,7 +64,7 @@ export const replaceStore = async (timings: Partial<EventStoreDbTimings>, url?: 
 export const opening = (): StreamAppend => write(newStream(), 'no-stream', 'Opened');
 export const typesIn = async ({ stream }: StreamAppend) => (await store.readStream(stream)).map(({ type }) => type);
 /** As a caller does: the same ids and the same revision, until the result is known. */
-export const appendPatiently = (each: StreamAppend) =>
+export const retryAppend = (each: StreamAppend) =>
   waitFor(
     () => store.append([each]),
     ({ result }) => result !== 'unknown',

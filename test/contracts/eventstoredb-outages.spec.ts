@@ -3,7 +3,7 @@ import { waitFor } from '../support/wait-for.js';
 import { follow } from './event-store/follow.js';
 import { newStream, write } from './event-store/writes.js';
 import {
-  appendPatiently,
+  retryAppend,
   drops,
   open,
   opening,
@@ -77,7 +77,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     server.faults.giveKeptAnswer();
     expect(await answer).toMatchObject({ result: 'written', revision: 0 });
     expect(await typesIn(second)).toEqual([]);
-    expect(await appendPatiently(second)).toMatchObject({ result: 'written' });
+    expect(await retryAppend(second)).toMatchObject({ result: 'written' });
     await beside.close();
   });
 
@@ -158,7 +158,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     expect(await store.append([during])).toMatchObject({ result: 'unknown' });
     await expect(store.readStream(before.stream)).rejects.toThrow('no answer within');
     server.faults.release();
-    expect(await appendPatiently(during)).toMatchObject({ result: 'written', revision: 0 });
+    expect(await retryAppend(during)).toMatchObject({ result: 'written', revision: 0 });
     expect(await typesIn(during)).toEqual(['Opened']);
     expect(await typesIn(before)).toEqual(['Opened']);
   });
@@ -201,7 +201,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     await expect(store.head()).rejects.toThrow();
 
     await restart();
-    const retried = await Promise.all(large.map(appendPatiently));
+    const retried = await Promise.all(large.map(retryAppend));
     expect(retried.map(({ result }) => result)).toEqual(large.map(() => 'written'));
     expect(await Promise.all(large.map(typesIn))).toEqual(large.map(() => ['Opened']));
   });
@@ -214,7 +214,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     await server.stop();
     await expect(follower.ended).rejects.toMatchObject({ code: 14 });
     await restart();
-    await appendPatiently(second);
+    await retryAppend(second);
     const next = follow(store, { after: follower.pages.at(-1)?.position as never });
     await next.until(({ events }) => events.length === 1);
     await next.stop();
@@ -227,14 +227,14 @@ describe('the EventStoreDB adapter, when the server', () => {
     const each = opening();
     expect(await store.append([each])).toMatchObject({ result: 'unknown' });
     await restart();
-    expect(await appendPatiently(each)).toMatchObject({ result: 'written' });
+    expect(await retryAppend(each)).toMatchObject({ result: 'written' });
   });
 
   it('resets every connection: the same store goes on', async () => {
     await store.append([opening()]);
     server.faults.cutConnections();
     const each = opening();
-    expect(await appendPatiently(each)).toMatchObject({ result: 'written' });
+    expect(await retryAppend(each)).toMatchObject({ result: 'written' });
     expect(await typesIn(each)).toEqual(['Opened']);
   });
 

@@ -1,6 +1,6 @@
 import type { AcceptAbandoned } from '../../src/domain/shared/accepted-email.js';
 import type { SubmissionAccepted } from '../../src/domain/submission/events.js';
-import { idempotencyRetentionMs, standingAnswer, submission } from '../../src/domain/submission/submission.js';
+import { idempotencyRetentionMs, storedAnswer, submission } from '../../src/domain/submission/submission.js';
 import { givenAt, recordedAt, specOf } from '../support/decider-spec.js';
 import { after } from '../support/email-facts.js';
 
@@ -38,13 +38,13 @@ describe('a submission', () => {
     const state = given(answered('hash-1'));
     state.when(accept(answered('hash-2', 'e2'), dayLater - 1)).thenRefused('payload-differs');
     state.when(accept(answered('hash-2', 'e2'), dayLater)).then(answered('hash-2', 'e2'));
-    expect(standingAnswer(state.state, dayLater - 1)).toStrictEqual(answered('hash-1').data);
-    expect(standingAnswer(state.state, dayLater)).toBeUndefined();
+    expect(storedAnswer(state.state, dayLater - 1)).toStrictEqual(answered('hash-1').data);
+    expect(storedAnswer(state.state, dayLater)).toBeUndefined();
   });
 
   it('gives the last answer where the key was used again', () => {
     const again = given(answered('hash-1'), recordedAt(after(idempotencyRetentionMs), answered('hash-2', 'e2')));
-    expect(standingAnswer(again.state, dayLater)).toStrictEqual(answered('hash-2', 'e2').data);
+    expect(storedAnswer(again.state, dayLater)).toStrictEqual(answered('hash-2', 'e2').data);
   });
 
   it('can be abandoned before it stands, once, and not after', () => {
@@ -58,9 +58,9 @@ describe('a submission', () => {
     const marked: AcceptAbandoned = { type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } };
     given().when(unlisted).then(marked);
     given(abandoned).when(unlisted).then(marked);
-    const standing = given(answered('hash-1'), marked);
-    standing.when(unlisted).then(marked);
-    expect(standingAnswer(standing.state, dayLater - 1)).toStrictEqual(answered('hash-1').data);
+    const answeredState = given(answered('hash-1'), marked);
+    answeredState.when(unlisted).then(marked);
+    expect(storedAnswer(answeredState.state, dayLater - 1)).toStrictEqual(answered('hash-1').data);
   });
 
   it('is refused where it was abandoned after its keys were written, and accepted where before', () => {

@@ -184,10 +184,10 @@ describeWithRedis('the work queue in an outage of Redis', () => {
       return key === '' ? [] : server.raw.lrange(key, 0, -1);
     };
     // Nobody looks after the jobs of a worker that is gone.
-    const standing = await openQueue(redis, 'all', { stalledCheckEveryMs: 600_000 });
+    const frozen = await openQueue(redis, 'all', { stalledCheckEveryMs: 600_000 });
     const working = await openQueue(await open(), 'all', { stalledCheckEveryMs: 600_000 });
     const done = new Set<string>();
-    collect(standing, done, 10);
+    collect(frozen, done, 10);
     await waitFor(waitingForJobs, (workers) => workers === 1);
     // Its process is frozen, or the machine is gone and Redis has not heard of it.
     relay.hushAnswers();

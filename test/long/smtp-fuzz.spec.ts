@@ -132,7 +132,7 @@ it(`the listener outlives ${inputs} inputs of anybody, and takes no message that
         return { kind: 'accepted', emailId: String(taken) };
       },
       login: {
-        authenticator: { asking: (token) => async () => (token === 're_fuzz' ? sender : undefined) },
+        authenticator: { authenticatorFor: (token) => async () => (token === 're_fuzz' ? sender : undefined) },
         userNames: ['posthorn'],
         // Nobody waits for a wrong guess here.
         failures: { note: () => 0 },

@@ -17,7 +17,7 @@ export interface TcpRelay {
 export async function relayTo(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
   const sockets = new Map<Socket, Socket>();
   /** Towards the server. */
-  const asking = new Set<Socket>();
+  const clients = new Set<Socket>();
   let hushed: 'both' | 'answers' | undefined;
   const keep = (socket: Socket, partner: Socket): void => {
     sockets.set(socket, partner);
@@ -27,8 +27,8 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
   const listen = async (port: number): Promise<Server> => {
     const server = createServer((incoming) => {
       const outgoing = connect(target);
-      asking.add(incoming);
-      incoming.on('close', () => asking.delete(incoming));
+      clients.add(incoming);
+      incoming.on('close', () => clients.delete(incoming));
       for (const [socket, partner] of [
         [incoming, outgoing],
         [outgoing, incoming],
@@ -62,11 +62,11 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
     },
     hushAnswers() {
       hushed = 'answers';
-      for (const socket of sockets.keys()) if (!asking.has(socket)) socket.unpipe();
+      for (const socket of sockets.keys()) if (!clients.has(socket)) socket.unpipe();
     },
     restore: async () => {
       for (const [socket, partner] of sockets) {
-        if (hushed === 'both' || (hushed === 'answers' && !asking.has(socket))) socket.pipe(partner);
+        if (hushed === 'both' || (hushed === 'answers' && !clients.has(socket))) socket.pipe(partner);
       }
       hushed = undefined;
       server ??= await listen(port);

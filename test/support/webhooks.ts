@@ -12,7 +12,7 @@ import { kidOf, plain, reveal } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import type { ExhaustedMessage, WebhookRegistered, WebhookTarget } from '../../src/domain/webhook/events.js';
 import type { WebhookAttempt, WebhookAttempted } from '../../src/domain/webhook/log-events.js';
-import type { StandingWebhook } from '../../src/domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../src/domain/webhook/webhook.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { foldDomain } from '../../src/projections/domains/domains.projection.js';
 import { foldEmail } from '../../src/projections/emails/emails.projection.js';
@@ -77,13 +77,13 @@ const endpointKid = kidOf(idAt(800), 0);
 export const webhookId = (number: number): string => idAt(700 + number);
 export const urlOf = (number: number): string => `https://app.example.com/${number}`;
 
-export function standing(
+export function existingWebhook(
   number: number,
   {
     target = {},
     ...settings
   }: Partial<Omit<WebhookRegistered['data'], 'target'>> & { target?: Partial<WebhookTarget> } = {},
-): StandingWebhook {
+): ExistingWebhook {
   const webhook = {
     webhookId: webhookId(number),
     teamId,
@@ -148,7 +148,7 @@ export class WebhookProcess {
   }
 
   endpoint(
-    state: StandingWebhook,
+    state: ExistingWebhook,
     start: Partial<EndpointStart & EndpointReport> = {},
     replays: readonly RequestedReplay[] = [],
   ): RunEndpoint {

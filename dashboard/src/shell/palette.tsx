@@ -16,9 +16,9 @@ import { useSwitchTeam } from './use-switch-team';
 
 const { shell } = messages;
 
-/** Every page and command by its words; opens whenever `askings` grows. */
-export default function Palette({ askings }: { readonly askings: number }) {
-  useEffect(() => spotlight.open(), [askings]);
+/** Every page and command by its words; opens whenever `openings` grows. */
+export default function Palette({ openings }: { readonly openings: number }) {
+  useEffect(() => spotlight.open(), [openings]);
   const pages = usePages();
   const commands = useCommands();
   return (

@@ -46,11 +46,11 @@ export class ApiKeys {
   }
 
   authenticate(token: string): Promise<Principal | undefined> {
-    return this.asking(token)();
+    return this.authenticatorFor(token)();
   }
 
   /** `authenticate` for a caller that asks about one token again and again, as a session does: it is hashed once. */
-  asking(token: string): () => Promise<Principal | undefined> {
+  authenticatorFor(token: string): () => Promise<Principal | undefined> {
     const tokenHash = this.hashOf(token);
     const apiKeyId = this.idOfHash(tokenHash);
     const stream = streamName('apikey', apiKeyId);

@@ -88,8 +88,8 @@ async function translateProcessManagers(
   { processManagers }: Places,
   translate: Translate,
 ): Promise<void> {
-  for (const [name, there] of processManagers) {
-    const position = translate(there);
+  for (const [name, sourcePosition] of processManagers) {
+    const position = translate(sourcePosition);
     const last = await lastProgress(target, name);
     if (position === undefined || !(last === undefined || isCopied(last, arrival))) continue;
     const written = await appendProgress(target, name, { type: 'ProcessManagerAdvanced', data: { position } });

@@ -63,8 +63,8 @@ async function copyEntries<Entry extends { readonly id: string }>(
   same: Same<Entry>,
 ): Promise<{ readonly entries: number; readonly copied: number }> {
   let [entries, copied] = [0, 0];
-  const there = entriesOf(target);
-  let next = await there.next();
+  const existing = entriesOf(target);
+  let next = await existing.next();
   for await (const page of pagesOf(source)) {
     const missing: Entry[] = [];
     const pairs: (readonly [Entry, Entry])[] = [];
@@ -73,7 +73,7 @@ async function copyEntries<Entry extends { readonly id: string }>(
       if (next.done === true || next.value.id > entry.id) missing.push(entry);
       else {
         pairs.push([entry, next.value]);
-        next = await there.next();
+        next = await existing.next();
       }
     }
     await requireSame(kind, pairs, same);

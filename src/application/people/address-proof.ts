@@ -1,7 +1,7 @@
 import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { Role } from '../../domain/team/events.js';
-import type { StandingUser, UserState } from '../../domain/user/user.js';
+import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
@@ -62,7 +62,7 @@ export async function proveAddress(
   by: Provenance,
   loaded: Loaded<UserState>,
   proof: { readonly by: 'mail' | 'provider'; readonly passwordHash: string | null; readonly visitor: Visitor },
-): Promise<StandingUser | 'already-proven' | 'unavailable'> {
+): Promise<ExistingUser | 'already-proven' | 'unavailable'> {
   const { state: user } = loaded;
   if (user.status !== 'active') return 'unavailable';
   const { userId, profile } = user;
@@ -77,7 +77,7 @@ export async function proveAddress(
 }
 
 /** Whether a provider vouches for the very address of the account. */
-export function vouchesFor({ ports }: People, { email }: { readonly email: string }, user: StandingUser): boolean {
+export function vouchesFor({ ports }: People, { email }: { readonly email: string }, user: ExistingUser): boolean {
   return addressHash(ports.hash, email) === user.addressHash;
 }
 

@@ -1,6 +1,6 @@
 import type { ProofKind } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { StandingUser } from '../../domain/user/user.js';
+import type { ExistingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { PeopleServices } from './asking.js';
 import { type OpenedSession, startSession, teamsOf, type Visitor } from './sessions.js';
@@ -8,7 +8,7 @@ import { sealStep } from './steps.js';
 
 /** A person has proved who they are, in one way. */
 export interface Entry {
-  readonly user: StandingUser;
+  readonly user: ExistingUser;
   readonly visitor: Visitor;
   /** `password`, `passkey`, or the provider. */
   readonly way: string;
@@ -46,7 +46,7 @@ function proofOf(way: string, isTwoFactors: boolean): ProofKind | undefined {
   return way === 'password' ? 'password' : 'provider';
 }
 
-async function prescribedWay(services: PeopleServices, user: StandingUser): Promise<string | undefined> {
+async function prescribedWay(services: PeopleServices, user: ExistingUser): Promise<string | undefined> {
   const address = reveal(user.profile)?.email ?? '';
   for (const teamId of await teamsOf(services.people, user.userId)) {
     const provider = await prescribedIn(services, teamId, address);

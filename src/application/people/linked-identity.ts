@@ -1,6 +1,6 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import { userIdentity } from '../../domain/user/user-identity.js';
-import type { StandingUser, UserState } from '../../domain/user/user.js';
+import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import type { ExternalIdentity } from '../ports/identity-providers.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import type { People } from './people.js';
@@ -27,7 +27,7 @@ export async function freeIdentity(people: People, by: Provenance, userId: strin
 }
 
 /** Those that the account had before and has no more: other accounts may take them. */
-export async function freeEndedIdentities(people: People, by: Provenance, before: StandingUser, after: UserState) {
+export async function freeEndedIdentities(people: People, by: Provenance, before: ExistingUser, after: UserState) {
   const kept = after.status === 'none' ? [] : after.credentials.identities.map(({ identityHash }) => identityHash);
   for (const { identityHash } of before.credentials.identities) {
     if (!kept.includes(identityHash)) await freeIdentity(people, by, before.userId, identityHash);

@@ -1,6 +1,6 @@
 import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import { type EmailChange, isFullyConfirmed, type StandingUser } from '../../domain/user/user.js';
+import { type EmailChange, isFullyConfirmed, type ExistingUser } from '../../domain/user/user.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
@@ -112,7 +112,7 @@ async function confirmEmail(people: People, { visitor, token }: ConfirmEmail): P
 async function completeEmailChange(
   people: People,
   by: Provenance,
-  { userId, profile: sealed, addressHash: oldHash }: StandingUser,
+  { userId, profile: sealed, addressHash: oldHash }: ExistingUser,
   { email: sealedEmail, newTokenHash: change }: EmailChange,
 ): Promise<ConfirmEmailResult> {
   const [email, profile] = [reveal(sealedEmail), reveal(sealed)];

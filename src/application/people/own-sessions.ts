@@ -97,7 +97,7 @@ export async function openSessionsOf(people: People, userId: string): Promise<re
   const user = await people.user(userId);
   const page = { equals: { userId }, orderBy: 'startedAt', direction: 'desc', limit: mostListed } as const;
   const { documents } = await readStore.list(sessionsProjection, page);
-  const standing = await Promise.all(
+  const current = await Promise.all(
     documents.map(async ({ document }) => {
       const shown = document as SessionDocument;
       const state = await people.session(shown.id);
@@ -105,7 +105,7 @@ export async function openSessionsOf(people: People, userId: string): Promise<re
       return isOpen && user.status === 'active' && user.epoch === shown.epoch ? [shown] : [];
     }),
   );
-  return standing.flat();
+  return current.flat();
 }
 
 /** POST /dashboard-api/sign-out, DELETE /dashboard-api/sessions/{id} */

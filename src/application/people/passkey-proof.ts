@@ -1,5 +1,5 @@
 import { reveal } from '../../domain/shared/personal.js';
-import type { StandingUser } from '../../domain/user/user.js';
+import type { ExistingUser } from '../../domain/user/user.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { PeopleServices } from './asking.js';
@@ -14,7 +14,7 @@ export interface PasskeyAnswer {
 }
 
 export type ShownPasskey =
-  | { readonly user: StandingUser; readonly userVerified: boolean }
+  | { readonly user: ExistingUser; readonly userVerified: boolean }
   | { readonly refused: 'passkey-refused' }
   | Unavailable;
 
@@ -61,7 +61,7 @@ export function hostIn({ host }: Pick<Passkeys, 'host'>): { readonly host?: stri
 }
 
 /** Those that were not erased. */
-export function storedOf(user: StandingUser) {
+export function storedOf(user: ExistingUser) {
   return [...user.credentials.passkeys].flatMap(([id, { passkey, counter }]) => {
     const stored = reveal(passkey);
     return stored === undefined ? [] : [{ id, counter, stored }];

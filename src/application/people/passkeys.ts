@@ -1,6 +1,6 @@
 import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import type { StandingUser } from '../../domain/user/user.js';
+import type { ExistingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
 import { type Entered, enter } from './enter.js';
@@ -40,7 +40,7 @@ export const ListPasskeys = query({
 });
 
 /** The passkeys of a user whose personal values were decrypted. */
-export function passkeysOf({ credentials }: StandingUser): readonly PasskeyView[] {
+export function passkeysOf({ credentials }: ExistingUser): readonly PasskeyView[] {
   return [...credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt, host }]) => {
     return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt, host };
   });
@@ -117,8 +117,8 @@ export const AddPasskey = command({
     }
     const { state: user } = handled.loaded;
     if (user.status === 'none') return unavailable;
-    const standing = await people.session(by.sessionId);
-    const isSecond = made.userVerified && standing.status === 'open' && !standing.session.secondFactor;
+    const current = await people.session(by.sessionId);
+    const isSecond = made.userVerified && current.status === 'open' && !current.session.secondFactor;
     if (!isSecond) return { id: passkeyId };
     const session = await startSession(people, {
       user,

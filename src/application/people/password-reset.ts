@@ -2,7 +2,7 @@ import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { asksForCode } from '../../domain/user/credentials.js';
 import { type ChosenWays, endsFactor, removalOf } from '../../domain/user/removal.js';
-import { isFirstProof, isResetOpen, type StandingUser, type UserState } from '../../domain/user/user.js';
+import { isFirstProof, isResetOpen, type ExistingUser, type UserState } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -165,7 +165,7 @@ async function confirmReset(services: ConfirmServices, command: ConfirmReset): P
   return { id: userId };
 }
 
-function endsAFactor(user: StandingUser, ends: ChosenWays): boolean {
+function endsAFactor(user: ExistingUser, ends: ChosenWays): boolean {
   const removed = isFirstProof(user) ? undefined : removalOf(user.credentials, ends, 'reset');
   return removed !== undefined && endsFactor(removed);
 }
@@ -184,7 +184,7 @@ async function showOne(
 }
 
 interface OpenReset {
-  readonly user: StandingUser;
+  readonly user: ExistingUser;
   readonly loaded: Loaded<UserState>;
   readonly tokenHash: string;
 }

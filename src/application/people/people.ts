@@ -4,7 +4,7 @@ import { categoryOf, type StreamName, streamName } from '../../domain/shared/str
 import type { Role } from '../../domain/team/events.js';
 import { team, type TeamCommand, type TeamState } from '../../domain/team/team.js';
 import { type Factors, factorsOf } from '../../domain/user/credentials.js';
-import { type StandingUser, user, type UserCommand, type UserState } from '../../domain/user/user.js';
+import { type ExistingUser, user, type UserCommand, type UserState } from '../../domain/user/user.js';
 import type { MissingProof } from '../ports/caller-scope.js';
 import type { HashPurpose } from '../ports/hashing.js';
 import type { Passkeys } from '../ports/passkeys.js';
@@ -116,7 +116,7 @@ export class People {
   }
 
   /** The factors that the person can show here: where browsers have no passkeys for this server, none is asked for. */
-  factorsOf({ credentials }: Pick<StandingUser, 'credentials'>): Factors {
+  factorsOf({ credentials }: Pick<ExistingUser, 'credentials'>): Factors {
     const { app, passkeys } = factorsOf(credentials);
     return { app, passkeys: passkeys && this.ports.passkeys?.isAvailable !== false };
   }
@@ -125,7 +125,7 @@ export class People {
    * As `factorsOf`, for people to choose from. A passkey that belongs to another host name is a factor and cannot be
    * shown here; where that is not known, the browser is asked.
    */
-  shownFactorsOf(user: Pick<StandingUser, 'credentials'>): ShownFactors {
+  shownFactorsOf(user: Pick<ExistingUser, 'credentials'>): ShownFactors {
     const { app, passkeys } = this.factorsOf(user);
     if (!passkeys) return { app, passkeys, passkeyHosts: [] };
     const here = this.ports.passkeys?.host ?? null;
@@ -148,10 +148,10 @@ export class People {
   }
 
   private async lookForProof({ sessionId, userId }: Pick<SignedIn, 'sessionId' | 'userId'>): Promise<MissingProof> {
-    const [standing, owner] = await Promise.all([this.session(sessionId), this.user(userId)]);
-    if (standing.status !== 'open' || owner.status === 'none') return 'sign-in';
+    const [current, owner] = await Promise.all([this.session(sessionId), this.user(userId)]);
+    if (current.status !== 'open' || owner.status === 'none') return 'sign-in';
     const { app, passkeys } = this.factorsOf(owner);
-    if (isProven(standing, app || passkeys, this.ports.clock.now())) return 'none';
+    if (isProven(current, app || passkeys, this.ports.clock.now())) return 'none';
     if (app || passkeys) return 'factor';
     return owner.password === null ? 'sign-in' : 'password';
   }

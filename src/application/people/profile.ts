@@ -72,8 +72,8 @@ async function changePassword(
   const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
   if ('refused' in handled || handled.loaded.state.status === 'none') return unavailable;
   const { secondFactor } = by;
-  const standing = await people.session(by.sessionId);
-  const hadSecond = standing.status === 'open' && standing.session.secondFactor;
+  const before = await people.session(by.sessionId);
+  const hadSecond = before.status === 'open' && before.session.secondFactor;
   const session = await startSession(people, {
     user: handled.loaded.state,
     visitor,

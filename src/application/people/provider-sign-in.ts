@@ -1,5 +1,5 @@
 import { command } from '../access/use-case.js';
-import type { StandingUser } from '../../domain/user/user.js';
+import type { ExistingUser } from '../../domain/user/user.js';
 import type { ExternalIdentity, ProviderRefusal } from '../ports/identity-providers.js';
 import { unavailable } from '../shared/context.js';
 import { acceptByProvider } from './accept-invitation.js';
@@ -156,7 +156,7 @@ async function linkOwn(
 }
 
 /** One identity of each provider for an account. */
-function hasOther({ credentials }: StandingUser, people: People, identity: ExternalIdentity): boolean {
+function hasOther({ credentials }: ExistingUser, people: People, identity: ExternalIdentity): boolean {
   const identityHash = identityHashOf(people, identity);
   return credentials.identities.some(
     (each) => each.provider === identity.provider && each.identityHash !== identityHash,

@@ -46,10 +46,10 @@ async function reauthenticate(
   const refused = await prove(services, by, given);
   if (refused !== undefined) return refused;
   const proof: ProofKind = given.password === undefined ? proofIn(given) : 'password';
-  const standing = await people.session(by.sessionId);
+  const current = await people.session(by.sessionId);
   const { state: user } = await people.openUser(by.userId);
-  if (standing.status !== 'open' || user.status !== 'active') return unavailable;
-  if (proof !== 'password' && !standing.session.secondFactor) {
+  if (current.status !== 'open' || user.status !== 'active') return unavailable;
+  if (proof !== 'password' && !current.session.secondFactor) {
     const { teamId } = by;
     const session = await startSession(people, { user, visitor, secondFactor: true, proof, teamId });
     return session === undefined ? unavailable : { session };
@@ -81,7 +81,7 @@ async function prove(services: PeopleServices, by: Asking, given: GivenProof): P
   const shown = await showPasskey(services, passkey, by.correlationId, userId);
   if ('refused' in shown) return shown;
   // One that was only touched is one factor: it counts beside another one.
-  const standing = await people.session(by.sessionId);
-  const isBeside = standing.status === 'open' && standing.session.secondFactor;
+  const current = await people.session(by.sessionId);
+  const isBeside = current.status === 'open' && current.session.secondFactor;
   return shown.userVerified || isBeside ? undefined : { refused: 'passkey-refused' };
 }

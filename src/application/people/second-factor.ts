@@ -1,7 +1,7 @@
 import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
-import type { StandingUser, UserState } from '../../domain/user/user.js';
+import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
@@ -98,7 +98,7 @@ export async function finishSignIn(
  * Under which wrong ones are counted: the owner waits neither for the guesses of others nor for those from the same
  * network.
  */
-export function codeKeys(people: People, visitor: Visitor, user: StandingUser, network: string): readonly string[] {
+export function codeKeys(people: People, visitor: Visitor, user: ExistingUser, network: string): readonly string[] {
   const { userId } = user;
   return isKnownDevice(people, visitor, user)
     ? [`code ${userId} known`]
@@ -112,7 +112,7 @@ export function proofIn({ code, passkey }: GivenFactor): ProofKind {
 }
 
 export interface CodeOccasion {
-  readonly user: StandingUser;
+  readonly user: ExistingUser;
   readonly loaded: Loaded<UserState>;
   readonly by: Provenance;
   /** Under which wrong ones are counted. */

@@ -2,7 +2,7 @@ import type { ProofKind } from '../../domain/session/events.js';
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
-import type { StandingUser, UserState } from '../../domain/user/user.js';
+import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import {
   membershipsProjection,
   type MembershipDocument,
@@ -31,7 +31,7 @@ export interface OpenedSession {
 }
 
 export interface SessionStart {
-  readonly user: StandingUser;
+  readonly user: ExistingUser;
   readonly visitor: Visitor;
   readonly secondFactor: boolean;
   /** What the person has just shown; undefined: nothing that counts. */
@@ -119,9 +119,9 @@ export async function endByToken(
   correlationId: string,
   why: 'signed-out' | 'replaced',
 ): Promise<void> {
-  const standing = await people.resolve(token);
-  if (standing === undefined) return;
-  await people.writeSession(provenanceOf({ ...standing, correlationId }), standing, { type: 'EndSession', why });
+  const signedIn = await people.resolve(token);
+  if (signedIn === undefined) return;
+  await people.writeSession(provenanceOf({ ...signedIn, correlationId }), signedIn, { type: 'EndSession', why });
 }
 
 /** The teams that a person is in now, those longest in the list first. */
@@ -135,13 +135,13 @@ export async function teamsOf(people: People, userId: string): Promise<readonly 
     limit: mostTeams,
   });
   const teamIds = documents.map(({ document }) => (document as MembershipDocument).teamId);
-  const standing = await Promise.all(
+  const current = await Promise.all(
     teamIds.map(async (teamId) => {
       const team = await people.team(teamId);
       return team.status === 'active' && team.members.has(userId) ? [teamId] : [];
     }),
   );
-  return standing.flat();
+  return current.flat();
 }
 
 const mostTeams = 100;
@@ -150,7 +150,7 @@ const mostTeams = 100;
  * The same for every browser of the account, until its password or its factors change: it opens nothing, and only
  * spares its owner the waiting for others' failures.
  */
-export function deviceTokenOf({ ports }: People, { userId, deviceEpoch }: StandingUser): string {
+export function deviceTokenOf({ ports }: People, { userId, deviceEpoch }: ExistingUser): string {
   return ports.hash.hash('device', [userId, String(deviceEpoch)]);
 }
 

@@ -94,8 +94,8 @@ export async function signInAs(
 async function hadSecondFactor(people: People, { sessionToken }: Visitor, userId: string): Promise<boolean> {
   const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
   if (signedIn?.userId !== userId) return false;
-  const standing = await people.session(signedIn.sessionId);
-  return standing.status === 'open' && standing.session.secondFactor;
+  const current = await people.session(signedIn.sessionId);
+  return current.status === 'open' && current.session.secondFactor;
 }
 
 /**

@@ -84,13 +84,13 @@ export class RequestLog {
     for (let left = this.queue.size(); left > 0; ) {
       const requests = this.queue.take(maxHourlyBytes);
       left -= requests.length;
-      if (!(await this.writePatiently(requests))) this.ports.onLost(requests.length);
+      if (!(await this.retryWrite(requests))) this.ports.onLost(requests.length);
       this.queue.done();
     }
   }
 
   /** False: they are lost. */
-  private async writePatiently(requests: readonly QueuedRequest[]): Promise<boolean> {
+  private async retryWrite(requests: readonly QueuedRequest[]): Promise<boolean> {
     const { ids, ownWrites } = this.ports;
     const written = await this.stream.write((keys) => eventsOf(requests, keys, ids.next()));
     if (written === undefined) return false;

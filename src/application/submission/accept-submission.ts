@@ -2,7 +2,7 @@ import { canonicalPieces } from '../../domain/shared/json.js';
 import type { Cause, Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
-import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
+import { storedAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { aborted } from '../shared/delay.js';
 import { handle, load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
@@ -85,26 +85,26 @@ async function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | 
   return key === null ? null : ports.hash.hashPieces('payload', canonicalPieces(key.payload));
 }
 
-/** The answer that this key already has, a conflict with it, or undefined: nothing stands. */
+/** The answer that this key already has, a conflict with it, or undefined when there is none. */
 async function earlierAnswer(
   ports: AcceptPorts,
   loaded: Loaded<SubmissionState>,
   hash: string | null,
 ): Promise<SubmissionAnswer | SubmissionRefused | undefined> {
-  const standing = standingAnswer(loaded.state, ports.clock.now());
-  if (standing === undefined) return undefined;
-  if (standing.payloadHash !== hash) return { refused: 'idempotency-conflict' };
-  return { emailIds: standing.emailIds, errors: await errorsOf(ports, loaded.stream, standing), position: undefined };
+  const stored = storedAnswer(loaded.state, ports.clock.now());
+  if (stored === undefined) return undefined;
+  if (stored.payloadHash !== hash) return { refused: 'idempotency-conflict' };
+  return { emailIds: stored.emailIds, errors: await errorsOf(ports, loaded.stream, stored), position: undefined };
 }
 
 /** The refused items of a permissive batch, decrypted; none when they were erased. */
 async function errorsOf(
   ports: AcceptPorts,
   stream: StreamName,
-  standing: SubmissionAccepted['data'],
+  stored: SubmissionAccepted['data'],
 ): Promise<readonly RefusedItem[]> {
-  if (standing.errors === null) return [];
-  if ('value' in standing.errors) return standing.errors.value;
+  if (stored.errors === null) return [];
+  if ('value' in stored.errors) return stored.errors.value;
   const { state } = await load(ports, submission, stream, true);
   const errors = state.accepted?.data.errors;
   return errors !== null && errors !== undefined && 'value' in errors ? errors.value : [];

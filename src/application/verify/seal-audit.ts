@@ -31,7 +31,7 @@ export interface SealAuditOptions {
    */
   readonly copiedThrough: Position | undefined;
   /** How a stream stands in the log, as far as that was read. */
-  readonly standingOf: (stream: StreamName) => StreamHead | undefined;
+  readonly headOf: (stream: StreamName) => StreamHead | undefined;
 }
 
 const retirementsPerPage = 500;
@@ -134,7 +134,7 @@ export class SealAudit {
       const [recorded] = this.#ports.codec.decode([event]) as Recorded<StreamRetired>[];
       if (recorded === undefined) return 'it cannot be read';
       const { data } = recorded.event;
-      return this.#ends.retire(data, this.#options.standingOf(data.stream), event.position);
+      return this.#ends.retire(data, this.#options.headOf(data.stream), event.position);
     });
     return problem === undefined ? undefined : about(event, problem);
   }
@@ -157,9 +157,9 @@ export class SealAudit {
     const [found] = this.#ends.unexplained;
     if (found === undefined) return undefined;
     const [stream, { revision, seal }] = found;
-    const there = await this.#ports.store.readStream(stream, { limit: 1 });
+    const stored = await this.#ports.store.readStream(stream, { limit: 1 });
     const problem =
-      there.length === 0
+      stored.length === 0
         ? `seal ${seal} names it; the whole stream is gone, and no StreamRetired says so`
         : `seal ${seal} names it as the last event of its stream, and it is not there`;
     return { stream, revision, position: null, id: null, problem };

@@ -29,17 +29,17 @@ export class StreamEnds {
     this.#missing.set(stream, end);
   }
 
-  /** `standing`: how the stream stands in the log, where it does. Says what is wrong with the retirement. */
+  /** `current`: the stream's head in the log, where it has one. Says what is wrong with the retirement. */
   retire(
     { stream, lastRevision, headDigest }: StreamRetired['data'],
-    standing: StreamHead | undefined,
+    current: StreamHead | undefined,
     position: Position,
   ): string | undefined {
     const lost = this.#missing.get(stream);
     const end: StreamHead = { revision: lastRevision, digest: headDigest };
     // Repeated, where a crash left open whether it had been written.
     if (lost === undefined && isSame(this.#retired.get(stream), end)) return undefined;
-    const known = lost ?? standing;
+    const known = lost ?? current;
     if (known === undefined) return `it retires ${stream}, of which no seal knows`;
     if (!isSame(known, end)) {
       return `it retires ${stream} at revision ${lastRevision}, and the stream ended otherwise, at ${known.revision}`;

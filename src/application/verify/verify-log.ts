@@ -83,7 +83,7 @@ class Verifier {
       head: head ?? ('' as Position),
       published,
       copiedThrough,
-      standingOf: (stream) => this.#heads.get(stream),
+      headOf: (stream) => this.#heads.get(stream),
     });
   }
 

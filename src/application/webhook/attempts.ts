@@ -2,7 +2,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
 import { failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
@@ -77,7 +77,7 @@ export class Attempts {
     private readonly ports: AttemptPorts,
     private readonly tracker: EndpointTracker,
     /** As it stands now. */
-    private readonly state: () => StandingWebhook,
+    private readonly state: () => ExistingWebhook,
     private readonly reports: EndpointReports,
     /** Ends what is under way; the signal of a caller only keeps more from being begun. */
     private readonly cut: AbortSignal,
@@ -205,7 +205,7 @@ export class Attempts {
 
 /** Those that sign at this time: for a while after a rotation the earlier one too. */
 export function signingSecrets(
-  { webhook, previousSecret }: Pick<StandingWebhook, 'webhook' | 'previousSecret'>,
+  { webhook, previousSecret }: Pick<ExistingWebhook, 'webhook' | 'previousSecret'>,
   nowMs: number,
 ): readonly string[] {
   const isValid = previousSecret !== null && Date.parse(previousSecret.until) > nowMs;

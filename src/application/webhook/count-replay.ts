@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { MessageType } from './payloads/payload.js';
 import { possibleTypes } from './payloads/payloads.js';
@@ -11,7 +11,7 @@ import { concerned, failedIn, type ReplayPorts, type RequestedReplay } from './r
  */
 export async function countToReplay(
   ports: ReplayPorts,
-  state: StandingWebhook,
+  state: ExistingWebhook,
   { scope, replayId, until: end }: RequestedReplay,
   reached: Position | undefined,
   signal: AbortSignal,

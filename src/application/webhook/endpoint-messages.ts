@@ -1,5 +1,5 @@
 import { reveal } from '../../domain/shared/personal.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { Ports } from '../shared/ports.js';
@@ -31,7 +31,7 @@ export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { 
  * JSON.
  */
 export function mayConcern(
-  { webhook }: { readonly webhook: Pick<StandingWebhook['webhook'], 'teamId' | 'events'> },
+  { webhook }: { readonly webhook: Pick<ExistingWebhook['webhook'], 'teamId' | 'events'> },
   { type, metadata }: StoredEvent,
   types: readonly string[] | null = webhook.events,
 ): boolean {
@@ -47,7 +47,7 @@ export function timeOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
 
 /** Whether the endpoint's filters let the message through. */
 export function matches(
-  { webhook }: StandingWebhook,
+  { webhook }: ExistingWebhook,
   { type, subject }: Payload,
   types: readonly string[] | null = webhook.events,
 ): boolean {

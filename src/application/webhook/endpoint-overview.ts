@@ -47,13 +47,13 @@ export async function* overviewOf(
       | WebhookProgressDocument
       | undefined;
     for await (const document of endpointsOf(ports.readStore, webhooksProjection, partition)) {
-      if (wanted(document)) yield await standingOf(ports, document, progress, known);
+      if (wanted(document)) yield await readOverview(ports, document, progress, known);
     }
   }
 }
 
 /** State of endpoints that were read before, in their order. */
-export async function* standingOfEach(
+export async function* readOverviews(
   ports: OverviewPorts,
   documents: readonly WebhookDocument[],
 ): AsyncGenerator<EndpointOverview> {
@@ -68,11 +68,11 @@ export async function* standingOfEach(
         | undefined;
       reports.set(partition, found);
     }
-    yield await standingOf(ports, document, reports.get(partition), known);
+    yield await readOverview(ports, document, reports.get(partition), known);
   }
 }
 
-async function standingOf(
+async function readOverview(
   ports: OverviewPorts,
   document: WebhookDocument,
   progress: WebhookProgressDocument | undefined,

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
-import type { StandingWebhook, WebhookCommand, WebhookState } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook, WebhookCommand, WebhookState } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Ports } from '../shared/ports.js';
 import { delay } from '../shared/delay.js';
@@ -24,7 +24,7 @@ export interface SupervisorEvents {
 
 /** As its stream says it is to be. */
 interface Wanted {
-  readonly state: StandingWebhook;
+  readonly state: ExistingWebhook;
   readonly replays: readonly RequestedReplay[];
   /** Where it was switched on last: what was attempted before is not tried again. */
   readonly since: Position;
@@ -220,7 +220,7 @@ function lastSwitchedOn(events: readonly Recorded[]): Position {
 }
 
 /** Those under way or waiting, each with the position of its request. */
-function requestedReplays({ replays }: StandingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
+function requestedReplays({ replays }: ExistingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
   const isOf = (replayId: string) => (recorded: Recorded) =>
     recorded.event.type === 'WebhookReplayRequested' &&
     // The codec's registry knows exactly the data of the type.

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -47,7 +47,7 @@ export class Endpoint {
   constructor(
     private readonly ports: EndpointPorts,
     private readonly tracker: EndpointTracker,
-    private state: StandingWebhook,
+    private state: ExistingWebhook,
     requested: readonly RequestedReplay[],
     private readonly start: EndpointStart,
     private readonly reports: EndpointReports,
@@ -62,7 +62,7 @@ export class Endpoint {
    * Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew
    * instead.
    */
-  update(state: StandingWebhook, requested: readonly RequestedReplay[]): void {
+  update(state: ExistingWebhook, requested: readonly RequestedReplay[]): void {
     this.state = state;
     this.tracker.judgeFrom(state.judgedFromMs);
     this.tracker.request(requested);

@@ -12,7 +12,7 @@ import type { EventStore } from '../ports/event-store.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import type { Ports } from '../shared/ports.js';
 import { timeOf } from './endpoint-messages.js';
-import { standing, write, type WritePorts } from './manage-webhooks.js';
+import { loadWebhook, write, type WritePorts } from './manage-webhooks.js';
 
 /** What is to be sent again: what failed, or all events. Times are ISO 8601. */
 export interface ReplayWish {
@@ -134,7 +134,7 @@ export async function listReplays(
   ports: ReplaysPorts,
   { teamId, webhookId }: Pick<ListReplays, 'teamId' | 'webhookId'>,
 ): Promise<readonly ShownReplay[] | undefined> {
-  const state = await standing(ports, teamId, webhookId);
+  const state = await loadWebhook(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   if (document === undefined) return undefined;
   const reports = document.replays.some(({ status }) => status === 'requested')

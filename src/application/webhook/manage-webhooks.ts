@@ -141,7 +141,7 @@ export async function changeWebhook(
 ): Promise<ChangeWebhookResult> {
   const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond } = changes;
   const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
-  const loaded = await standing(ports, context.teamId, webhookId);
+  const loaded = await loadWebhook(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
   if (problem !== undefined) return { refused: problem };
   const { target } = loaded.webhook;
@@ -177,7 +177,7 @@ export async function rotateWebhookSecret(
   ports: ManageWebhooksPorts,
   { context, webhookId }: RotateWebhookSecret,
 ): Promise<RotateWebhookSecretResult> {
-  const loaded = await standing(ports, context.teamId, webhookId);
+  const loaded = await loadWebhook(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
   const { kid, ring } = await newKey(ports, webhookStream(webhookId));
   const secret = ports.newWebhookSecret();
@@ -206,7 +206,7 @@ export function webhookStream(id: string): StreamName {
 }
 
 /** Decrypted; undefined where the team has no such endpoint. */
-export async function standing(ports: LogPorts, teamId: string, webhookId: string) {
+export async function loadWebhook(ports: LogPorts, teamId: string, webhookId: string) {
   const { state, events } = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId), true);
   if (state.status === 'none' || state.status === 'deleted' || state.webhook.teamId !== teamId) return undefined;
   return { ...state, recorded: events };

@@ -16,7 +16,7 @@ import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { messageIdsFrom } from './message-id.js';
 import { requested, type RequestReplayResult } from './manage-replays.js';
-import { standing, write, type WritePorts } from './manage-webhooks.js';
+import { loadWebhook, write, type WritePorts } from './manage-webhooks.js';
 import type { PayloadData } from './payloads/payload.js';
 import { answerTo, canBeMadeWhole } from './attempt-log.js';
 
@@ -92,7 +92,7 @@ export async function listWebhookMessages(
   ports: ReadMessagesPorts,
   { teamId, webhookId, page, filter }: ListWebhookMessages,
 ): Promise<ListWebhookMessagesResult> {
-  if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
+  if ((await loadWebhook(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const { since, until, ...equals } = filter;
   const definition = {
     shape: webhookMessagesProjection,
@@ -122,7 +122,7 @@ export async function listWebhookAttempts(
   ports: ReadMessagesPorts,
   { teamId, webhookId, messageId, page }: ListWebhookAttempts,
 ): Promise<ListWebhookAttemptsResult> {
-  if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
+  if ((await loadWebhook(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const definition = {
     shape: webhookAttemptsProjection,
     teamId,
@@ -161,7 +161,7 @@ async function sentTo(
   webhookId: string,
   messageId: string,
 ): Promise<WebhookMessageDocument | undefined> {
-  if ((await standing(ports, teamId, webhookId)) === undefined) return undefined;
+  if ((await loadWebhook(ports, teamId, webhookId)) === undefined) return undefined;
   // The read store keeps what the projection of this shape wrote.
   const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
   return found?.webhookId === webhookId ? found : undefined;

@@ -7,7 +7,7 @@ import type { LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
-import { standing } from './manage-webhooks.js';
+import { loadWebhook } from './manage-webhooks.js';
 
 /** GET /webhooks, newest first. */
 export interface ListWebhooks {
@@ -46,7 +46,7 @@ export async function listWebhooks(
 }
 
 export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebhook): Promise<GetWebhookResult> {
-  const state = await standing(ports, teamId, webhookId);
+  const state = await loadWebhook(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   const secret = state === undefined ? undefined : reveal(state.webhook.secret);
   // Its key is there as long as it is.

@@ -1,6 +1,6 @@
 import type { ReplayCounts } from '../../domain/webhook/events.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { Clock } from '../ports/clock.js';
 import { delay } from '../shared/delay.js';
 import { retryUntil } from '../shared/retry.js';
@@ -36,7 +36,7 @@ export class ReplayRunner {
   constructor(
     private readonly ports: ReplayPorts & { readonly clock: Clock },
     private readonly tracker: EndpointTracker,
-    private readonly state: () => StandingWebhook,
+    private readonly state: () => ExistingWebhook,
     private readonly attempts: Pick<Attempts, 'ask'>,
     private readonly reports: Pick<EndpointReports, 'replayed' | 'failed'>,
   ) {}

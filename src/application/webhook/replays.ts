@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { WebhookReplayRequested } from '../../domain/webhook/events.js';
-import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { DocumentShape } from '../ports/read-store.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -43,7 +43,7 @@ const mostInAdvance = 8;
 /** The messages of a replay in the order of the log, behind `reached`: where the process before this one had come. */
 export async function* messagesToReplay(
   ports: ReplayPorts,
-  state: StandingWebhook,
+  state: ExistingWebhook,
   replay: RequestedReplay,
   reached: Position | undefined,
 ): AsyncGenerator<Replayed> {
@@ -83,7 +83,7 @@ async function* again(
 
 export async function* failedIn(
   { readStore, messages }: ReplayPorts,
-  { webhook }: StandingWebhook,
+  { webhook }: ExistingWebhook,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
 ): AsyncGenerator<WebhookMessageDocument> {
   let after = messageIdsFrom(since);
@@ -111,7 +111,7 @@ export interface ReplayRange {
   readonly types: readonly string[] | null;
 }
 
-async function* eventsOf(ports: ReplayPorts, state: StandingWebhook, range: ReplayRange): AsyncGenerator<Replayed> {
+async function* eventsOf(ports: ReplayPorts, state: ExistingWebhook, range: ReplayRange): AsyncGenerator<Replayed> {
   const types = range.types ?? state.webhook.events;
   const make = (event: StoredEvent) => messagesOf(ports, state.webhook.webhookId, event);
   for await (const { events, position } of concerned(ports, state, range)) {
@@ -130,7 +130,7 @@ async function* eventsOf(ports: ReplayPorts, state: StandingWebhook, range: Repl
  */
 export async function* concerned(
   { store }: Pick<ReplayPorts, 'store'>,
-  state: StandingWebhook,
+  state: ExistingWebhook,
   range: ReplayRange,
 ): AsyncGenerator<{ readonly events: readonly StoredEvent[]; readonly position: Position | undefined }> {
   const types = range.types ?? state.webhook.events;

@@ -4,8 +4,8 @@ import type { WebhookDocument, WebhookMessageDocument } from '../../projections/
 import { foldWebhook } from '../../projections/webhooks/webhooks.projection.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { type EndpointOverview, standingOfEach } from './endpoint-overview.js';
-import { standing } from './manage-webhooks.js';
+import { type EndpointOverview, readOverviews } from './endpoint-overview.js';
+import { loadWebhook } from './manage-webhooks.js';
 import { listWebhooks } from './read-webhooks.js';
 
 /** GET /dashboard-api/webhooks: every endpoint of a team and how it stands, newest first. */
@@ -58,7 +58,7 @@ export async function getEndpoint(
   ports: EndpointsPorts,
   { teamId, webhookId }: Pick<GetEndpoint, 'teamId' | 'webhookId'>,
 ): Promise<ShownStanding | undefined> {
-  const state = await standing(ports, teamId, webhookId);
+  const state = await loadWebhook(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   if (state === undefined || document === undefined) return undefined;
   const [endpoint] = await shown(ports, [document]);
@@ -69,7 +69,7 @@ export async function getEndpoint(
 
 async function shown(ports: EndpointsPorts, documents: readonly WebhookDocument[]): Promise<readonly ShownEndpoint[]> {
   const endpoints: ShownEndpoint[] = [];
-  for await (const overview of standingOfEach(ports, documents)) {
+  for await (const overview of readOverviews(ports, documents)) {
     endpoints.push({ ...overview, recent: await recentOf(ports, overview.id) });
   }
   return endpoints;

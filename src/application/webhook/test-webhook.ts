@@ -5,7 +5,7 @@ import type { WebhookSender } from '../ports/webhook-sender.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import type { LogPorts } from '../shared/handle.js';
 import { failureOfAnswer, signingSecrets } from './attempts.js';
-import { standing } from './manage-webhooks.js';
+import { loadWebhook } from './manage-webhooks.js';
 import { bodyOf, type MessageType } from './payloads/payload.js';
 import { samplePayload } from './payloads/samples.js';
 import type { WebhookLog } from './webhook-log.js';
@@ -49,7 +49,7 @@ export async function testWebhook(
   signal: AbortSignal,
 ): Promise<TestWebhookResult> {
   const { ids, clock, webhookSender, webhookTests } = ports;
-  const state = await standing(ports, context.teamId, webhookId);
+  const state = await loadWebhook(ports, context.teamId, webhookId);
   const target = state === undefined ? undefined : reveal(state.webhook.target);
   if (state === undefined || target === undefined) return { refused: 'not-found' };
   const atMs = clock.now();

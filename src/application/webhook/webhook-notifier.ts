@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { WebhookDisabled, WebhookKeptFailing } from '../../domain/webhook/events.js';
-import { type StandingWebhook, webhook, type WebhookState } from '../../domain/webhook/webhook.js';
+import { type ExistingWebhook, webhook, type WebhookState } from '../../domain/webhook/webhook.js';
 import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -56,7 +56,7 @@ export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {
  */
 function wordsOf(
   { event, metadata }: Recorded<WebhookKeptFailing | WebhookDisabled>,
-  { webhook: { webhookId, target } }: StandingWebhook,
+  { webhook: { webhookId, target } }: ExistingWebhook,
 ): { readonly subject: string; readonly text: string } | undefined {
   const url = reveal(target)?.url;
   const host = url === undefined ? 'unknown' : new URL(url).host;

@@ -45,9 +45,9 @@ export const submission: Decider<SubmissionCommand, SubmissionState, SubmissionE
       if (state.accepted !== undefined) return refuse('already-accepted');
       return state.abandonments > 0 ? [] : [{ type: 'AcceptAbandoned', data: { reason: command.reason } }];
     }
-    const standing = standingAnswer(state, command.nowMs);
-    if (standing !== undefined) {
-      return refuse(standing.payloadHash === command.submission.payloadHash ? 'repeated' : 'payload-differs');
+    const stored = storedAnswer(state, command.nowMs);
+    if (stored !== undefined) {
+      return refuse(stored.payloadHash === command.submission.payloadHash ? 'repeated' : 'payload-differs');
     }
     if (state.abandonments > command.abandonmentsSeen) return refuse('accept-abandoned');
     return [{ type: 'SubmissionAccepted', data: command.submission }];
@@ -61,7 +61,7 @@ export const submission: Decider<SubmissionCommand, SubmissionState, SubmissionE
 };
 
 /** The answer that a repeat gets, while it is remembered (by the event's own time). */
-export function standingAnswer(state: SubmissionState, nowMs: number): SubmissionAccepted['data'] | undefined {
+export function storedAnswer(state: SubmissionState, nowMs: number): SubmissionAccepted['data'] | undefined {
   const { accepted } = state;
   if (accepted === undefined) return undefined;
   return nowMs - Date.parse(accepted.at) < idempotencyRetentionMs ? accepted.data : undefined;

@@ -58,9 +58,9 @@ export type UserCommand =
   | { readonly type: 'EndSessions' }
   | CredentialCommand;
 
-export type UserState = { readonly status: 'none' } | StandingUser;
+export type UserState = { readonly status: 'none' } | ExistingUser;
 
-export interface StandingUser {
+export interface ExistingUser {
   readonly status: 'active' | 'disabled';
   readonly userId: string;
   readonly profile: Personal<Profile>;
@@ -97,7 +97,7 @@ export type UserRefusal =
 export const isFullyConfirmed = ({ confirmed }: EmailChange): boolean => confirmed.length === 2;
 
 /** Whether the link sets a password now. */
-export function isResetOpen({ reset }: StandingUser, tokenHash: string, nowMs: number): boolean {
+export function isResetOpen({ reset }: ExistingUser, tokenHash: string, nowMs: number): boolean {
   return reset?.tokenHash === tokenHash && nowMs < Date.parse(reset.expiresAt);
 }
 
@@ -105,12 +105,12 @@ export function isResetOpen({ reset }: StandingUser, tokenHash: string, nowMs: n
  * Whether a new password with the link that is open would be the first proof of the address: then every way in from
  * before ends.
  */
-export function isFirstProof({ reset, addressProven }: StandingUser): boolean {
+export function isFirstProof({ reset, addressProven }: ExistingUser): boolean {
   return reset?.toMailbox === true && !addressProven;
 }
 
 /** Whether an account can still be entered once one of its passkeys or providers is gone. */
-export function hasOtherWays({ password, credentials: { passkeys, identities } }: StandingUser): boolean {
+export function hasOtherWays({ password, credentials: { passkeys, identities } }: ExistingUser): boolean {
   return (password === null ? 0 : 1) + passkeys.size + identities.length > 1;
 }
 
@@ -190,7 +190,7 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
   },
 };
 
-const nextEpoch = ({ epoch, deviceEpoch }: StandingUser) => ({ epoch: epoch + 1, deviceEpoch: deviceEpoch + 1 });
+const nextEpoch = ({ epoch, deviceEpoch }: ExistingUser) => ({ epoch: epoch + 1, deviceEpoch: deviceEpoch + 1 });
 
 const factorChanges: ReadonlySet<string> = new Set<UserEvent['type']>([
   'TotpConfirmed',
@@ -204,7 +204,7 @@ type ActiveCommand = Exclude<
   { readonly type: 'CreateUser' | 'DisableUser' | 'EnableUser' | 'EndSessions' }
 >;
 
-function decideActive(command: ActiveCommand, state: StandingUser) {
+function decideActive(command: ActiveCommand, state: ExistingUser) {
   switch (command.type) {
     case 'SetPassword': {
       const { password, why } = command;

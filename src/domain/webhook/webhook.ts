@@ -75,7 +75,7 @@ export interface PreviousSecret {
   readonly until: string;
 }
 
-export interface StandingWebhook {
+export interface ExistingWebhook {
   readonly status: WebhookStatus;
   /** Why it is disabled; null while it is enabled. */
   readonly why: WebhookDisabled['data']['why'] | null;
@@ -90,7 +90,7 @@ export interface StandingWebhook {
   readonly keptFailingNotedAtMs: number;
 }
 
-export type WebhookState = { readonly status: 'none' } | StandingWebhook | { readonly status: 'deleted' };
+export type WebhookState = { readonly status: 'none' } | ExistingWebhook | { readonly status: 'deleted' };
 
 /** `unknown-replay`: it has never been requested, or it has ended. */
 export type WebhookRefusal = 'not-found' | 'disabled' | 'too-many-replays' | 'unknown-replay';
@@ -110,7 +110,7 @@ export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent, Webhoo
     }
     if (state.status === 'none' || state.status === 'deleted') return refuse('not-found');
     if ('teamId' in command && command.teamId !== state.webhook.teamId) return refuse('not-found');
-    return decideStanding(command, state);
+    return decideExisting(command, state);
   },
 
   evolve(state, event, at) {
@@ -119,13 +119,13 @@ export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent, Webhoo
       const judgedFromMs = Date.parse(at);
       return { status: 'enabled', webhook: event.data, ...nothingYet, judgedFromMs, keptFailingNotedAtMs: 0 };
     }
-    return state.status === 'none' || state.status === 'deleted' ? state : evolveStanding(state, event, at);
+    return state.status === 'none' || state.status === 'deleted' ? state : evolveExisting(state, event, at);
   },
 };
 
-function decideStanding(
+function decideExisting(
   command: Exclude<WebhookCommand, { type: 'RegisterWebhook' }>,
-  state: StandingWebhook,
+  state: ExistingWebhook,
 ): Decision<WebhookEvent, WebhookRefusal> {
   switch (command.type) {
     case 'ChangeWebhook':
@@ -168,28 +168,28 @@ function decideStanding(
   }
 }
 
-function changed(changes: Partial<WebhookSettings>, { webhook: before }: StandingWebhook): readonly WebhookEvent[] {
+function changed(changes: Partial<WebhookSettings>, { webhook: before }: ExistingWebhook): readonly WebhookEvent[] {
   const { target, events, domainIds, ordered, perSecond } = { ...before, ...changes };
   const after: WebhookSettings = { target, events, domainIds, ordered, perSecond };
   return sameSettings(before, after) ? [] : [{ type: 'WebhookChanged', data: after }];
 }
 
-function switched(status: WebhookStatus | undefined, state: StandingWebhook): readonly WebhookEvent[] {
+function switched(status: WebhookStatus | undefined, state: ExistingWebhook): readonly WebhookEvent[] {
   if (status === undefined || status === state.status) return [];
   return status === 'enabled' ? [{ type: 'WebhookEnabled', data: {} }] : disabled('person', state);
 }
 
 /** What replays it has ends with it. */
-function disabled(why: WebhookDisabled['data']['why'], state: StandingWebhook): readonly WebhookEvent[] {
+function disabled(why: WebhookDisabled['data']['why'], state: ExistingWebhook): readonly WebhookEvent[] {
   if (state.status === 'disabled') return [];
   return [...stoppedReplays(state), { type: 'WebhookDisabled', data: { why } }];
 }
 
-function stoppedReplays({ replays }: StandingWebhook): readonly WebhookEvent[] {
+function stoppedReplays({ replays }: ExistingWebhook): readonly WebhookEvent[] {
   return replays.map(({ replayId }) => ({ type: 'WebhookReplayStopped', data: { replayId } }));
 }
 
-function replayOf({ replays }: StandingWebhook, replayId: string): WebhookReplayRequested['data'] | undefined {
+function replayOf({ replays }: ExistingWebhook, replayId: string): WebhookReplayRequested['data'] | undefined {
   return replays.find((replay) => replay.replayId === replayId);
 }
 
@@ -207,8 +207,8 @@ function isSameDestination(before: WebhookSettings, after: WebhookSettings): boo
   return meant(before) === meant(after);
 }
 
-function evolveStanding(
-  state: StandingWebhook,
+function evolveExisting(
+  state: ExistingWebhook,
   event: Exclude<WebhookEvent, WebhookRegistered>,
   at: string,
 ): WebhookState {

@@ -13,7 +13,7 @@ const mostKept = 20_000;
 export function createInProcessSignInPatience(nowMs: () => number): SignInPatience {
   const tries = new BoundedMap<string, { readonly count: number; readonly lastMs: number }>(mostKept);
 
-  function standing(key: string, atMs: number) {
+  function current(key: string, atMs: number) {
     const kept = tries.get(key);
     return kept === undefined || atMs - kept.lastMs > forgottenAfterMs ? undefined : kept;
   }
@@ -22,13 +22,13 @@ export function createInProcessSignInPatience(nowMs: () => number): SignInPatien
     async take(keys) {
       const atMs = nowMs();
       const waits = keys.map((key) => {
-        const kept = standing(key, atMs);
+        const kept = current(key, atMs);
         return kept === undefined ? 0 : kept.lastMs + waitAfterMs(key, kept.count) - atMs;
       });
       const waitMs = Math.max(0, ...waits);
       if (waitMs > 0) return waitMs;
       for (const key of keys) {
-        const count = (standing(key, atMs)?.count ?? 0) + 1;
+        const count = (current(key, atMs)?.count ?? 0) + 1;
         tries.set(key, { count, lastMs: atMs });
       }
       return 0;

@@ -46,10 +46,10 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     replacePatients: () => replace(patients),
   });
   const watching = setInterval(() => {
-    if (outage.isOver()) void lookPatiently();
+    if (outage.isOver()) void checkSilence();
   }, timings.lookEveryMs).unref();
   /** A process that is busy has no outage: the limit of a command is not meant. */
-  async function lookPatiently(): Promise<void> {
+  async function checkSilence(): Promise<void> {
     const { stream } = client;
     // What fails closes the connection, and that is heard.
     const answered = client.ping().then(nothing, nothing);

@@ -12,7 +12,7 @@ export interface Login {
 }
 
 export interface LoginDependencies {
-  readonly authenticator: Pick<ApiKeys, 'asking'>;
+  readonly authenticator: Pick<ApiKeys, 'authenticatorFor'>;
   /** In lower case. */
   readonly userNames: readonly string[];
   readonly failures: AuthFailures;
@@ -32,7 +32,7 @@ export async function logIn(
   { authenticator, userNames, failures, nowMs, noteSecurityEvent }: LoginDependencies,
   { userName, password, address }: { readonly userName: string; readonly password: string; readonly address: string },
 ): Promise<LoginResult> {
-  const current = authenticator.asking(password);
+  const current = authenticator.authenticatorFor(password);
   let principal: Principal | undefined;
   try {
     principal = userNames.includes(userName.toLowerCase()) ? await current() : undefined;

@@ -13,7 +13,7 @@ const missing = new Set(['ENOTFOUND', 'ENODATA']);
  */
 export class KeptLookup {
   readonly #kept = new Map<string, { readonly addresses: readonly LookupAddress[]; readonly atMs: number }>();
-  readonly #asking = new Map<string, Promise<readonly LookupAddress[]>>();
+  readonly #pending = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(
     private readonly resolve: ResolveHost,
@@ -35,9 +35,9 @@ export class KeptLookup {
   async #addressesOf(hostname: string): Promise<readonly LookupAddress[]> {
     const kept = this.#kept.get(hostname);
     if (kept !== undefined && performance.now() - kept.atMs < freshMs) return kept.addresses;
-    const asking = this.#asking.get(hostname) ?? this.#ask(hostname).finally(() => this.#asking.delete(hostname));
-    this.#asking.set(hostname, asking);
-    return asking;
+    const pending = this.#pending.get(hostname) ?? this.#ask(hostname).finally(() => this.#pending.delete(hostname));
+    this.#pending.set(hostname, pending);
+    return pending;
   }
 
   async #ask(hostname: string): Promise<readonly LookupAddress[]> {

@@ -166,7 +166,7 @@ async function sessionsOf({ log, ports }: OpenInstallation, people: People, user
     ({ position: after, atEnd } = page);
   }
   const own = started.filter(({ event }) => (event as SessionStarted).data.userId === userId);
-  const standing = own.map(async ({ event, metadata }) => {
+  const sessions = own.map(async ({ event, metadata }) => {
     const { sessionId, epoch, client } = (event as SessionStarted).data;
     const state = await people.session(sessionId);
     const isOpen = state.status === 'open' && isInForce(state, ports.clock.now());
@@ -174,7 +174,7 @@ async function sessionsOf({ log, ports }: OpenInstallation, people: People, user
     const { address = null, userAgent = null } = reveal(client) ?? {};
     return [{ id: sessionId, startedAt: metadata.time, lastSeenAt: state.lastSeenAt, address, userAgent }];
   });
-  return (await Promise.all(standing)).flat();
+  return (await Promise.all(sessions)).flat();
 }
 
 interface Person {

@@ -109,6 +109,6 @@ function shown({ url, ...endpoint }: EndpointOverview) {
 const headings = ['id', 'team', 'host', 'status', 'retrying', 'failing since', 'behind since'];
 
 function cells({ id, teamId, host, status, why, retrying, failingSince, behindSince }: ReturnType<typeof shown>) {
-  const standing = why === null ? status : `${status} (${why})`;
-  return [id, teamId, host, standing, String(retrying), failingSince ?? '-', behindSince ?? '-'];
+  const state = why === null ? status : `${status} (${why})`;
+  return [id, teamId, host, state, String(retrying), failingSince ?? '-', behindSince ?? '-'];
 }

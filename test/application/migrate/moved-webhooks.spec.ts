@@ -11,7 +11,14 @@ import { EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { type EmptyPlace, install, move, otherPlace } from '../../support/moved-log.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt } from '../../support/recorded-events.js';
-import { answering, attemptsIn, FakeSender, standing, webhookId, WebhookProcess } from '../../support/webhooks.js';
+import {
+  answering,
+  attemptsIn,
+  FakeSender,
+  existingWebhook,
+  webhookId,
+  WebhookProcess,
+} from '../../support/webhooks.js';
 import { World } from '../../support/world.js';
 import { waitFor } from '../../support/wait-for.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
@@ -80,7 +87,7 @@ describe('webhooks whose log was moved to other engines', () => {
     sender.answer = () => answering(500);
     const process = new WebhookProcess(world, sender, new MemoryReadStore());
     await process.follow();
-    process.run(process.endpoint(standing(1)));
+    process.run(process.endpoint(existingWebhook(1)));
     await waitFor(
       () => attemptsIn(world),
       (attempts) => attempts.length > 0,

@@ -69,10 +69,10 @@ describe('the audit of who changed access', () => {
 
   async function list(teamId: string, page: Partial<PageRequest> = {}) {
     await readModel(world, accessAuditProjection, readStore);
-    const asking = { sessionId: id(9), userId: ada, teamId, role: 'admin', secondFactor: 'done' } as const;
+    const signedIn = { sessionId: id(9), userId: ada, teamId, role: 'admin', secondFactor: 'done' } as const;
     const domains = { state: async () => undefined, verified: async () => undefined };
     const found = await ListAccessEvents.start({ people, domains }).run({
-      by: { ...asking, expiresAt: '', correlationId: 'r' },
+      by: { ...signedIn, expiresAt: '', correlationId: 'r' },
       page: { limit: 100, ...page },
     });
     if ('refused' in found) throw new Error(found.refused);

@@ -44,18 +44,18 @@ it('a person has a hundred sessions: the next one ends the oldest, and says so i
     const session = await startSession(people, { user, visitor, secondFactor: false, proof: 'password', teamId: null });
     tokens.push(session?.token ?? '');
   };
-  const standing = async () => {
+  const areOpen = async () => {
     const found = await Promise.all(tokens.map((token) => people.resolve(token)));
     return found.map((signedIn) => signedIn !== undefined);
   };
 
   for (let count = 0; count < mostSessions; count += 1) await signIn();
-  expect(await standing()).toEqual(Array(mostSessions).fill(true));
+  expect(await areOpen()).toEqual(Array(mostSessions).fill(true));
   await signIn();
-  await waitFor(standing, ([oldest]) => oldest === false);
+  await waitFor(areOpen, ([oldest]) => oldest === false);
   await signIn();
-  await waitFor(standing, ([, next]) => next === false);
-  expect(await standing()).toEqual([false, false, ...Array<boolean>(mostSessions).fill(true)]);
+  await waitFor(areOpen, ([, next]) => next === false);
+  expect(await areOpen()).toEqual([false, false, ...Array<boolean>(mostSessions).fill(true)]);
   const ended = await world.store.readAll({ limit: 1_000, filter: { types: ['SessionEnded'] } });
   expect(ended.events.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([
     { why: 'too-many' },

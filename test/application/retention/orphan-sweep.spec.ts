@@ -31,14 +31,14 @@ describe('the orphan sweep', () => {
     return { keys: states, blobs: world.blobs.blobs.size };
   };
   const gone = { keys: ['missing', 'missing', 'missing'], blobs: 0 };
-  const there = { keys: ['present', 'present', 'present'], blobs: 1 };
+  const present = { keys: ['present', 'present', 'present'], blobs: 1 };
 
   describe('an accept that ended between its two commits', () => {
     it('leaves nothing after it, and its stream says that it was abandoned', async () => {
       world.store.plan('EmailAccepted', ['lost'], 'lost');
       world.store.plan('AcceptAbandoned', ['lost'], 'lost');
       expect(await accepting(world).send(mail)).toMatchObject({ refused: 'unavailable' });
-      expect(await left()).toEqual(there);
+      expect(await left()).toEqual(present);
       world.store.plan('AcceptAbandoned', []);
       world.clock.advance(dayMs);
       await sweep().act();
@@ -55,7 +55,7 @@ describe('the orphan sweep', () => {
       await accepting(world).send(mail, keyed('key-1'));
       world.clock.advance(dayMs - 1);
       await sweep().act();
-      expect(await left()).toEqual(there);
+      expect(await left()).toEqual(present);
     });
 
     it('is removed only after its abandonment is acknowledged', async () => {
@@ -65,7 +65,7 @@ describe('the orphan sweep', () => {
       world.store.plan('AcceptAbandoned', [], 'lost');
       const task = sweep();
       await expect(task.act()).rejects.toMatchObject({ code: 'sweep-held' });
-      expect(await left()).toEqual(there);
+      expect(await left()).toEqual(present);
       await task.save();
       expect(await sweptThrough(world.process())).toEqual({ keys: '', blob: '' });
       world.store.plan('AcceptAbandoned', []);
@@ -104,7 +104,7 @@ describe('the orphan sweep', () => {
       await sweep().act();
       gate.open();
       expect(await answer).toMatchObject({ refused: 'unavailable' });
-      expect(await left()).toEqual({ keys: [...there.keys, ...gone.keys], blobs: 1 });
+      expect(await left()).toEqual({ keys: [...present.keys, ...gone.keys], blobs: 1 });
       expect(await world.streamsWith('EmailAccepted')).toEqual([`email-${first}`]);
     });
 
@@ -121,7 +121,7 @@ describe('the orphan sweep', () => {
       });
       await task.act();
       expect(await world.emailTypes(idOf(await answer))).toEqual(['EmailAccepted']);
-      expect(await left()).toEqual(there);
+      expect(await left()).toEqual(present);
     });
 
     it('may be tried again under the same key', async () => {
@@ -134,7 +134,7 @@ describe('the orphan sweep', () => {
       expect(await world.emailTypes(again)).toEqual(['EmailAccepted']);
       world.clock.advance(dayMs);
       await sweep().act();
-      expect(await left()).toEqual({ keys: [...gone.keys, ...there.keys], blobs: 1 });
+      expect(await left()).toEqual({ keys: [...gone.keys, ...present.keys], blobs: 1 });
     });
   });
 
@@ -165,7 +165,7 @@ describe('the orphan sweep', () => {
     expect(idOf(await slow)).toBe(winner);
     world.clock.advance(dayMs);
     await sweep().act();
-    expect(await left()).toEqual({ keys: [...gone.keys, ...there.keys], blobs: 1 });
+    expect(await left()).toEqual({ keys: [...gone.keys, ...present.keys], blobs: 1 });
     const [stream] = await world.streamsWith('SubmissionAccepted');
     expect(stream && (await world.types(stream))).toEqual(['SubmissionAccepted', 'AcceptAbandoned']);
   });

@@ -6,7 +6,7 @@ import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { idAt } from '../../support/recorded-events.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answering, ok, standing, urlOf } from '../../support/webhooks.js';
+import { answering, ok, existingWebhook, urlOf } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
@@ -23,9 +23,9 @@ describe('endpoints of one owner', () => {
     const flood = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'flood') });
     const other = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'other') });
     stage.sender.answer = ({ url }) => (url === urlOf(9) ? ok : new Promise(() => undefined));
-    for (const number of [1, 2, 3]) flood.run(flood.endpoint(standing(number)));
+    for (const number of [1, 2, 3]) flood.run(flood.endpoint(existingWebhook(number)));
     await stage.until(4);
-    const endpoint = other.run(other.endpoint(standing(9)));
+    const endpoint = other.run(other.endpoint(existingWebhook(9)));
     await stage.settledUpTo(endpoint, stage.head);
     expect(stage.sender.to(urlOf(9))).toHaveLength(6);
     expect(stage.sender.sent).toHaveLength(10);
@@ -36,7 +36,7 @@ describe('endpoints of one owner', () => {
     const scheduler = schedulerWith({ atOnce: 1 });
     const process = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'one') });
     const endpoints = [1, 2, 3].map((number) =>
-      process.run(process.endpoint(standing(number, { ordered: number === 1 }))),
+      process.run(process.endpoint(existingWebhook(number, { ordered: number === 1 }))),
     );
     for (const endpoint of endpoints) await stage.settledUpTo(endpoint, stage.head);
     expect(stage.sender.sent).toHaveLength(18);
@@ -49,8 +49,8 @@ describe('endpoints of one owner', () => {
     const scheduler = schedulerWith({ atOnce: 1 });
     const process = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'one') });
     stage.sender.answer = () => new Promise(() => undefined);
-    process.run(process.endpoint(standing(1)));
-    const stopped = process.endpoint(standing(2));
+    process.run(process.endpoint(existingWebhook(1)));
+    const stopped = process.endpoint(existingWebhook(2));
     const stop = new AbortController();
     const reading = stopped.readLog(stop.signal);
     await waitFor(
@@ -67,7 +67,7 @@ describe('endpoints of one owner', () => {
     const scheduler = schedulerWith({ perSecond: 100 });
     const process = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'one') });
     stage.sender.answer = () => ({ ...ok, body: 'x'.repeat(64 * 1024) }) as typeof ok;
-    process.run(process.endpoint(standing(1, { ordered: true })));
+    process.run(process.endpoint(existingWebhook(1, { ordered: true })));
     await waitFor(
       async () => scheduler.waiting(),
       (waiting) => waiting === 1,
@@ -94,7 +94,7 @@ describe('an endpoint that reads the log', () => {
       if (!isOver) setImmediate(count);
     };
     count();
-    const endpoint = process.run(process.endpoint(standing(1, { domainIds: [idAt(1)] })));
+    const endpoint = process.run(process.endpoint(existingWebhook(1, { domainIds: [idAt(1)] })));
     await stage.settledUpTo(endpoint, stage.head).finally(() => (isOver = true));
     expect(looked.size).toBeGreaterThan(40);
     expect(Math.max(...looked.values())).toBe(1);
@@ -129,7 +129,7 @@ describe('an endpoint that only fails', () => {
           for (let turns = 0; turns < 20; turns += 1) await turn();
         }
       };
-      const endpoint = process.run(process.endpoint(standing(1)));
+      const endpoint = process.run(process.endpoint(existingWebhook(1)));
       await pass(200);
       const before = stage.sender.sent.length;
       // Those that were under way at the tenth failure end.

@@ -6,7 +6,7 @@ import {
   FakeSender,
   messageDocuments,
   ok,
-  standing,
+  existingWebhook,
   urlOf,
   WebhookProcess,
   worldWithMails,
@@ -41,7 +41,7 @@ describe('a crash', () => {
             await process.follow();
             const attemptedUpTo = await stage.world.store.head();
             const start = { position, attemptedUpTo };
-            const endpoint = process.run(process.endpoint(standing(1, { ordered }), start));
+            const endpoint = process.run(process.endpoint(existingWebhook(1, { ordered }), start));
             const isThere = () =>
               (answers < 99 && (left < 0 || (!isRecorded && left < answers))) || endpoint.position()! >= given.head;
             await waitFor(isThere, Boolean);
@@ -66,7 +66,7 @@ describe('a crash', () => {
         return false;
       },
     });
-    const endpoint = process.run(process.endpoint(standing(1, { events: ['email.sent'] })));
+    const endpoint = process.run(process.endpoint(existingWebhook(1, { events: ['email.sent'] })));
     await waitFor(
       async () => refusals,
       (count) => count >= 3,

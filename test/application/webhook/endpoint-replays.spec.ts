@@ -1,7 +1,7 @@
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { idAt } from '../../support/recorded-events.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answering, messageDocuments, ok, standing, urlOf } from '../../support/webhooks.js';
+import { answering, messageDocuments, ok, existingWebhook, urlOf } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
@@ -16,12 +16,12 @@ describe('a replay', () => {
 
   it('sends a range of events again, in order, under the ids that they had', async () => {
     const process = await stage.start();
-    const live = process.run(process.endpoint(standing(1)));
+    const live = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(live, stage.head);
     const before = new Set(stage.sender.to(urlOf(1)));
     stage.sender.sent.length = 0;
     const replay = { replayId: 'r1', scope: scope('events'), until: stage.head };
-    process.run(process.endpoint(standing(1), { position: stage.head }, [replay]));
+    process.run(process.endpoint(existingWebhook(1), { position: stage.head }, [replay]));
     await waitFor(
       async () => process.reports,
       (reports) => reports.includes('replayed r1: 3'),
@@ -38,7 +38,7 @@ describe('a replay', () => {
     expect(later > stage.head).toBe(true);
     const replays = new Map([['r1', { position: first!.position, sent: 1 }]]);
     const replay = { replayId: 'r1', scope: scope('events'), until: stage.head };
-    process.run(process.endpoint(standing(1), { position: later, replays }, [replay]));
+    process.run(process.endpoint(existingWebhook(1), { position: later, replays }, [replay]));
     await waitFor(
       async () => process.reports,
       (reports) => reports.includes('replayed r1: 3'),
@@ -49,7 +49,7 @@ describe('a replay', () => {
   it('sends what failed, or one message, and is attempted once by one replay', async () => {
     const process = await stage.start();
     stage.sender.answer = () => ({ ...answering(500), wantsNoMore: true }) as typeof ok;
-    const live = process.run(process.endpoint(standing(1, { events: ['email.sent'] })));
+    const live = process.run(process.endpoint(existingWebhook(1, { events: ['email.sent'] })));
     await stage.settledUpTo(live, stage.head);
     const failed = stage.sender.to(urlOf(1));
     const readStore = await messageDocuments(stage.world);
@@ -60,19 +60,19 @@ describe('a replay', () => {
       scope: scope(kind, failed[0]),
       until: stage.head,
     });
-    const endpoint = again.run(again.endpoint(standing(1), { position: stage.head }, [of('r1', 'failed')]));
+    const endpoint = again.run(again.endpoint(existingWebhook(1), { position: stage.head }, [of('r1', 'failed')]));
     await waitFor(
       async () => again.reports,
       (reports) => reports.includes('replayed r1: 3'),
     );
     // The end of the first is not in the log yet: it does not begin anew.
-    endpoint.update(standing(1), [of('r1', 'failed'), of('r2', 'message')]);
+    endpoint.update(existingWebhook(1), [of('r1', 'failed'), of('r2', 'message')]);
     await endpoint.replay(again.stopping.signal);
     expect(again.reports).toEqual(['replayed r1: 3', 'replayed r2: 1']);
     expect(stage.sender.to(urlOf(1))).toEqual([...failed].sort().concat(failed[0]!));
     stage.sender.sent.length = 0;
     const third = await stage.start(await messageDocuments(stage.world));
-    third.run(third.endpoint(standing(1), { position: stage.head }, [of('r2', 'message')]));
+    third.run(third.endpoint(existingWebhook(1), { position: stage.head }, [of('r2', 'message')]));
     await waitFor(
       async () => third.reports,
       (reports) => reports.includes('replayed r2: 0'),
@@ -87,7 +87,9 @@ describe('a replay', () => {
     const [since, until] = [second!, third!].map(({ metadata }) => (JSON.parse(metadata) as { time: string }).time);
     const between = { ...scope('events'), types: ['email.sent'], since: since!, until: until! } as const;
     process.run(
-      process.endpoint(standing(1), { position: stage.head }, [{ replayId: 'r1', scope: between, until: stage.head }]),
+      process.endpoint(existingWebhook(1), { position: stage.head }, [
+        { replayId: 'r1', scope: between, until: stage.head },
+      ]),
     );
     await waitFor(
       async () => process.reports,
@@ -104,7 +106,7 @@ describe('a replay', () => {
     });
     const process = await stage.start(new MemoryReadStore(), { attempted: () => writing.then(() => true) });
     const replay = { replayId: 'r1', scope: scope('events'), until: stage.head };
-    const endpoint = process.run(process.endpoint(standing(1), { position: stage.head }, [replay]));
+    const endpoint = process.run(process.endpoint(existingWebhook(1), { position: stage.head }, [replay]));
     await stage.until(3);
     expect(endpoint.replayProgress()).toEqual([]);
     isWritten?.();
@@ -119,7 +121,7 @@ describe('a replay', () => {
     stage.sender.answer = () => (stage.sender.sent.length < 2 ? ok : new Promise(() => undefined));
     const both = { ...scope('events'), types: ['email.sent', 'email.delivered'] };
     const replay = { replayId: 'r1', scope: both, until: stage.head };
-    const state = standing(1);
+    const state = existingWebhook(1);
     const endpoint = process.run(process.endpoint(state, { position: stage.head }, [replay]));
     const total = (of: typeof endpoint) => waitFor(async () => of.replayProgress()[0]?.total, Boolean);
     expect(await total(endpoint)).toBe(6);
@@ -136,7 +138,7 @@ describe('a replay', () => {
     const scopeOfAll = { ...scope('events'), types: null };
     const replay = { replayId: 'r1', scope: scopeOfAll, until: stage.head };
     stage.sender.answer = () => (stage.sender.sent.length < 3 ? ok : new Promise(() => undefined));
-    const endpoint = process.run(process.endpoint(standing(1), { position: stage.head }, [replay]));
+    const endpoint = process.run(process.endpoint(existingWebhook(1), { position: stage.head }, [replay]));
     await stage.until(3);
     await waitFor(
       async () => endpoint.replayProgress()[0]?.sent,
@@ -146,7 +148,9 @@ describe('a replay', () => {
     const [progress] = endpoint.replayProgress();
     stage.sender.answer = () => ok;
     const next = await stage.start();
-    next.run(next.endpoint(standing(1), { position: stage.head, replays: new Map([['r1', progress!]]) }, [replay]));
+    next.run(
+      next.endpoint(existingWebhook(1), { position: stage.head, replays: new Map([['r1', progress!]]) }, [replay]),
+    );
     await waitFor(
       async () => next.reports,
       (reports) => reports.includes('replayed r1: 6'),
@@ -159,13 +163,13 @@ describe('a replay', () => {
 
   it('of one message waits for no range', async () => {
     const process = await stage.start();
-    const live = process.run(process.endpoint(standing(1)));
+    const live = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(live, stage.head);
     const [id] = stage.sender.to(urlOf(1));
     const again = await stage.start(await messageDocuments(stage.world));
     const range = { replayId: 'r1', scope: scope('events'), until: stage.head, perSecond: 0.001 };
     const one = { replayId: 'r2', scope: scope('message', id), until: stage.head };
-    again.run(again.endpoint(standing(1), { position: stage.head }, [range, one]));
+    again.run(again.endpoint(existingWebhook(1), { position: stage.head }, [range, one]));
     await waitFor(
       async () => again.reports,
       (reports) => reports.includes('replayed r2: 1'),
@@ -177,7 +181,7 @@ describe('a replay', () => {
     const replay = { replayId: 'r1', scope: scope('events'), until: stage.head, perSecond: 1_000 };
     const replayed = (request: { body: string }) => request.body.includes('"email.delivered"');
     stage.sender.answer = (request) => (replayed(request) ? answering(503) : ok);
-    const live = standing(1, { events: ['email.sent'], ordered: true });
+    const live = existingWebhook(1, { events: ['email.sent'], ordered: true });
     process.run(process.endpoint(live, { position: stage.head }, [replay]));
     await stage.until(1);
     for (const number of [9, 10, 11]) await stage.log.acceptMail(number);
@@ -193,9 +197,9 @@ describe('a replay', () => {
     const process = await stage.start();
     const replay = { replayId: 'r1', scope: scope('events'), until: stage.head };
     stage.sender.answer = () => new Promise(() => undefined);
-    const endpoint = process.run(process.endpoint(standing(1), { position: stage.head }, [replay]));
+    const endpoint = process.run(process.endpoint(existingWebhook(1), { position: stage.head }, [replay]));
     await stage.until(1);
-    endpoint.update(standing(1), []);
+    endpoint.update(existingWebhook(1), []);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(stage.sender.sent).toHaveLength(1);
     expect(process.reports).toEqual([]);

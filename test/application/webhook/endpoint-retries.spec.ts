@@ -1,6 +1,6 @@
 import { retryDelaysMs } from '../../../src/domain/webhook/retries.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answering, ok, standing, urlOf } from '../../support/webhooks.js';
+import { answering, ok, existingWebhook, urlOf } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
@@ -10,7 +10,7 @@ describe('a message that is not taken', () => {
     const process = await stage.start();
     let failing: string | undefined;
     stage.sender.answer = ({ messageId }) => (messageId === (failing ??= messageId) ? answering(500) : ok);
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     const document = await stage.documentOf(failing!);
     expect(document).toMatchObject({ status: 'attempting', attempts: 1, lastStatus: 500, failure: 'status' });
@@ -23,7 +23,7 @@ describe('a message that is not taken', () => {
   it('is tried again under the same id, once for each attempt that is due', async () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(503);
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     const [id] = stage.sender.to(urlOf(1));
     const due = await stage.documentOf(id!);
@@ -38,7 +38,7 @@ describe('a message that is not taken', () => {
   it('is given up after eight attempts', async () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(500);
-    const endpoint = process.run(process.endpoint(standing(1, { events: ['email.sent'] })));
+    const endpoint = process.run(process.endpoint(existingWebhook(1, { events: ['email.sent'] })));
     await stage.settledUpTo(endpoint, stage.head);
     const [id] = stage.sender.to(urlOf(1));
     for (const delayMs of retryDelaysMs) {
@@ -54,7 +54,7 @@ describe('a message that is not taken', () => {
   it('is given up at once where the endpoint says so, and 410 disables it', async () => {
     const process = await stage.start();
     stage.sender.answer = () => ({ ...answering(500), wantsNoMore: true }) as typeof ok;
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     expect(process.exhausted.map(({ why }) => why)).toEqual(Array(6).fill('refused'));
     expect(process.reports).toEqual([]);
@@ -69,7 +69,7 @@ describe('a message that is not taken', () => {
   it('disables an endpoint that has answered nothing else for 120 h', async () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(500);
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     stage.world.clock.advance(119 * 3_600_000);
     const first = await stage.log.acceptMail(9);
@@ -84,7 +84,7 @@ describe('a message that is not taken', () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(500);
     const failingSince = new Date(stage.world.clock.now() - 23 * 3_600_000).toISOString();
-    const endpoint = process.run(process.endpoint(standing(1), { failingSince }));
+    const endpoint = process.run(process.endpoint(existingWebhook(1), { failingSince }));
     await stage.settledUpTo(endpoint, stage.head);
     expect(process.reports).toEqual([]);
     stage.world.clock.advance(3_600_000);
@@ -96,10 +96,10 @@ describe('a message that is not taken', () => {
   it('counts from its first failure behind a change of its address', async () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(500);
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     stage.world.clock.advance(3_600_000);
-    endpoint.update({ ...standing(1), judgedFromMs: stage.world.clock.now() }, []);
+    endpoint.update({ ...existingWebhook(1), judgedFromMs: stage.world.clock.now() }, []);
     stage.world.clock.advance(1_000);
     await stage.settledUpTo(endpoint, await stage.log.acceptMail(9));
     expect(endpoint.failingSince()).toBe(new Date(stage.world.clock.now()).toISOString());
@@ -108,7 +108,7 @@ describe('a message that is not taken', () => {
   it('is dropped where its event is in the log no more', async () => {
     const process = await stage.start();
     stage.sender.answer = () => answering(500);
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     const [id] = stage.sender.to(urlOf(1));
     const due = await stage.documentOf(id!);

@@ -2,7 +2,7 @@ import { kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { mailStream } from '../../support/encoded-log.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { idAt } from '../../support/recorded-events.js';
-import { answering, attemptsIn, ok, standing, urlOf, webhookId } from '../../support/webhooks.js';
+import { answering, attemptsIn, ok, existingWebhook, urlOf, webhookId } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
@@ -10,7 +10,7 @@ const stage = useEndpointStage();
 describe('an endpoint', () => {
   it('is sent every message behind its position, once, and its attempts are in the log', async () => {
     const process = await stage.start();
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.settledUpTo(endpoint, stage.head);
     expect(stage.types().toSorted()).toEqual([...Array(3).fill('email.delivered'), ...Array(3).fill('email.sent')]);
     expect(new Set(stage.sender.to(urlOf(1))).size).toBe(6);
@@ -23,7 +23,7 @@ describe('an endpoint', () => {
 
   it('is sent what happens from then on', async () => {
     const process = await stage.start();
-    process.run(process.endpoint(standing(1), { position: stage.head }));
+    process.run(process.endpoint(existingWebhook(1), { position: stage.head }));
     await stage.log.acceptMail(9);
     await stage.until(1);
     expect(stage.mails()).toEqual([idAt(9)]);
@@ -32,12 +32,14 @@ describe('an endpoint', () => {
   it('is sent what it asks for only: types, domains, tags; and nothing of another team', async () => {
     const process = await stage.start();
     const tags = [{ name: 'kind', value: 'other' }];
-    process.run(process.endpoint(standing(1, { events: ['email.delivered'] })));
-    process.run(process.endpoint(standing(2, { domainIds: [idAt(1)] })));
-    process.run(process.endpoint(standing(3, { target: { tags } })));
-    process.run(process.endpoint(standing(4, { teamId: idAt(5) })));
+    process.run(process.endpoint(existingWebhook(1, { events: ['email.delivered'] })));
+    process.run(process.endpoint(existingWebhook(2, { domainIds: [idAt(1)] })));
+    process.run(process.endpoint(existingWebhook(3, { target: { tags } })));
+    process.run(process.endpoint(existingWebhook(4, { teamId: idAt(5) })));
     process.run(
-      process.endpoint(standing(5, { domainIds: [idAt(900)], target: { tags: [{ name: 'kind', value: 'welcome' }] } })),
+      process.endpoint(
+        existingWebhook(5, { domainIds: [idAt(900)], target: { tags: [{ name: 'kind', value: 'welcome' }] } }),
+      ),
     );
     await stage.until(9);
     await stage.log.acceptMail(9);
@@ -48,7 +50,7 @@ describe('an endpoint', () => {
   it('gets its headers, and signatures of both secrets while the earlier one is valid', async () => {
     const process = await stage.start();
     const kid = kidOf(idAt(800), 0);
-    const state = standing(1, { target: { headers: [['X-Env', 'test']] } });
+    const state = existingWebhook(1, { target: { headers: [['X-Env', 'test']] } });
     const rotated = (until: string) => ({ ...state, previousSecret: { secret: plain(kid, 'whsec_BBBB'), until } });
     const endpoint = process.run(process.endpoint(rotated('2026-03-02T10:00:01.000Z')));
     await stage.settledUpTo(endpoint, stage.head);
@@ -62,7 +64,7 @@ describe('an endpoint', () => {
   it('is sent no more a second than it allows', async () => {
     const process = await stage.start();
     const startedAt = performance.now();
-    process.run(process.endpoint(standing(1, { perSecond: 20 })));
+    process.run(process.endpoint(existingWebhook(1, { perSecond: 20 })));
     await stage.until(6);
     // Six of them, 50 ms apart.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(240);
@@ -74,7 +76,7 @@ describe('an endpoint', () => {
     const written = new Promise<boolean>((resolve) => (write = resolve));
     const process = await stage.start(new MemoryReadStore(), { attempted: () => written });
     stage.sender.answer = () => ({ ...answering(200), body: 'x'.repeat(64 * 1024) }) as typeof ok;
-    const endpoint = process.run(process.endpoint(standing(1)));
+    const endpoint = process.run(process.endpoint(existingWebhook(1)));
     await stage.until(8);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(stage.sender.sent).toHaveLength(8);
@@ -90,7 +92,7 @@ describe('an endpoint', () => {
     const process = await stage.start();
     const answers: (() => void)[] = [];
     stage.sender.answer = () => new Promise((resolve) => answers.push(() => resolve(ok)));
-    const endpoint = process.run(process.endpoint(standing(1, { events: ['email.delivered'] })));
+    const endpoint = process.run(process.endpoint(existingWebhook(1, { events: ['email.delivered'] })));
     await stage.until(8);
     stage.world.clock.advance(2_000);
     await stage.log.remove(9);
@@ -104,8 +106,8 @@ describe('an endpoint', () => {
   it('delays no other by being slow', async () => {
     const process = await stage.start();
     stage.sender.answer = ({ url }) => (url === urlOf(1) ? new Promise(() => undefined) : ok);
-    const slow = process.run(process.endpoint(standing(1)));
-    const other = process.run(process.endpoint(standing(2)));
+    const slow = process.run(process.endpoint(existingWebhook(1)));
+    const other = process.run(process.endpoint(existingWebhook(2)));
     await stage.settledUpTo(other, stage.head);
     expect(stage.sender.to(urlOf(2))).toHaveLength(6);
     expect(slow.position()).toBeUndefined();
@@ -133,7 +135,7 @@ describe('an endpoint that wants order', () => {
       atOnce -= 1;
       return stage.sender.sent.length === 2 ? answering(500) : ok;
     };
-    const endpoint = patient.run(patient.endpoint(standing(1, { ordered: true })));
+    const endpoint = patient.run(patient.endpoint(existingWebhook(1, { ordered: true })));
     await stage.settledUpTo(endpoint, stage.head);
     expect(most).toBe(1);
     const order = await attemptsIn(stage.world);
@@ -145,7 +147,7 @@ describe('an endpoint that wants order', () => {
 
 it('endpoints of one event have messages of their own', async () => {
   const process = await stage.start();
-  const [one, two] = [1, 2].map((number) => process.run(process.endpoint(standing(number))));
+  const [one, two] = [1, 2].map((number) => process.run(process.endpoint(existingWebhook(number))));
   await stage.settledUpTo(one!, stage.head);
   await stage.settledUpTo(two!, stage.head);
   const all = [...stage.sender.to(urlOf(1)), ...stage.sender.to(urlOf(2))];

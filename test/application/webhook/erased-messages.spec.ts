@@ -14,7 +14,7 @@ import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
 import { waitFor } from '../../support/wait-for.js';
-import { attemptsIn, FakeSender, ok, standing, WebhookProcess, worldWithMails } from '../../support/webhooks.js';
+import { attemptsIn, FakeSender, ok, existingWebhook, WebhookProcess, worldWithMails } from '../../support/webhooks.js';
 import type { World } from '../../support/world.js';
 
 describe('what an endpoint was sent about a mail', () => {
@@ -26,7 +26,7 @@ describe('what an endpoint was sent about a mail', () => {
     ({ world, log } = await worldWithMails(1));
     sender = new FakeSender();
     sender.answer = ({ body }) => ({ ...ok, body }) as typeof ok;
-    const state = standing(1);
+    const state = existingWebhook(1);
     const stream = streamName('webhook', state.webhook.webhookId);
     await log.createKey(idAt(800), stream);
     const [registered] = webhook.decide(
@@ -53,7 +53,7 @@ describe('what an endpoint was sent about a mail', () => {
   const shown = async (): Promise<string> => {
     const texts = await Promise.all(
       sender.sent.map(async ({ messageId }) => {
-        const asked = { teamId, webhookId: standing(1).webhook.webhookId, messageId };
+        const asked = { teamId, webhookId: existingWebhook(1).webhook.webhookId, messageId };
         const message = await getWebhookMessage(ports, asked);
         const attempts = await listWebhookAttempts(ports, { ...asked, page: { limit: 10 } });
         expect(message?.document.id).toBe(messageId);

@@ -10,7 +10,7 @@ import {
   messageDocuments,
   WebhookProcess,
   FakeSender,
-  standing,
+  existingWebhook,
   urlOf,
   worldWithMails,
 } from '../../support/webhooks.js';
@@ -76,7 +76,7 @@ describe('a feed', () => {
     const sender = new FakeSender();
     const process = new WebhookProcess(world, sender, await messageDocuments(world));
     await process.follow();
-    process.run(process.endpoint(standing(1)));
+    process.run(process.endpoint(existingWebhook(1)));
     await waitFor(
       async () => sender.to(urlOf(1)),
       (sent) => sent.length === 12,

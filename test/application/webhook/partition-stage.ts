@@ -18,7 +18,7 @@ import type { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
-import { FakeSender, standing, webhookId, WebhookProcess, worldWithMails } from '../../support/webhooks.js';
+import { FakeSender, existingWebhook, webhookId, WebhookProcess, worldWithMails } from '../../support/webhooks.js';
 import type { World } from '../../support/world.js';
 
 /** The last digit of the ids of its endpoints. */
@@ -113,8 +113,8 @@ export class PartitionStage {
     if ('refused' in handled) throw new Error(`the command was refused: ${handled.refused}`);
   }
 
-  register(number = 1, settings: Parameters<typeof standing>[1] = {}): Promise<void> {
-    return this.ask({ type: 'RegisterWebhook', webhook: standing(number, settings).webhook }, number);
+  register(number = 1, settings: Parameters<typeof existingWebhook>[1] = {}): Promise<void> {
+    return this.ask({ type: 'RegisterWebhook', webhook: existingWebhook(number, settings).webhook }, number);
   }
 
   change(

@@ -23,7 +23,7 @@ import {
   attemptsIn,
   FakeSender,
   ok,
-  standing,
+  existingWebhook,
   urlOf,
   webhookId,
   WebhookProcess,
@@ -33,7 +33,7 @@ import type { World } from '../../support/world.js';
 
 /** The last digit of its id. */
 const partition = '1';
-const id = standing(1).webhook.webhookId;
+const id = existingWebhook(1).webhook.webhookId;
 const stream = streamName('webhook', id);
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId: idAt(1) } as const;
 
@@ -108,7 +108,7 @@ async function ask(command: WebhookCommand, of = stream): Promise<void> {
 }
 
 const register = (number = 1) => {
-  const { webhook } = standing(number);
+  const { webhook } = existingWebhook(number);
   return ask({ type: 'RegisterWebhook', webhook }, streamName('webhook', webhook.webhookId));
 };
 const change = (status: 'enabled' | 'disabled') => ask({ type: 'ChangeWebhook', teamId, changes: {}, status });
@@ -194,7 +194,7 @@ describe('a partition of endpoints', () => {
   });
 
   it('tries again what is due to one endpoint, however much waits for another that stalls', async () => {
-    const [stalled, well] = [standing(1).webhook, standing(11).webhook];
+    const [stalled, well] = [existingWebhook(1).webhook, existingWebhook(11).webhook];
     for (const each of [stalled, well]) {
       await ask({ type: 'RegisterWebhook', webhook: each }, streamName('webhook', each.webhookId));
     }

@@ -3,7 +3,7 @@ import {
   deleteWebhook,
   type ManageWebhooksPorts,
   rotateWebhookSecret,
-  standing,
+  loadWebhook,
   webhookStream,
 } from '../../../src/application/webhook/manage-webhooks.js';
 import { getWebhook } from '../../../src/application/webhook/read-webhooks.js';
@@ -79,7 +79,7 @@ it('another team deletes nothing', async () => {
 describe('a secret that was replaced', () => {
   const rotate = () => rotateWebhookSecret(ports, { context, webhookId: id });
   const signing = async () => {
-    const state = await standing(ports, teamId, id);
+    const state = await loadWebhook(ports, teamId, id);
     return [state?.webhook.secret, state?.previousSecret?.secret].map((secret) => secret && reveal(secret));
   };
   const hourMs = 3_600_000;

@@ -122,12 +122,16 @@ export function appendsContract({ store, append, written, readTypes }: StoreUnde
     });
 
     it('still writes those of its other streams that are missing', async () => {
-      const [anchor, there, missing] = [newStream(), newStream(), newStream()];
+      const [anchor, existing, missing] = [newStream(), newStream(), newStream()];
       const anchorWrite = write(anchor, 'no-stream', 'Anchor');
-      const thereWrite = write(there, 'no-stream', 'There');
-      await written([anchorWrite, thereWrite]);
-      const again = await written([anchorWrite, thereWrite, write(missing, 'no-stream', 'Missing')]);
-      expect(await Promise.all([anchor, there, missing].map(readTypes))).toEqual([['Anchor'], ['There'], ['Missing']]);
+      const existingWrite = write(existing, 'no-stream', 'There');
+      await written([anchorWrite, existingWrite]);
+      const again = await written([anchorWrite, existingWrite, write(missing, 'no-stream', 'Missing')]);
+      expect(await Promise.all([anchor, existing, missing].map(readTypes))).toEqual([
+        ['Anchor'],
+        ['There'],
+        ['Missing'],
+      ]);
       expect(again.revision).toBe(0);
     });
   });

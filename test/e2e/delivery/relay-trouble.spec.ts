@@ -67,8 +67,8 @@ describe('a relay that does not answer, or refuses the password', () => {
       'refuses the login',
     ],
   ] as const)('%s', async (_case, listen, says) => {
-    const there = await listen();
-    const env = { DELIVERY_MODE: 'relay', RELAY_URL: `smtp://posthorn:secret-word@127.0.0.1:${there.port}` };
+    const relay = await listen();
+    const env = { DELIVERY_MODE: 'relay', RELAY_URL: `smtp://posthorn:secret-word@127.0.0.1:${relay.port}` };
     const server = await startServer({ env: { ...env, PREVERIFIED_DOMAINS: 'mail.example.com', LOG_LEVEL: 'warn' } });
     try {
       await posthornAt(server).send({ from: 'a@mail.example.com', to: 'b@example.net', subject: 'Hello', text: 'Hi' });
@@ -79,7 +79,7 @@ describe('a relay that does not answer, or refuses the password', () => {
       expect(server.output()).not.toContain('secret-word');
     } finally {
       await server.stop();
-      await there.close();
+      await relay.close();
     }
   });
 });

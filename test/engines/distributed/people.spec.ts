@@ -12,19 +12,19 @@ describeOverSharedEngines('people at two API processes', () => {
   let engines: SharedEngines;
   let fleet: Fleet;
   let here: FleetMember;
-  let there: FleetMember;
+  let elsewhere: FleetMember;
   let ada: Browser;
 
   beforeAll(async () => {
     engines = await startSharedEngines();
     fleet = createFleet(engines, noPort);
     here = await fleet.member('api-1', 'api', asUsual);
-    there = await fleet.member('api-2', 'api', asUsual);
+    elsewhere = await fleet.member('api-2', 'api', asUsual);
     const projections = await fleet.member('projections', 'projections');
     here.start();
     await here.serves();
-    for (const member of [there, projections]) member.start();
-    await Promise.all([there.serves(), projections.serves()]);
+    for (const member of [elsewhere, projections]) member.start();
+    await Promise.all([elsewhere.serves(), projections.serves()]);
     ada = browserAt(here);
     const token = setUpTokenIn({ output: () => here.log() });
     expect(await ada.call('POST', '/dashboard-api/set-up', { token, ...admin })).toMatchObject({ status: 201 });
@@ -37,14 +37,14 @@ describeOverSharedEngines('people at two API processes', () => {
 
   const browserAt = ({ port }: FleetMember): Browser => new Browser(`http://127.0.0.1:${port}`);
   const other = (browser: Browser): Browser => {
-    const same = browserAt(browser.url.endsWith(String(here.port)) ? there : here);
+    const same = browserAt(browser.url.endsWith(String(here.port)) ? elsewhere : here);
     for (const [name, value] of browser.cookies) same.cookies.set(name, value);
     return same;
   };
 
   async function join(email: string): Promise<Browser> {
     const invited = await ada.call('POST', '/dashboard-api/invitations', { email, role: 'member' });
-    const browser = browserAt(there);
+    const browser = browserAt(elsewhere);
     const accepting = { token: tokenIn(invited.body['url']), name: email, password };
     expect(await browser.call('POST', '/dashboard-api/invitations/accept', accepting)).toMatchObject({ status: 200 });
     await browser.session();
@@ -103,11 +103,12 @@ describeOverSharedEngines('people at two API processes', () => {
   });
 
   it('a guesser waits at both, and not a browser that the owner has used before', async () => {
-    const known = browserAt(there);
+    const known = browserAt(elsewhere);
     await known.signIn(admin.email, password);
     const guess = (member: FleetMember) => browserAt(member).signIn(admin.email, 'a wrong password');
-    for (const member of [here, there, here, there, here]) expect(await guess(member)).toMatchObject({ status: 401 });
-    expect(await guess(there)).toMatchObject({ status: 429 });
+    for (const member of [here, elsewhere, here, elsewhere, here])
+      expect(await guess(member)).toMatchObject({ status: 401 });
+    expect(await guess(elsewhere)).toMatchObject({ status: 429 });
     expect(await guess(here)).toMatchObject({ status: 429 });
     expect(await known.signIn(admin.email, password)).toMatchObject({ status: 200 });
   });

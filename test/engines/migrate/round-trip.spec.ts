@@ -46,15 +46,15 @@ describeOverSharedEngines('migrate to shared engines and back', () => {
     const sentBefore = sink.messages.length;
 
     const migrate = (places: readonly string[]) => posthorn(root, ['migrate', ...places, '--json'], shared);
-    const there = ['--from', `embedded:${from}`, '--to', 'engines:'];
-    const moved = await migrate(there);
+    const outward = ['--from', `embedded:${from}`, '--to', 'engines:'];
+    const moved = await migrate(outward);
     expect(moved).toMatchObject({ exitCode: 0, stderr: '' });
     const counts = JSON.parse(moved.stdout) as { events: number; keyRows: number; bodies: number };
     expect(counts).toMatchObject({
       outcome: 'moved',
       events: rowsOf<{ n: number }>(from, 'eventlog.sqlite', 'SELECT count(*) AS n FROM events')[0]?.n,
     });
-    expect(JSON.parse((await migrate(there)).stdout)).toMatchObject({ outcome: 'moved-before' });
+    expect(JSON.parse((await migrate(outward)).stdout)).toMatchObject({ outcome: 'moved-before' });
     expect(await posthorn(beside, ['verify', '--json'], shared)).toMatchObject({ exitCode: 0 });
     expect(await start(from, filled.env).catch(String)).toContain('was moved to other engines');
 

@@ -164,8 +164,10 @@ describe('fetching a file by URL', () => {
         resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
         own,
       });
-      for (const asking of [namesTo([]).fetcher, unknown]) {
-        expect(await asking.fetch(at('/', 'files.example.com'), unlimited)).toEqual({ problem: 'address-not-allowed' });
+      for (const fetcher of [namesTo([]).fetcher, unknown]) {
+        expect(await fetcher.fetch(at('/', 'files.example.com'), unlimited)).toEqual({
+          problem: 'address-not-allowed',
+        });
       }
     });
   });

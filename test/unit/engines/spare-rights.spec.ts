@@ -25,9 +25,9 @@ describe('whether a user may do more than Posthorn needs', () => {
 
   it('EventStoreDB: what only administrators may read tells', async () => {
     const credentials = { user: 'posthorn', password: 'secret' };
-    const asking = { tls: loopbackCertificate, credentials };
-    expect(await ofEventStore('posthorn:secret@', asking)).toBe(true);
-    expect(await ofEventStore('posthorn:secret@', { ...asking, refuses: 'administration' })).toBe(false);
+    const secured = { tls: loopbackCertificate, credentials };
+    expect(await ofEventStore('posthorn:secret@', secured)).toBe(true);
+    expect(await ofEventStore('posthorn:secret@', { ...secured, refuses: 'administration' })).toBe(false);
     expect(await ofEventStore('', {})).toBe(null);
   });
 

@@ -113,9 +113,9 @@ describe('why an engine cannot be used', () => {
 
     it('names what is wrong with the user', async () => {
       const options = `?tlsCAFile=${trusting(tls)}`;
-      const asking = await standIn({ tls, credentials });
-      expect(await ofEventStore(`esdb://localhost:${asking}${options}`)).toBe('credentials-needed');
-      expect(await ofEventStore(`esdb://posthorn:hunter2@localhost:${asking}${options}`)).toBe('credentials-refused');
+      const secured = await standIn({ tls, credentials });
+      expect(await ofEventStore(`esdb://localhost:${secured}${options}`)).toBe('credentials-needed');
+      expect(await ofEventStore(`esdb://posthorn:hunter2@localhost:${secured}${options}`)).toBe('credentials-refused');
       const narrow = await standIn({ tls, credentials, refuses: 'all' });
       expect(await ofEventStore(`esdb://posthorn:${password}@localhost:${narrow}${options}`)).toBe('no-right');
     });
@@ -170,8 +170,8 @@ describe('why an engine cannot be used', () => {
     it('names what is wrong with the user, the member and the version', async () => {
       const refusing = await listening(mongodbAnswering({ code: 18, errmsg: 'Authentication failed.' }));
       expect(await ofMongodb(`mongodb://${user}127.0.0.1:${refusing.port}/posthorn`)).toBe('credentials-refused');
-      const asking = await listening(mongodbAnswering({ code: 13, errmsg: 'command find requires authentication' }));
-      expect(await ofMongodb(`mongodb://127.0.0.1:${asking.port}/posthorn`)).toBe('credentials-needed');
+      const secured = await listening(mongodbAnswering({ code: 13, errmsg: 'command find requires authentication' }));
+      expect(await ofMongodb(`mongodb://127.0.0.1:${secured.port}/posthorn`)).toBe('credentials-needed');
       const secondary = await listening(
         mongodbAnswering(
           { code: 10_107 },

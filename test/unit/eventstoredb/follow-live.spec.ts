@@ -3,7 +3,7 @@ import type { AllPage, EventFilter } from '../../../src/application/ports/event-
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import type { RingBounds } from '../../../src/infrastructure/event-store/event-ring.js';
 import { followLive } from '../../../src/infrastructure/event-store/eventstoredb/follow-live.js';
-import { LogTail } from '../../../src/infrastructure/event-store/eventstoredb/log-tail.js';
+import { SharedSubscription } from '../../../src/infrastructure/event-store/eventstoredb/shared-subscription.js';
 import { TailInUse } from '../../../src/infrastructure/event-store/eventstoredb/tail-in-use.js';
 import fc from '../../support/properties.js';
 import { eventually } from '../../support/wait-for.js';
@@ -17,8 +17,8 @@ function createProcess(server: LogInMemory, kept = wide, timings: Partial<typeof
   let drops = 0;
   const { lookAgainMs, silenceMs, passOverMs } = { ...quick, ...timings };
   const onDropped = (): void => void (drops += 1);
-  const open = async (): Promise<LogTail> =>
-    new LogTail(await server.reads.head(), {
+  const open = async (): Promise<SharedSubscription> =>
+    new SharedSubscription(await server.reads.head(), {
       openFeed: (after) => server.openFeed(after),
       recentHead: () => server.reads.head(),
       kept,

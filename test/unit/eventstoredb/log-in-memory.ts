@@ -3,7 +3,7 @@ import type { AllPage, EventFilter, StoredEvent } from '../../../src/application
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type Category, streamName } from '../../../src/domain/shared/stream-name.js';
 import { matches } from '../../../src/infrastructure/event-store/event-ring.js';
-import type { Feed } from '../../../src/infrastructure/event-store/eventstoredb/log-tail.js';
+import type { Feed } from '../../../src/infrastructure/event-store/eventstoredb/shared-subscription.js';
 
 export const positionAt = (number: number): Position => String(number).padStart(20, '0') as Position;
 
@@ -18,11 +18,11 @@ class MemoryFeed implements Feed {
   constructor(
     readonly after: Position | undefined,
     readonly filter: EventFilter,
-    there: readonly StoredEvent[],
+    existing: readonly StoredEvent[],
     private readonly onClose: (feed: MemoryFeed) => void,
   ) {
     this.#position = after;
-    this.#coming = [...there];
+    this.#coming = [...existing];
   }
 
   bring(event: StoredEvent): void {

@@ -74,7 +74,7 @@ describe('the login', () => {
     const world = await submissionWorld({
       options: {
         login: {
-          authenticator: { asking: () => () => Promise.reject(new Error('no log')) },
+          authenticator: { authenticatorFor: () => () => Promise.reject(new Error('no log')) },
           userNames: ['posthorn'],
           failures: createAuthFailures(3),
           nowMs: () => 0,
@@ -107,7 +107,7 @@ describe('what is noted of refusals', () => {
       },
       options: {
         login: {
-          authenticator: { asking: (token) => async () => world.keys.get(token) },
+          authenticator: { authenticatorFor: (token) => async () => world.keys.get(token) },
           userNames: ['posthorn'],
           failures: createAuthFailures(3),
           nowMs: () => 0,

@@ -98,7 +98,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     },
     acceptMail: changes.acceptMail ?? acceptMail,
     login: {
-      authenticator: { asking: (token) => async () => keys.get(token) },
+      authenticator: { authenticatorFor: (token) => async () => keys.get(token) },
       userNames: ['posthorn', 'resend'],
       failures: createAuthFailures(3),
       nowMs: () => performance.now(),

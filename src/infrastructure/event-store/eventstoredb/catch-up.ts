@@ -5,7 +5,7 @@ import { refusalOf } from './errors.js';
 import { ConnectionGivenUp } from './log-away.js';
 import { later } from './log-position.js';
 import type { LogReads } from './log-reads.js';
-import type { Feed } from './log-tail.js';
+import type { Feed } from './shared-subscription.js';
 
 export interface CatchUpOptions {
   /** Opens a feed of what the filter lets through behind a position. */

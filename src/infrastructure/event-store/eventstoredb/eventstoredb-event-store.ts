@@ -21,7 +21,7 @@ import { followLive } from './follow-live.js';
 import { LiveFeed } from './live-feed.js';
 import { createLogReads, type LogReads } from './log-reads.js';
 import { later } from './log-position.js';
-import { keptOfTail, LogTail } from './log-tail.js';
+import { keptOfTail, SharedSubscription } from './shared-subscription.js';
 import { createOutage, type Outage, type OutageReport } from './outage.js';
 import { createStreamRemovals, type StreamRemovals } from './stream-removals.js';
 import { TailInUse } from './tail-in-use.js';
@@ -206,9 +206,9 @@ class EventStoreDbEventStore implements EventStore {
       : undefined;
   }
 
-  private async openTail(): Promise<LogTail> {
+  private async openTail(): Promise<SharedSubscription> {
     const { lookAheadMs: passOverMs, lookAgainMs, readSilenceMs: silenceMs } = this.timings;
-    return new LogTail(await this.askHead(), {
+    return new SharedSubscription(await this.askHead(), {
       openFeed: (after) => this.openFeed(after, {}, defaultPageSize),
       recentHead: () => this.recentHead(lookAgainMs),
       kept: keptOfTail,

@@ -1,7 +1,7 @@
 import type { AllPage } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { catchUp, type CatchUpOptions } from './catch-up.js';
-import type { LogTail } from './log-tail.js';
+import type { SharedSubscription } from './shared-subscription.js';
 import type { TailInUse } from './tail-in-use.js';
 
 export interface FollowOptions extends CatchUpOptions {
@@ -27,7 +27,10 @@ export async function* followLive(options: FollowOptions): AsyncGenerator<AllPag
   }
 }
 
-async function* pagesBehind(tail: LogTail, options: FollowOptions): AsyncGenerator<AllPage, void, undefined> {
+async function* pagesBehind(
+  tail: SharedSubscription,
+  options: FollowOptions,
+): AsyncGenerator<AllPage, void, undefined> {
   const { signal } = options;
   let { after } = options;
   let atEnd = false;
@@ -52,7 +55,7 @@ async function* pagesBehind(tail: LogTail, options: FollowOptions): AsyncGenerat
  * Until the tail ends, holds no longer what comes next, or the signal aborts. Each page lies behind the one before it.
  */
 async function* pagesOf(
-  tail: LogTail,
+  tail: SharedSubscription,
   { filter, pageSize, signal }: FollowOptions,
   after: Position | undefined,
   wasAtEnd: boolean,

@@ -15,14 +15,14 @@ export interface Member {
 const { LEADER, READONLYLEADERLESS, PREREADONLYREPLICA, READONLYREPLICA } = gossip.MemberInfo.VNodeState;
 const readOnly: readonly unknown[] = [READONLYLEADERLESS, PREREADONLYREPLICA, READONLYREPLICA];
 
-interface Asking {
+interface GrpcAccess {
   getGRPCClient(service: typeof gossipGrpc.GossipClient, name: string): Promise<GossipClient>;
 }
 
 /** The members that are alive, as the one at the client's end sees them. It answers without credentials. */
 export async function membersSeenBy(client: EventStoreDBClient): Promise<readonly Member[]> {
   // Protected, and the one way to the client's own connection.
-  const asked = await (client as unknown as Asking).getGRPCClient(gossipGrpc.GossipClient, 'gossip');
+  const asked = await (client as unknown as GrpcAccess).getGRPCClient(gossipGrpc.GossipClient, 'gossip');
   const info = await new Promise<ClusterInfo>((resolve, reject) => {
     asked.read(new shared.Empty(), (error, answer) => (error === null ? resolve(answer) : reject(error)));
   });

@@ -1,15 +1,15 @@
-import type { LogTail } from './log-tail.js';
+import type { SharedSubscription } from './shared-subscription.js';
 
 export interface TailUse {
   /** Rejects where the log cannot be read. */
-  readonly tail: Promise<LogTail>;
+  readonly tail: Promise<SharedSubscription>;
   /** To be called once. */
   readonly leave: () => void;
 }
 
 interface Use {
-  readonly tail: Promise<LogTail>;
-  opened?: LogTail;
+  readonly tail: Promise<SharedSubscription>;
+  opened?: SharedSubscription;
   followers: number;
 }
 
@@ -19,10 +19,10 @@ interface Use {
 export class TailInUse {
   #current: Use | undefined;
 
-  constructor(private readonly open: () => Promise<LogTail>) {}
+  constructor(private readonly open: () => Promise<SharedSubscription>) {}
 
   /** The one that is followed, once it is open. */
-  get opened(): LogTail | undefined {
+  get opened(): SharedSubscription | undefined {
     return this.#current?.opened;
   }
 

@@ -21,7 +21,7 @@ const mostAtOnce = 100;
  */
 export class Taking {
   private places: FreePlace[] = [];
-  private isAsking = false;
+  private isFetching = false;
   /** Also at the start: nobody has looked yet. */
   private mayBeMore = true;
 
@@ -31,12 +31,12 @@ export class Taking {
   next(): Promise<Taken> {
     return new Promise((take, fail) => {
       this.places.push({ take, fail });
-      if (!this.isAsking) void this.ask();
+      if (!this.isFetching) void this.ask();
     });
   }
 
   private async ask(): Promise<void> {
-    this.isAsking = true;
+    this.isFetching = true;
     try {
       while (this.places.length > 0) {
         // One that was waiting when the queue was stopped would go on to take a job.
@@ -48,7 +48,7 @@ export class Taking {
       const stopped = await this.bull.isPaused(true);
       for (const { take, fail } of this.leave()) stopped ? take(undefined) : fail(error);
     } finally {
-      this.isAsking = false;
+      this.isFetching = false;
     }
   }
 

@@ -76,8 +76,8 @@ async function partsOf(
   mongodb: MongodbConnection | undefined,
 ): Promise<Pick<Facts, 'log' | 'readModels' | 'vault'>> {
   return {
-    log: await reading(store, (there) => logOf(there, config, nowMs)),
-    readModels: await reading(mongodb, (there) => readModelsOf(there, store, nowMs)),
+    log: await reading(store, (log) => logOf(log, config, nowMs)),
+    readModels: await reading(mongodb, (connection) => readModelsOf(connection, store, nowMs)),
     vault: await reading(mongodb, ({ database }) => vaultOf(database, config)),
   };
 }

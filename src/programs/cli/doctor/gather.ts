@@ -50,8 +50,8 @@ async function reading<Part>(path: string, gather: () => Promise<Part>): Promise
 }
 
 function newerFilesIn(dataDir: string): readonly string[] {
-  const there = dataFiles(dataDir).filter(({ path }) => existsSync(path));
-  return there.flatMap(({ path, format }) => {
+  const existing = dataFiles(dataDir).filter(({ path }) => existsSync(path));
+  return existing.flatMap(({ path, format }) => {
     const found = lookAt(path).format;
     return found > format ? [`${basename(path)} has format ${found}, this one knows ${format}`] : [];
   });
@@ -59,11 +59,11 @@ function newerFilesIn(dataDir: string): readonly string[] {
 
 function integrityOf(dataDir: string, deep: boolean): readonly IntegrityFacts[] {
   const paths = dataFiles(dataDir).map(({ path }) => path);
-  const there = paths.filter((path) => existsSync(path));
+  const existing = paths.filter((path) => existsSync(path));
   const lock = lockDamage(dataDir);
   return [
     ...(lock === null ? [] : [{ file: basename(pathsIn(dataDir).lock), problems: [lock] }]),
-    ...there.flatMap((path) => {
+    ...existing.flatMap((path) => {
       const { damage } = lookAt(path);
       const problems = damage !== null ? [damage] : deep ? quickCheck(path) : undefined;
       return problems === undefined ? [] : [{ file: basename(path), problems }];

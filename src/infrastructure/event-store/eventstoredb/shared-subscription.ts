@@ -41,7 +41,7 @@ interface Waiter {
  * is given up, it is opened again behind what has come. When it ends in any other way, so does this, for every
  * follower.
  */
-export class LogTail {
+export class SharedSubscription {
   readonly #ring: EventRing;
   readonly #closing = new AbortController();
   readonly #waiting = new Set<Waiter>();
