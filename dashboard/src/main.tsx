@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { noteConnection, watchNetwork } from './api/connection';
 import { createQueryClient } from './api/query-client';
 import { reloadWhenOlder } from './reload-when-older';
 import { insideRooms } from './rooms';
@@ -13,13 +14,19 @@ import { leaveToSignIn } from './leave';
 import { Rooms } from './shell/places';
 import { cssVariables, theme } from './theme/theme';
 import { ToastLayer } from './ui/toast-layer';
+import { hasUnsaved, watchTyping } from './ui/unsaved';
 
-const queryClient = createQueryClient(() => leaveToSignIn(router, queryClient, { isExpired: true }));
+const queryClient = createQueryClient(() => {
+  if (hasUnsaved()) noteConnection('signed-out');
+  else leaveToSignIn(router, queryClient, { isExpired: true });
+});
 const router = createAppRouter(queryClient);
 // The name is also in public/scheme.js, which reads it before the first paint.
 const colorScheme = localStorageColorSchemeManager({ key: 'posthorn-color-scheme' });
 
 reloadWhenOlder(router);
+watchNetwork();
+watchTyping();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element for the page');

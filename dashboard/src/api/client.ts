@@ -1,5 +1,6 @@
 import { messages } from '../messages';
 import { noteBuild } from './build';
+import { noteAnswer, noteSilence } from './connection';
 import type { Answer, Given, JsonOperation, Operation } from './operations';
 import { ApiProblem, problemOf } from './problem';
 
@@ -107,11 +108,18 @@ function respond(name: Operation, request: Request): Promise<Response> {
     keepalive,
     cache: 'no-store',
     credentials: 'same-origin',
-  }).catch((error: unknown) => {
-    // The page itself cancelled this request: no message is shown.
-    if (signal?.aborted === true) throw error;
-    throw new ApiProblem('unreachable', messages.problems.unreachable);
-  });
+  }).then(
+    (response) => {
+      noteAnswer();
+      return response;
+    },
+    (error: unknown) => {
+      // The page itself canceled this request: no message is shown.
+      if (signal?.aborted === true) throw error;
+      noteSilence();
+      throw new ApiProblem('unreachable', messages.problems.unreachable);
+    },
+  );
 }
 
 async function problemIn(response: Response): Promise<ApiProblem> {

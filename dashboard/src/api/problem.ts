@@ -22,6 +22,8 @@ export class ApiProblem extends Error {
     /** The field of the request that it is about, as the API writes it. */
     readonly field: string | null = null,
     readonly retryAfterMs = 0,
+    /** What the server's log calls the request. Null: it did not say. */
+    readonly requestId: string | null = null,
   ) {
     super(message);
   }
@@ -40,8 +42,8 @@ export function problemOf(status: number, headers: Headers, body: unknown): ApiP
   const { field, sentence } = plain(textMember(body, 'message') ?? `The server answered ${status}.`);
   const isUnconfirmed = status === 403 && textMember(body, 'name') === 'reauthentication_required';
   const kind = isUnconfirmed ? 'unconfirmed' : (kinds[status] ?? (status >= 500 ? 'failed' : 'refused'));
-  const retryAfterSeconds = Number(headers.get('retry-after') ?? 0);
-  return new ApiProblem(kind, sentence, field, retryAfterSeconds > 0 ? retryAfterSeconds * 1_000 : 0);
+  const retryAfterMs = Math.max(0, Number(headers.get('retry-after') ?? 0) || 0) * 1_000;
+  return new ApiProblem(kind, sentence, field, retryAfterMs, headers.get('x-request-id'));
 }
 
 /** The API's own wording is for programs: a field in backticks first, then what is wrong with it. */

@@ -41,15 +41,40 @@ export const common = {
   searchedTo: (day: string) => `Searched back to ${day}.`,
 
   problems: {
-    unreachable: 'The server does not answer. Check your connection.',
-    notJson: 'The server answered with something that this page does not understand.',
-    unexpected: 'Something in this page went wrong.',
-    unexpectedHint: 'The rest of the page works. If it happens again, tell the operator of this server.',
-    notSaved: 'That did not work',
-    notFound: 'There is no such page',
-    notFoundHint: 'The address may be mistyped, or the page has moved.',
+    unreachable: 'The server didn’t answer. Check your connection.',
+    notJson: 'The server’s answer couldn’t be read. A proxy in between may have replaced it.',
+    unexpected: 'Something went wrong on this page',
+    unexpectedHint: 'The rest of the dashboard works. Try again; if it happens again, tell whoever runs this server.',
+    notLoaded: 'This page couldn’t be loaded',
+    notLoadedHint: 'Posthorn may have been updated, or your connection dropped. Reload to get the current version.',
+    forbidden: 'You don’t have access to this',
+    missing: 'Not found',
+    busy: 'Too many requests right now',
+    failed: 'Something went wrong on the server',
+    failedHint: 'The server’s log has the details under this request ID:',
+    notSaved: 'Couldn’t save',
+    notFound: 'Page not found',
+    notFoundHint: 'Check the address for typos, or go to Emails.',
     home: 'Go to Emails',
     noToken: 'This link is not complete. Copy the whole address out of the mail.',
+  },
+
+  /** What reaches the server. */
+  connection: {
+    offline: {
+      title: 'You’re offline',
+      text: 'What you see may be out of date. We reconnect as soon as your network is back.',
+    },
+    unreachable: {
+      title: 'Can’t reach the server',
+      text: 'Reconnecting… What you typed stays on this page.',
+    },
+    'signed-out': {
+      title: 'Your session expired',
+      text: 'Sign in again in a new tab, then come back: what you typed stays on this page.',
+    },
+    retry: 'Try now',
+    signIn: 'Sign in',
   },
 
   confirm: {

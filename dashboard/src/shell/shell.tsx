@@ -8,6 +8,7 @@ import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
 import { ConfirmIdentity } from './confirm-identity';
+import { ConnectionBanner } from './connection-banner';
 import { EnrolNotice, NoTeam } from './notices';
 import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
@@ -49,6 +50,7 @@ export function Shell() {
           <Sidebar />
         </aside>
         <main className={classes['main']} id="main" tabIndex={-1}>
+          <ConnectionBanner />
           <NoticesOfServer />
           {session.second_factor === 'enrol' && <EnrolNotice />}
           {!session.user.address_proven && <ProveAddress email={session.user.email} />}

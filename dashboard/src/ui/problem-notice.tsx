@@ -1,6 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem } from '../api/problem';
+import { ApiProblem, type ProblemKind } from '../api/problem';
 import { messages } from '../messages';
 
 interface ProblemNoticeProps {
@@ -8,14 +8,41 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void;
 }
 
+const { problems } = messages;
+const titles: Readonly<Partial<Record<ProblemKind, string>>> = {
+  unreachable: messages.connection.unreachable.title,
+  busy: problems.busy,
+  forbidden: problems.forbidden,
+  missing: problems.missing,
+  failed: problems.failed,
+};
+
+/** The headline of what a request was refused for; absent where the server's sentence says it all. */
+export function problemTitle(error: unknown): string | undefined {
+  return error instanceof ApiProblem ? titles[error.kind] : undefined;
+}
+
+/** Why something is not shown, or was not done: what happened, what follows, and what to do where that helps. */
 export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
-  // What is not there will not be there the next time.
-  const isGone = error instanceof ApiProblem && error.kind === 'missing';
+  const { kind, requestId } = error instanceof ApiProblem ? error : { kind: 'failed' as const, requestId: null };
+  // What is missing or forbidden is so the next time too.
+  const mayHelp = kind !== 'missing' && kind !== 'forbidden';
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      title={problemTitle(error)}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
-        {onRetry !== undefined && !isGone && (
+        {kind === 'failed' && requestId !== null && (
+          <Text size="sm">
+            {problems.failedHint} <Code>{requestId}</Code>
+          </Text>
+        )}
+        {onRetry !== undefined && mayHelp && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {messages.actions.retry}
           </Button>
