@@ -1,4 +1,4 @@
-/** What is said to whoever has none of the factors that are asked for. */
+/** Help for a person who has none of the required factors. */
 export const factors = {
   passkeyElsewhereIntro: 'Your account has passkeys, and none that works at this address.',
   passkeysElsewhere: (hosts: string) =>

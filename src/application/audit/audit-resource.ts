@@ -18,7 +18,7 @@ import { erasedText, reveal } from '../../domain/shared/personal.js';
 
 export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> &
   Pick<Ports, 'hash' | 'resources'> & {
-    /** Without it nobody waits for a turn. */
+    /** Without it no one waits for a turn. */
     readonly inTurn?: InTurn;
   };
 

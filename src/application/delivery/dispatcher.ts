@@ -15,7 +15,8 @@ export interface DispatcherPorts {
   /** Rows that are not offered for now. */
   readonly isPaused: (row: Pick<PendingRow, 'destination' | 'mxSet'>) => boolean;
   /**
-   * Nobody says when the read model has moved on: it is looked at where something is expected of it, and now and then.
+   * True where the read model does not say when it has moved on: then it is looked at where something is expected of
+   * it, and now and then.
    */
   readonly polls: boolean;
   readonly onFailure: (error: unknown) => void;

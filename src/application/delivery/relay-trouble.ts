@@ -1,6 +1,6 @@
 import type { RecipientReply } from '../ports/mail-transport.js';
 
-/** What keeps a relay from taking any mail, whoever it is for. */
+/** What keeps a relay from taking any email, independent of the recipient. */
 export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted' | 'login' | 'sender';
 
 type Answer = Pick<RecipientReply, 'step' | 'code'>;

@@ -23,10 +23,10 @@ const quietMs = 600_000;
 /** How the operator's relay is, from what becomes of the mails that are offered to it. */
 export class RelayWatch {
   #current: RelayTroubleKind | undefined;
-  /** Somebody was told, and not yet that it is over. */
-  #isTold = false;
-  /** When each was told last, on the monotonic clock. */
-  readonly #toldMs = new Map<RelayTroubleKind, number>();
+  /** The trouble was reported, and not yet that it is over. */
+  #isReported = false;
+  /** When each was reported last, on the monotonic clock. */
+  readonly #reportedMs = new Map<RelayTroubleKind, number>();
 
   constructor(
     private readonly clock: Pick<Clock, 'monotonicMs'>,
@@ -35,11 +35,11 @@ export class RelayWatch {
 
   note({ replies, unknown }: TransactionResult): void {
     // A kept connection that was lost says nothing of the next one.
-    const told = [...replies, ...unknown];
+    const answers = [...replies, ...unknown];
     const [first] = replies;
-    if (told.some((reply) => relayTroubleOf(reply) === undefined && hasReached(reply))) {
-      if (this.#isTold) this.listeners.onRecovered();
-      this.#isTold = false;
+    if (answers.some((reply) => relayTroubleOf(reply) === undefined && hasReached(reply))) {
+      if (this.#isReported) this.listeners.onRecovered();
+      this.#isReported = false;
       this.#current = undefined;
       return;
     }
@@ -47,9 +47,9 @@ export class RelayWatch {
     if (first === undefined || kind === undefined || kind === this.#current) return;
     this.#current = kind;
     const nowMs = this.clock.monotonicMs();
-    if (nowMs - (this.#toldMs.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
-    this.#toldMs.set(kind, nowMs);
-    this.#isTold = true;
+    if (nowMs - (this.#reportedMs.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
+    this.#reportedMs.set(kind, nowMs);
+    this.#isReported = true;
     const { step, code, text } = first;
     this.listeners.onTrouble({ kind, step, code, reason: code === null ? text : null });
   }

@@ -84,7 +84,7 @@ function checkClaims({ program }: Facts, { claimsPastDeadline }: Pending): reado
   ];
 }
 
-/** By what became of the last mails: doctor itself connects to nobody. */
+/** Judged by the results of the last emails: doctor itself opens no connection. */
 function checkRelay({ nowMs, log }: Facts): readonly Finding[] {
   const relay = read(log)?.relay;
   if (relay == null) return [];

@@ -10,7 +10,7 @@ const erasureGraceMs = 5 * minuteMs;
 const followGraceMs = 10 * minuteMs;
 /** A mail waits for its seal, and for the figure of its day. */
 const retainGraceMs = 2 * dayMs;
-/** Who verifies at all does so more often; who never did is told by the page, and not each time. */
+/** Those who verify at all do so more often; those who never did learn of it from the page, and not each time. */
 const verifiedGraceMs = 90 * dayMs;
 /** Removal runs every ten minutes, over whole hours that are sealed. */
 const removalGraceMs = dayMs;

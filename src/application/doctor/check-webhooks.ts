@@ -46,13 +46,13 @@ function checkEndpoint({ nowMs, program, config, shared }: Facts, endpoint: Webh
   }
   // Without a server everything waits, and that is another finding.
   if (behindMs < lagsAfterMs || !program.serverRuns) return [];
-  const nobody = shared === null && !config.roles.includes('webhooks');
+  const lacksRole = shared === null && !config.roles.includes('webhooks');
   return [
     finding(
       'warning',
       'webhook-lags',
-      `Webhook ${id} is ${duration(behindMs)} behind${nobody ? ', and POSTHORN_ROLES has no webhooks' : ''}.`,
-      nobody
+      `Webhook ${id} is ${duration(behindMs)} behind${lacksRole ? ', and POSTHORN_ROLES has no webhooks' : ''}.`,
+      lacksRole
         ? 'Add webhooks to POSTHORN_ROLES.'
         : 'Its receiver answers too slowly for what happens, or no process with the role webhooks runs; posthorn webhooks attempts shows the latency.',
     ),

@@ -23,9 +23,7 @@ export async function getEmailTimeline(
   return found && emailTimeline(found.events);
 }
 
-/**
- * Everything that happened to a mail, who did it and why, and how it stood; up to `at` (ISO 8601, UTC), where given.
- */
+/** Everything that happened to an email, who did it and why, and its state; up to `at` (ISO 8601, UTC), where given. */
 export interface GetEmailHistory {
   readonly teamId: string;
   readonly emailId: string;

@@ -38,7 +38,7 @@ const passing: ReadonlySet<EngineFailureCause> = new Set<EngineFailureCause>([
   'other',
 ]);
 
-/** Whether waiting can mend it. */
+/** Whether waiting can fix it. */
 export function mayPass({ engine, cause }: EngineFailure): boolean {
   // MongoDB and Redis may elect such a member; a read-only replica of EventStoreDB never leads.
   if (cause === 'read-only') return engine !== 'EVENTSTOREDB_URL';

@@ -16,7 +16,7 @@ export type DeleteExportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
 export const DeleteExport = command({ name: 'DeleteExport', need: 'member', run: deleteExport });
 
-/** From here on nobody is given the file; the exporter destroys it. */
+/** From here on the file is not given out; the exporter destroys it. */
 export async function deleteExport(
   ports: DeleteExportPorts,
   { context, exportId }: DeleteExport,

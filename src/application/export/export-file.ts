@@ -21,7 +21,7 @@ export type ExportFilePorts = LogPorts &
 /** A file of more is of no use to a spreadsheet, and days of work for the server. */
 export const maxExportedRows = 1_000_000;
 
-/** Nobody wants it any more. */
+/** It is no longer wanted. */
 class NotWanted extends Error {}
 class TooManyRows extends Error {}
 /** With it the teams of the owner would keep more than they may. */
@@ -85,10 +85,7 @@ export async function makeFile(
   }
 }
 
-/**
- * A page's lines at a time. `onRows` is told how many come, and in how many bytes, before they are written; it may
- * throw.
- */
+/** A page's lines at a time. `onRows` gets their number and size in bytes before they are written; it may throw. */
 async function* linesOf(
   { csv, readStore }: ExportFilePorts,
   { columns, pages }: Exported,

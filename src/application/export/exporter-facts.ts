@@ -3,7 +3,7 @@ import type { ProcessManager } from '../shared/process-manager/run-process-manag
 /** A file is kept so long, then it is destroyed. */
 export const exportKeptForMs = 7 * 86_400_000;
 
-/** The exporter's name, and what it follows: whoever looks at its lag needs no more of it. */
+/** The exporter's name, and what it follows: enough to look at its lag. */
 export const exporter = {
   name: 'exporter',
   filter: {

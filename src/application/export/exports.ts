@@ -145,7 +145,7 @@ export async function getExport(
   return document?.teamId === teamId ? withProgress(document, exportProgress) : undefined;
 }
 
-/** Decided by the export's own stream: a file that is to be destroyed is given to nobody. */
+/** Decided by the export's own stream: a file that is to be destroyed is not given out. */
 export async function getExportFile(
   ports: ReadExportsPorts,
   { teamId, exportId }: GetExportFile,

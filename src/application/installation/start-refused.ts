@@ -6,7 +6,7 @@ export type StartRefusalCode =
   | 'wrong-master-key'
   | 'log-unavailable'
   | 'engine-unreachable'
-  /** Waiting may mend it. */
+  /** Waiting may fix it. */
   | 'engine-away'
   | 'wrong-log'
   | 'empty-log'

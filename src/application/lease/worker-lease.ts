@@ -30,9 +30,9 @@ interface Tenure extends Worker {
 
 /**
  * Keeps a lease for this process as a worker. A heartbeat is a compare-and-set, so one that is acknowledged proves that
- * no other process has taken the lease, however long it took. Once it was taken it is lost for good, and this process
- * goes on as a new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it
- * ends first.
+ * no other process has taken the lease, however long it took. A lease that was taken is lost permanently, and this
+ * process goes on as a new worker. It counts its term from before it sent the last heartbeat, and less than the whole
+ * of it: it ends first.
  */
 export class WorkerLease {
   /** Resolves when the lease was asked for once. */

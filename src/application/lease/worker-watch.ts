@@ -21,7 +21,7 @@ const triesToTake = 100;
 
 /**
  * Watches over the leases of other workers. One that showed the same heartbeat for a whole term on this process's own
- * clock writes no dot any more; its lease is taken, which leaves it without a holder for good.
+ * clock writes no dot any more; its lease is taken, which leaves it without a holder permanently.
  */
 export class WorkerWatch {
   readonly #options: WatchWorkersOptions;

@@ -10,7 +10,7 @@ export interface KeptPorts {
 
 export interface KeptMail {
   readonly mail: MailMetrics;
-  /** `name=value`; empty where nobody asked for them. */
+  /** `name=value`; empty when they are not requested. */
   readonly tags: readonly string[];
 }
 

@@ -41,10 +41,10 @@ export const AcceptInvitation = command({
 });
 
 /**
- * Who follows the link of the mail has read it at the address, and no more: where the address has an account that was
- * proven before, its owner signs in first, and joins by the session. An account that was not is theirs from now on, and
- * what was set in it ends. Whoever follows the link that was handed over may be anybody. The id of a new account comes
- * from the link, so that a repeat after a crash goes on.
+ * A person who follows the link of the email has read it at the address, and no more: where the address has an account
+ * that was proven before, its owner signs in first, and joins by the session. An account that was not is theirs from
+ * now on, and what was set in it ends. The link that was handed over may be followed by anyone. The id of a new account
+ * comes from the link, so that a repeat after a crash goes on.
  */
 async function acceptInvitation(
   services: PeopleServices,
@@ -59,7 +59,7 @@ async function acceptInvitation(
   const joining = begunJoining(people, visitor, opened, holder ?? newUserId);
   if (holder !== undefined) {
     const isProven = await isAddressProven(people, holder);
-    // Who made the account by this link, and was cut off. By the other one nobody goes on once its address is proven.
+    // Who made the account by this link, and was cut off. The other link leads no further once its address is proven.
     const isResumed = holder === newUserId && (isByMail || !isProven);
     if (isProven || !isByMail) {
       // A link is no factor.

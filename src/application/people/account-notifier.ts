@@ -32,7 +32,7 @@ export const accountNotifier = {
 /** After so long a mail would say nothing that helps: a new installation of an old log sends none about its past. */
 const oldAfterMs = 7 * 24 * 3_600_000;
 
-/** Writes to a person whenever a way into the account is added, taken away or changed, whoever did it. */
+/** Writes to a person whenever a way into the account is added, taken away or changed, also by themselves. */
 export function createAccountNotifier({ people, notify }: Services): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 

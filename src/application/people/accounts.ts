@@ -115,7 +115,7 @@ export function isSameAddress({ ports }: People, one: string | undefined, other:
   return one !== undefined && addressHash(ports.hash, one) === addressHash(ports.hash, other);
 }
 
-/** What the address is held for now, by whoever holds it. */
+/** What the address is held for now. */
 export async function holdingOf(people: People, address: string): Promise<string | null> {
   return (await loadAddress(people, address)).state.heldFor;
 }

@@ -7,7 +7,7 @@ export interface TooManyToday {
   readonly retryAfterSeconds: number;
 }
 
-/** To one address, whoever asks for them: nobody here asked its owner. */
+/** Emails to one address, over all requests for them: its owner has not asked for any. */
 const mailsToStranger = 5;
 const addressChangesOfPerson = 10;
 /** Each takes back the link before it, so that a flood of them is more than a nuisance. */

@@ -35,7 +35,7 @@ export async function freeEndedIdentities(people: People, by: Provenance, before
 }
 
 /**
- * A passkey's credential belongs to one account for good: a device makes a new one each time, so that none is ever
+ * A passkey's credential belongs to one account permanently: a device makes a new one each time, so that none is ever
  * freed. False when another account has it, and when the log does not answer.
  */
 export async function takeCredential(people: People, by: Provenance, userId: string, credentialId: string) {

@@ -21,8 +21,8 @@ export type ShownPasskey =
 const refused = { refused: 'passkey-refused' } as const;
 
 /**
- * Whose passkey it is, once it is proven; `of`: nobody else's is taken. Each question is answered once, in one process:
- * that it was is a fact of the user.
+ * Whose passkey it is, once it is proven; `of`: only this user's is accepted. Each question is answered once, in one
+ * process: that it was is a fact of the user.
  */
 export async function showPasskey(
   { people, passkeys }: Pick<PeopleServices, 'people' | 'passkeys'>,
@@ -55,7 +55,7 @@ export async function showPasskey(
   return { user, userVerified: proven.userVerified };
 }
 
-/** Noted with a passkey, so that another host name is told apart once the server has one. */
+/** Noted with a passkey, so that another host name can be distinguished once the server has one. */
 export function hostIn({ host }: Pick<Passkeys, 'host'>): { readonly host?: string } {
   return host === null ? {} : { host };
 }

@@ -84,7 +84,7 @@ export type FinishProviderSignInResult =
         | 'address-unproven'
         | 'other-address'
         | 'link-invalid';
-      /** Where the person is told; absent: where people sign in. */
+      /** Where the person sees the result; absent: where people sign in. */
       readonly page?: string;
     };
 

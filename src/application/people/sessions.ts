@@ -90,7 +90,7 @@ export async function startSession(
   const handled = await people.writeSession(provenance, started, command, loaded);
   if ('refused' in handled) return undefined;
   if (visitor.sessionToken !== null) await endByToken(people, visitor.sessionToken, visitor.correlationId, 'replaced');
-  // Nobody waits for it; what fails is found by the next sign-in.
+  // No request waits for it; what fails is found by the next sign-in.
   void endOldest(people, userId, visitor.correlationId).catch(() => undefined);
   return { token, deviceToken: deviceTokenOf(people, user), expiresAt };
 }

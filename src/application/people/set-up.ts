@@ -57,7 +57,7 @@ export async function setUp(services: PeopleServices, command: SetUp): Promise<S
   const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   const completed = await completeSetUp(ports, userId, tokenHash, by);
   if (completed !== undefined) return completed === 'unavailable' ? unavailable : { refused: 'link-invalid' };
-  // From the operator's console: nobody here could say more, and there is often no mail yet.
+  // From the operator's console: no proof could say more, and email often cannot be sent yet.
   const account = { userId, email, name, passwordHash, addressProven: true };
   const created = await createAccount(people, by, account);
   if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'address-taken' };

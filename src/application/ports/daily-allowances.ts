@@ -8,7 +8,7 @@ export interface Allowance {
 export interface DailyAllowances {
   /**
    * Takes one of each, all or none: 0. Else milliseconds until there is one of each again. Where others cannot be
-   * asked, the process counts by itself: it never fails.
+   * asked, the process counts on its own: it never fails.
    */
   take(allowances: readonly Allowance[]): Promise<number>;
 }

@@ -5,8 +5,8 @@ export class PasswordHasherBusy extends Error {
 
 /**
  * Slow on purpose. Both reject with `PasswordHasherBusy` rather than let a queue grow. `stranger` is the wide network
- * of a browser that nobody knows; absent: of somebody who is known here, by a session, a link or an earlier sign-in.
- * These wait for no stranger.
+ * of an unknown browser; absent when it is known by a session, a link or an earlier sign-in. Known ones wait for no
+ * stranger.
  */
 export interface PasswordHasher {
   /** Text that holds its own salt and costs (PHC). */

@@ -13,7 +13,7 @@ export interface RateTaken {
 export interface RateLimiter {
   /**
    * Takes one request of the share of who owns the team, or of a network. Where others cannot be asked, the process
-   * decides by itself: it never fails.
+   * decides on its own: it never fails.
    */
   take(owner: string): Promise<RateTaken>;
 }

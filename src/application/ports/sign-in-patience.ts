@@ -1,12 +1,12 @@
 /**
  * How long the next try at a secret has to wait, by what is tried: an account, a network. The wait grows and is never
- * for good. An account that does not exist waits as one that does.
+ * permanent. An account that does not exist waits as one that does.
  */
 export interface SignInPatience {
   /**
    * Counts a try under each key, all or none: 0. Else milliseconds until one is looked at. It is counted before it is
    * known to be wrong, so that many at once are not one; {@link SignInPatience.succeeded} takes it back. Where others
-   * cannot be asked, the process counts by itself: it never fails.
+   * cannot be asked, the process counts on its own: it never fails.
    */
   take(keys: readonly string[]): Promise<number>;
   /**

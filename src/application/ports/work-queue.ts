@@ -74,9 +74,9 @@ export const newsMs = 30_000;
 /** Hints only: everything in it may be lost and is offered again from the read model. */
 export interface WorkQueue {
   /**
-   * Answers for each, in their order. `news` is told by several, and by a read model that is behind: a job that was
-   * queued within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`: whatever
-   * became of it.
+   * Answers for each, in their order. `news` comes from several sources, among them a read model that is behind: a job
+   * that was queued within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`:
+   * whatever became of it.
    */
   offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]>;
   /**

@@ -31,7 +31,7 @@ const pageSize = 200;
 const pagePauseMs = 5;
 const longestBetweenFileSweepsMs = 3_600_000;
 
-/** As saved in the log: everything up to here was visited for good. */
+/** As saved in the log: everything up to here was visited and is not visited again. */
 export async function sweptThrough(ports: LogPorts): Promise<Swept> {
   const last = await lastProgress(ports, name);
   if (last?.event.type !== 'OrphanSweepAdvanced') return { keys: '', blob: '' };

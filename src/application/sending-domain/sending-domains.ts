@@ -68,7 +68,7 @@ export class SendingDomains {
     return state.status === 'active' ? state : undefined;
   }
 
-  /** For good: its keys are gone, and its mail cannot be signed any more. */
+  /** Permanent: its keys are gone, and its email cannot be signed any more. */
   async isDeleted(domainId: string): Promise<boolean> {
     return (await this.domains.get(streamName('domain', domainId))).status === 'deleted';
   }

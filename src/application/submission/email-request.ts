@@ -10,7 +10,7 @@ export interface RequestedAttachment extends AttachmentDetail {
   readonly source: { readonly content: Uint8Array } | { readonly url: string };
 }
 
-/** One mail as REST parsed it: valid by itself, its text part already derived from the html where it was absent. */
+/** One email as REST parsed it: valid on its own, its text part already derived from the html where it was absent. */
 export interface EmailRequest {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];

@@ -20,7 +20,7 @@ export interface ResendEmail {
   /** For the content. */
   readonly takeBytes: TakeBytes;
 }
-/** `content-gone`: it was erased, or nobody is left whom it could go to. */
+/** `content-gone`: it was erased, or has no recipient left. */
 export type ResendEmailResult =
   | { readonly emailId: string }
   | { readonly refused: 'not-found' }
@@ -60,13 +60,13 @@ async function requestOf(
   const body = await readBody(ports, found);
   const attachments = await attachmentsOf(ports, found);
   const recipients = recipientsOf(accepted.data);
-  if (body === undefined || attachments === undefined || nobodyIn(recipients)) return gone;
+  if (body === undefined || attachments === undefined || hasNoRecipient(recipients)) return gone;
   const { from, replyTo, subject, headers, tags } = content;
   const { retryClass } = accepted.data;
   return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, attachments };
 }
 
-const nobodyIn = ({ to, cc, bcc }: ReturnType<typeof recipientsOf>): boolean =>
+const hasNoRecipient = ({ to, cc, bcc }: ReturnType<typeof recipientsOf>): boolean =>
   to.length + cc.length + bcc.length === 0;
 
 /** Without those that were erased. */

@@ -58,7 +58,7 @@ const inFlight = 8;
 const failingInFlight = 1;
 /** While log, vault or an event cannot be read, and before an attempt that could not be written down is made again. */
 export const holdMs = 5_000;
-/** Characters. Whoever answers more counts as more messages: reading, masking and storing it takes as long. */
+/** Characters. A longer answer counts as more messages: reading, masking and storing it takes as long. */
 const largeAnswer = 4 * 1024;
 const secondMs = 1_000;
 const gone = 410;

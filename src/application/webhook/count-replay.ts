@@ -38,7 +38,9 @@ export async function countToReplay(
   }
 }
 
-/** A scheduled mail is counted as sent with its accept: its first attempt cannot be told from the others undecoded. */
+/**
+ * A scheduled email is counted as sent with its accept: its first attempt looks like the others until it is decoded.
+ */
 function likelyTypes({ type, data }: StoredEvent): readonly MessageType[] {
   if (type === 'DeliveryAttemptStarted') return [];
   if (type === 'EmailAccepted' && !data.includes('"scheduledAt":"')) return ['email.sent'];

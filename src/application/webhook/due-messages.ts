@@ -13,7 +13,7 @@ const mostPages = 10;
 
 /**
  * The messages of a partition that are due now (ISO 8601), the longest overdue first. Where there are more than one
- * look takes, each of these endpoints is asked for by itself: the many messages of a stalled endpoint must not hide
+ * look takes, each of these endpoints is queried separately: the many messages of a stalled endpoint must not hide
  * those of others.
  */
 export async function* dueMessages(

@@ -71,7 +71,7 @@ export class EndpointSupervisor {
     signal.addEventListener('abort', () => this.cut());
   }
 
-  /** Starts, changes or ends it as its stream says; a change that takes a while goes on by itself. */
+  /** Starts, changes or ends it as its stream says; a change that takes a while goes on in the background. */
   take(state: WebhookState, events: readonly Recorded[]): void {
     if (state.status !== 'enabled') {
       this.wanted = undefined;

@@ -33,8 +33,8 @@ const mostAttempted = 5_000;
 
 /**
  * How one endpoint is getting on, over all its runs: its place in the log, since when it fails, which of its messages
- * are tried again or wait for their time, and how far its replays have come. Whoever wants to know asks here: its
- * partition, its reader of the log, its attempts and its replays.
+ * are tried again or wait for their time, and how far its replays have come. Its partition, its reader of the log, its
+ * attempts and its replays ask here.
  */
 export class EndpointTracker {
   /** Switched off, as its stream says. */

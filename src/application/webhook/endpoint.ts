@@ -79,7 +79,7 @@ export class Endpoint {
 
   /**
    * Reads the log until the signal aborts. What is under way then still ends, unless it is cut; what was not begun is
-   * left to whoever goes on from the position.
+   * left to the reader that continues from the position.
    */
   async readLog(signal: AbortSignal): Promise<void> {
     if (this.isOrdered) await this.settleLeft(signal);

@@ -25,7 +25,7 @@ interface Owner {
  * exceeds a limit waits, in order; an owner at its limit delays no other.
  */
 export class FairScheduler {
-  /** In the order of turns: whoever had one goes to the end. */
+  /** In the order of turns: one that had its turn goes to the end. */
   private readonly owners = new Map<string, Owner>();
   private isScheduled = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +96,7 @@ export class FairScheduler {
     const nowMs = this.clock.monotonicMs();
     let started = 0;
     let soonestMs = Number.POSITIVE_INFINITY;
-    // Whoever is moved to the end of the map while it is walked through is met again.
+    // An entry that is moved to the end of the map while it is walked through is met again.
     for (const [id, owner] of this.owners) {
       const [next] = owner.waiting;
       if (next === undefined || owner.underWay >= this.limits.atOnce) {

@@ -22,7 +22,7 @@ export class NextDue {
   ) {}
 
   /**
-   * Whether something is due now. `sinceRetryingMs`: since an attempt was put off, which the last look may not have
+   * Whether something is due now. `sinceRetryingMs`: since an attempt was deferred, which the last look may not have
    * seen.
    */
   async isNow(sinceRetryingMs: number): Promise<boolean> {

@@ -161,7 +161,7 @@ async function* inAdvance<Item, Made>(
     for (const next of items.slice(begun.length, index + most)) {
       const made = make(next);
       begun.push(made);
-      // Whoever waits for it gets the error; the caller may have gone before.
+      // Awaiting it gives the error; the caller may have gone before.
       made.catch(() => undefined);
     }
     const made = begun[index];

@@ -62,7 +62,7 @@ export function createWebhookKeyFinisher(
   };
 }
 
-/** None where it is also the key of the address, as in endpoints of before. */
+/** None where it is also the key of the address, as in older endpoints. */
 function keyOfFormer(events: readonly Recorded<WebhookEvent>[], rotation: string): readonly Kid[] {
   const before = events.slice(
     0,

@@ -21,7 +21,7 @@ export function privateHosts(domain: string): Unroutable {
   return ours(554, '5.4.4', `${domain} points to addresses that are not public, where no mail is sent`, domain);
 }
 
-/** Its MX names hosts that the DNS does not know: most likely mended soon. */
+/** Its MX names hosts that the DNS does not know: most likely fixed soon. */
 export function hostsWithoutAddress(domain: string): Unroutable {
   return ours(451, '4.4.4', `none of the mail hosts of ${domain} has an address`, domain);
 }

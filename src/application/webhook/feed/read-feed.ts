@@ -41,7 +41,7 @@ export type FeedPorts = MessagePorts &
   Pick<Ports, 'clock'> & {
     /** Without it every team counts alone. */
     readonly ownerOf?: OwnerOf;
-    /** Without it nobody waits for a turn. */
+    /** Without it no one waits for a turn. */
     readonly inTurn?: InTurn;
   };
 
