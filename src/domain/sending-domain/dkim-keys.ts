@@ -95,7 +95,7 @@ function isOlderThanRotation(key: DkimKeyPlace, keys: readonly DkimKeyPlace[]): 
   return rsa !== undefined && rsa.since > key.since && keyInRole(keys, 'rsa-sha256', 'retiring') === undefined;
 }
 
-/** The last check of the domain found the key's record as it should be. */
+/** The last check of the domain found the expected record of the key. */
 export function wasSeen(
   { verification }: Pick<DomainWithKeys, 'verification'>,
   { selector }: Pick<DkimKeyPlace, 'selector'>,

@@ -199,7 +199,7 @@ function evolveActive(
       return { ...state, rotationRequestedAt: at };
     case 'DomainDkimKeySelected': {
       const { selector } = event.data;
-      // Ed25519 changes by itself, as soon as DNS shows the next key.
+      // Ed25519 changes automatically, as soon as DNS shows the next key.
       const isAsked = dkimKeys.some((key) => key.selector === selector && key.algorithm === 'rsa-sha256');
       const rotationRequestedAt = isAsked ? null : state.rotationRequestedAt;
       return { ...state, dkimKeys: selectKey(dkimKeys, selector, at), rotationRequestedAt };

@@ -9,7 +9,7 @@ import type {
 
 type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
 
-/** The team puts the address on the list, for good. An entry that holds more mail already stays as it is. */
+/** The team puts the address on the list, without an end. An entry that holds more mail already stays as it is. */
 export interface AddSuppression {
   readonly type: 'AddSuppression';
   readonly whose: Whose;
@@ -108,7 +108,7 @@ function judge(command: JudgeOutcome, state: SuppressionState): readonly Suppres
   }
   if (isForGood(state, 'all')) return [];
   if (why === 'certain') return [added(whose, { origin: 'bounce', source, expiresAt: null })];
-  // Also where only bulk mail is held, for good: an entry that ends would take that with it.
+  // Also where only bulk mail is held, without an end: an entry that ends would take that with it.
   if (why === 'full' && state.entry !== null && holds(state.entry, atMs)) return [];
   const earlier = state.considered.filter(
     (each) => each.why === why && each.emailId !== source.emailId && atMs - each.atMs <= policy.rememberedForMs,
@@ -126,7 +126,7 @@ function judge(command: JudgeOutcome, state: SuppressionState): readonly Suppres
   return [added(whose, { origin: 'bounce', source, expiresAt })];
 }
 
-/** The same mail is counted once, however often it was put off. */
+/** The same email is counted once, however often it was deferred. */
 function considered(
   why: SuppressionConsidered['data']['why'],
   source: SuppressionSource,
@@ -145,7 +145,7 @@ function added(whose: Whose, why: Pick<SuppressionAdded['data'], 'origin' | 'sou
   return { type: 'SuppressionAdded', data: { ...whose, ...why, scope: 'all' } };
 }
 
-/** Mail of this scope is held for good already: nothing can be added. */
+/** Mail of this scope is held permanently already: nothing can be added. */
 function isForGood({ entry }: SuppressionState, scope: SuppressionScope): boolean {
   return entry !== null && entry.expiresAt === null && concerns(entry, scope === 'bulk');
 }

@@ -65,7 +65,7 @@ export interface ExistingUser {
   readonly userId: string;
   readonly profile: Personal<Profile>;
   readonly addressHash: string;
-  /** False: whoever has the account may not be who reads what is sent to its address. */
+  /** False: the account's user may not be the one who reads what is sent to its address. */
   readonly addressProven: boolean;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -264,7 +264,7 @@ function decideActive(command: ActiveCommand, state: ExistingUser) {
   }
 }
 
-/** Who set the ways in so far was not the owner of the address, or nobody knows: none of them stays. */
+/** The ways in so far were not, or not provably, set by the owner of the address: none of them stays. */
 const firstProof = (by: 'mail' | 'provider') =>
   [
     { type: 'UserAddressProven', data: { by } },

@@ -27,7 +27,7 @@ export interface LogDocument {
   readonly revision: number;
 }
 
-/** Where a shared link leads; nobody needs a key there. */
+/** Where a shared link leads; no key is needed there. */
 export const sharedRoute = '/share/{id}';
 
 /**

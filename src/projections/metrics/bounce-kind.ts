@@ -14,8 +14,8 @@ export function bounceKind({ reply, judgement }: Pick<EmailBounced['data'], 'rep
 }
 
 /**
- * For bounces of before replies were judged, by the enhanced status code (RFC 3463). Permanent: there is no such
- * mailbox. Transient: the mailbox, the system, the route, the content or a policy stood in the way of this mail, and
+ * For bounces from before replies were judged, by the enhanced status code (RFC 3463). Permanent: there is no such
+ * mailbox. Transient: the mailbox, the system, the route, the content or a policy stood in the way of this email, and
  * another may pass.
  */
 function byEnhancedCode(enhancedCode: string | null): BounceKind {

@@ -30,7 +30,7 @@ export const membershipsProjection: Projection<MemberAdded | MemberRemoved, Memb
   },
 };
 
-/** A session that was not ended by itself: it may have expired, or ended with all others of its user. */
+/** A session that was not ended explicitly: it may have expired, or ended with all others of its user. */
 export interface SessionDocument {
   readonly id: string;
   readonly userId: string;

@@ -21,7 +21,7 @@ export interface SuppressionDocument {
   readonly scope: SuppressionScope;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** ISO 8601; null: for good. */
+  /** ISO 8601; null: it never expires. */
   readonly expiresAt: string | null;
 }
 
