@@ -6,7 +6,7 @@ export interface ConfigProblem {
   readonly expected: string;
 }
 
-/** Names of before, refused: a value that is not read would leave what it names unused. */
+/** Former names, refused: a value that is not read would leave what it names unused. */
 export const renamed: readonly ConfigProblem[] = [
   {
     field: 'EVENTSTORE_URL',

@@ -13,7 +13,7 @@ export interface DeliveryThread {
 export interface DeliveryThreadListeners {
   readonly onLog: (line: LogLine) => void;
   readonly onCounted: (counted: Counted) => void;
-  /** The thread has ended by itself: nothing is delivered any more, and claims may be open. */
+  /** The thread ended unexpectedly: nothing is delivered any more, and claims may be open. */
   readonly onGone: (error: Error) => void;
 }
 

@@ -130,7 +130,7 @@ export class EngineWatch {
     }
     if (performance.now() - away.askedWhyMs < this.timings.causeEveryMs) return;
     away.askedWhyMs = performance.now();
-    // Takes seconds, which nobody waits for. What cannot be found out now is asked again the next time.
+    // Takes seconds, but no request waits for it. What cannot be found out now is asked again the next time.
     this.#noteCause(engine, away, engine.why(error)).catch(() => undefined);
   }
 

@@ -27,7 +27,7 @@ export interface ConnectOptions {
 
 const defaultDatabase = 'posthorn';
 
-/** As often as the driver lets itself be told. */
+/** The shortest interval that the driver allows. */
 const lookEveryMs = 500;
 /** Shorter than firewalls remember a connection. */
 const longestIdleMs = 60_000;
@@ -43,9 +43,9 @@ const durable = (timeoutMs: number): MongoClientOptions => ({
 });
 
 /**
- * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time, or where
- * the user may not read and write; see `isOutage` and `whyMongodbFailed`.
- * Once connected it finds new primaries by itself.
+ * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time, or where the
+ * user may not read and write; see `isOutage` and `whyMongodbFailed`. Once connected, it finds new primaries
+ * automatically.
  */
 export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
   const { serverSelectionTimeoutMs = 3_000, answerTimeoutMs = 10_000, onCall } = options;

@@ -6,7 +6,7 @@ interface Waiting<Value> {
 
 /**
  * Reads by name: what is asked in one turn of the event loop, and while a round trip is under way, shares the next. An
- * answer is never older than its question, because a round trip takes nobody on who asks after it has begun.
+ * answer is never older than its question, because a round trip takes no question that is asked after it has begun.
  */
 export class ReadBatcher<Value> {
   #queue: Waiting<Value>[] = [];

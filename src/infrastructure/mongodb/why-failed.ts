@@ -14,7 +14,7 @@ export async function whyMongodbFailed(url: string, error: unknown): Promise<Eng
   if (address === undefined) return { engine, cause: 'address-malformed', place: null };
   const { servers, hasUser, srvHost } = address;
   const place = onlyPlace(servers.hosts);
-  const known = causeTold(error, hasUser);
+  const known = causeOf(error, hasUser);
   if (known !== undefined) return { engine, cause: known, place };
   if (srvHost !== undefined) return { engine, cause: isNameError(error) ? 'name-not-found' : 'other', place: srvHost };
   const found = await probeServers(servers);
@@ -46,7 +46,7 @@ function read(url: string): Address | undefined {
   }
 }
 
-function causeTold(error: unknown, hasUser: boolean): EngineFailureCause | undefined {
+function causeOf(error: unknown, hasUser: boolean): EngineFailureCause | undefined {
   if (error instanceof MongoCompatibilityError) return 'too-old';
   if (!(error instanceof MongoServerError)) return undefined;
   if (authenticationFailed.includes(error.code)) return 'credentials-refused';

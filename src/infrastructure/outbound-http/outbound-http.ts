@@ -112,9 +112,9 @@ function checkedLookup({ resolve, isAllowed }: Guard): LookupFunction {
 }
 
 /**
- * Destroys the connection once an answer has taken so many bytes, whatever they are: hints before the answer and the
- * extensions of chunks never get to whoever counts a body, and reading them as fast as they come takes a core. An
- * answer begins where something was written last.
+ * Destroys the connection once an answer has taken so many bytes, whatever they are: a count of the body never includes
+ * interim responses and the extensions of chunks, and reading them as fast as they come takes a core. An answer begins
+ * where something was written last.
  */
 function limitAnswers(socket: Socket, mostBytes: number): void {
   let bytes = 0;
@@ -138,8 +138,8 @@ function limitAnswers(socket: Socket, mostBytes: number): void {
 const paceMs = 500;
 
 /**
- * Calls back at the earliest so long after `startedAtMs` (of `performance.now()`): from the time of a refusal nobody
- * learns whether a name is known inside. What takes longer takes longer.
+ * Calls back at the earliest so long after `startedAtMs` (of `performance.now()`): the time of a refusal must not
+ * reveal whether a name is known inside. What takes longer takes longer.
  */
 function atSamePace(startedAtMs: number, callback: () => void): void {
   setTimeout(callback, Math.max(0, startedAtMs + paceMs - performance.now()));

@@ -16,9 +16,9 @@ const timeoutMs = 10_000;
 const maxHeapMb = 64;
 
 /**
- * Compares the passwords of browsers that nobody knows: one at a time, in a thread of low priority, the networks in
- * turn. A flood of them takes what is left of one core, and neither the threads that files and DNS need nor the place
- * of somebody who is known.
+ * Compares the passwords of unknown browsers: one at a time, in a thread of low priority, the networks in turn. A flood
+ * of them takes what is left of one core, and neither the threads that files and DNS need nor the place of somebody who
+ * is known.
  */
 export class StrangerPasswords {
   readonly #thread: FairThread<PasswordToCompare, ComparedPassword>;

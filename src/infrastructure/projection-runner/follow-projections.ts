@@ -4,7 +4,7 @@ import { connectProjections, type Projections } from './projections-client.js';
 export interface ProjectionsThreadListeners {
   /** A projection failed and will try again, or has stopped (`status()` says which). Names no person. */
   readonly onFailure?: (source: string, message: string) => void;
-  /** The thread has ended by itself: reads fail from now on. */
+  /** The thread ended unexpectedly: reads fail from now on. */
   readonly onGone?: (error: Error) => void;
 }
 

@@ -5,7 +5,7 @@ import type { ProjectionStatus } from './run-projection.js';
 /** What the thread that keeps the projections answers. */
 export interface ProjectionRequests extends ReadStoreReader {
   status(): Promise<readonly ProjectionStatus[]>;
-  /** Answered when everything in the thread has come to its orderly end. */
+  /** Answered when everything in the thread has ended in order. */
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface WriteBehindOptions {
   readonly readStore: Pick<ReadStore, 'getMany' | 'apply'>;
   readonly shape: DocumentShape;
   readonly fence?: Fence | undefined;
-  /** Nothing is stored, and nobody else writes. */
+  /** Nothing is stored, and there is no other writer. */
   readonly startsEmpty: boolean;
   /** So many documents at least are written together, but for the last ones; default 2,000. */
   readonly writtenTogether?: number;
@@ -76,7 +76,7 @@ export class WriteBehind {
     for (const change of changes) {
       this.#seen?.add(change.id);
       const { change: before, since } = this.#waiting.get(change.id) ?? { since: this.#reached };
-      // What waits is not stored yet, whatever the fold was told.
+      // What waits is not stored yet, whatever the fold has seen.
       const wasStored = before?.wasStored ?? change.wasStored;
       this.#waiting.set(change.id, { change: wasStored === undefined ? change : { ...change, wasStored }, since });
     }
@@ -104,7 +104,7 @@ export class WriteBehind {
     this.#checkpoint = checkpoint;
     const { readStore, shape, fence } = this.#options;
     this.#writing = readStore.apply(shape, changes, checkpoint, fence);
-    // Whoever comes next is told.
+    // The next caller gets the error.
     this.#writing.catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from '../sqlite/database.js';
 export interface SharedCommits {
   /** Resolves when the work is on disk; a work that throws undoes itself and no other. */
   run(work: () => void): Promise<void>;
-  /** Now, for a caller that is about to use the database by itself. */
+  /** Now, for a caller that is about to use the database directly. */
   flush(): void;
 }
 

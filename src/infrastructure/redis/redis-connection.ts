@@ -38,8 +38,8 @@ export interface RedisTimings {
    */
   readonly silenceMs: number;
   /**
-   * So often the server is asked where nobody else may ask: a process that delivers has other connections, which wait
-   * for it.
+   * How often the server is asked where no other connection asks: a process that delivers has others, which wait for
+   * it.
    */
   readonly lookEveryMs: number;
   /** How often an outage is tested for its end. */

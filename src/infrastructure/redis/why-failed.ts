@@ -15,7 +15,7 @@ export async function whyRedisFailed(url: string): Promise<EngineFailure> {
   const place = onlyPlace(servers.hosts);
   // First: a server in the clear may take a TLS greeting for the beginning of a command.
   const error = await firstError(url);
-  const known = causeTold(error ?? '', hasPassword);
+  const known = causeOf(error ?? '', hasPassword);
   if (known !== undefined) return { engine, cause: known, place };
   return (await probeServers(servers)) ?? { engine, cause: error === undefined ? 'other' : 'silent', place };
 }
@@ -64,7 +64,7 @@ function read(url: string): { readonly servers: Servers; readonly hasPassword: b
 }
 
 /** What Redis answers begins with a word of its own. */
-function causeTold(answer: string, hasPassword: boolean): EngineFailureCause | undefined {
+function causeOf(answer: string, hasPassword: boolean): EngineFailureCause | undefined {
   if (/^WRONGPASS|invalid password/.test(answer)) return 'credentials-refused';
   if (answer.startsWith('NOAUTH')) return hasPassword ? 'credentials-refused' : 'credentials-needed';
   if (answer.startsWith('NOPERM')) return 'no-right';

@@ -17,7 +17,7 @@ export interface ConnectionContext {
   readonly onFault: (fault: Fault) => void;
 }
 
-/** What the library refuses by itself, by the words or the context that it sends it with. */
+/** What the library refuses on its own, by the words or the context that it sends it with. */
 const libraryFaults: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
   ['Timeout - closing connection', 'idle-timeout'],
   ['MESSAGE_TOO_BIG', 'message-too-large'],

@@ -19,18 +19,18 @@ export class FileDamaged extends Error {
   }
 }
 
-/** What {@link whenDamaged} is told with. */
+/** What {@link whenDamaged} registers. */
 export type TellDamage = (damage: FileDamaged) => void;
 
 /** Set for each thread: each has its own connections, and its own way to end. */
 let tell: TellDamage = () => undefined;
 
 /** What this thread does when one of its connections meets damage, beside the error that the caller gets. */
-export function whenDamaged(told: TellDamage): void {
-  tell = told;
+export function whenDamaged(report: TellDamage): void {
+  tell = report;
 }
 
-/** For threads that nothing can go on without: writes down what was met, and ends with it. Their starter is told. */
+/** For threads that nothing can go on without: records what was met, and ends with it. Their starter is notified. */
 export function endThreadWhenDamaged(): void {
   let ending = false;
   whenDamaged((damage) => {
@@ -68,7 +68,7 @@ export function damageOf(path: string, reason: string, cause?: unknown): FileDam
   return new FileDamaged(path, reason, { cause });
 }
 
-/** {@link damageOf}, of which this thread is told. */
+/** {@link damageOf}, reported to this thread. */
 export function damaged(path: string, reason: string, cause?: unknown): FileDamaged {
   const damage = damageOf(path, reason, cause);
   tell(damage);

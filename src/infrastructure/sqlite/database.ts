@@ -14,7 +14,7 @@ export interface OpenOptions {
    * refused.
    */
   readonly format?: number;
-  /** Damage is what is looked for: the caller is told of it, and not the thread. */
+  /** Damage is what is looked for: it is reported to the caller, and not to the thread. */
   readonly isLook?: boolean;
 }
 
@@ -35,13 +35,13 @@ const busyTimeoutMs = 10_000;
  * question finds damaged, now or later, is thrown as `FileDamaged`.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): DatabaseSync {
-  const told = options.isLook === true ? damageOf : damaged;
-  return namingDamage(path, told, () => open(path, options, told));
+  const report = options.isLook === true ? damageOf : damaged;
+  return namingDamage(path, report, () => open(path, options, report));
 }
 
-function open(path: string, options: OpenOptions, told: typeof damaged): DatabaseSync {
+function open(path: string, options: OpenOptions, report: typeof damaged): DatabaseSync {
   const database = new Sqlite(path, { readOnly: options.readOnly === true, timeout: busyTimeoutMs });
-  nameDamage(database, path, told);
+  nameDamage(database, path, report);
   if (options.format !== undefined) keepFormat(database, path, options.format);
   if (options.readOnly !== true) {
     database.exec('PRAGMA journal_mode = WAL');
@@ -70,12 +70,12 @@ function keepFormat(database: DatabaseSync, path: string, format: number): void 
 
 type Statement = ReturnType<DatabaseSync['prepare']>;
 
-/** Whoever asks this connection, or a statement of it, is told which file is damaged. */
-function nameDamage(database: DatabaseSync, path: string, told: typeof damaged): void {
+/** Adds the name of the damaged file to the errors of this connection and its statements. */
+function nameDamage(database: DatabaseSync, path: string, report: typeof damaged): void {
   const naming =
     <Given extends unknown[], Result>(of: object, method: (...given: Given) => Result) =>
     (...given: Given): Result =>
-      namingDamage(path, told, () => method.apply(of, given));
+      namingDamage(path, report, () => method.apply(of, given));
   const prepare = naming(database, database.prepare);
   override(database, {
     exec: naming(database, database.exec),

@@ -11,7 +11,7 @@ export interface FileLook {
 
 /**
  * Reads the file's beginning and the first row of each table, and changes nothing. Damage further inside is met by
- * whoever reads there. The file must exist.
+ * those who read there. The file must exist.
  */
 export function lookAt(path: string): FileLook {
   const noted = notedDamage(path);
@@ -25,7 +25,7 @@ export function lookAt(path: string): FileLook {
       database.close();
     }
   } catch (error) {
-    // Anything else is met, and told, by who opens the file in earnest.
+    // Anything else is met, and reported, by who opens the file in earnest.
     return { damage: error instanceof FileDamaged ? error.reason : null, format: 0 };
   }
 }

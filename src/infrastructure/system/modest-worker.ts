@@ -37,7 +37,7 @@ export function giveWay(): void {
  */
 const behindRequests = 5;
 
-/** For threads whose work nobody waits for in a request: where there are not enough cores, accepting comes first. */
+/** For threads whose work no request waits for: where there are not enough cores, accepting comes first. */
 export function comeAfterRequests(): void {
   lowerTo(behindRequests);
 }

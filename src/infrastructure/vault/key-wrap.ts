@@ -50,8 +50,8 @@ export function rewrap(keys: MasterKeys, name: string, wrapped: Buffer): Buffer 
 }
 
 /**
- * Vaults of before keys were derived hold wrappings under the master key itself, in the same shape: the tag tells which
- * it is.
+ * Vaults from before keys were derived hold wrappings under the master key itself, in the same shape: the tag shows
+ * which it is.
  */
 function openedBy(masterKey: KeyObject, name: string, wrapped: Buffer): Buffer | undefined {
   return opened(derivedKey(masterKey, name), name, wrapped) ?? opened(masterKey, name, wrapped);

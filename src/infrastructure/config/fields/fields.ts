@@ -156,7 +156,7 @@ export const issuer = parsed('an https:// address (http:// on this machine only)
   parseProviderUrl(value.replace(/\/$/, '')) === undefined ? undefined : value,
 );
 
-/** Whoever could answer in the provider's place would be anybody here. */
+/** A server that answers in the provider's place could sign in as anyone here. */
 export const providerUrl = parsed(
   'an https:// address (http:// on this machine only) that does not end in a slash',
   parseProviderUrl,

@@ -21,7 +21,7 @@ export interface ClientReports {
 
 /**
  * A client of one server, which connects with its first call. Where that server is lost it does not look for another:
- * whoever holds it makes a new one. Throws {@link ConnectionStringError}, or an error about a certificate's file.
+ * its holder makes a new one. Throws {@link ConnectionStringError}, or an error about a certificate's file.
  */
 export function createGuardedClient(connectionString: string, reports: ClientReports = {}): GuardedClient {
   const { onStrayAnswer = () => undefined, onCall } = reports;

@@ -192,7 +192,7 @@ class LeaderConnection implements Connection {
       return this.#leave(live, 'it leads no longer', { host, port });
     }
     if (error instanceof NotHandled) {
-      // A server by itself is ready in a moment; of several another one may lead.
+      // A single server is ready in a moment; of several another one may lead.
       const isAtHome = !this.address.isCluster && placeName(live.place) === placeName(this.home);
       return isAtHome ? undefined : this.#leave(live, 'it is not ready');
     }

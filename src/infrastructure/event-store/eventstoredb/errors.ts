@@ -1,6 +1,6 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 
-/** What the server refused for good, or how it ended a stream; undefined: the outcome of the call is not known. */
+/** What the server refused permanently, or how it ended a stream; undefined: the outcome of the call is not known. */
 export type Refusal = 'wrong-revision' | 'stream-deleted' | 'stream-not-found' | 'too-large' | 'dropped';
 
 export function refusalOf(error: unknown): Refusal | undefined {

@@ -2,7 +2,7 @@ import { type Place, placeName } from './log-address.js';
 import type { Member } from './members.js';
 
 export interface Round {
-  /** Named by members that answered, and by itself; undefined: there is none. */
+  /** Named by members that answered, itself among them; undefined: there is none. */
   readonly leader: Place | undefined;
   /** That anybody named. */
   readonly members: readonly Member[];

@@ -5,7 +5,7 @@ export interface Place {
   readonly port: number;
 }
 
-/** What a connection string says, for whoever connects to its servers. */
+/** What a connection string says about how to connect to its servers. */
 export interface LogAddress {
   readonly places: readonly Place[];
   /** Several servers, or one name that leads to several: the one that leads them is looked for. */
@@ -25,7 +25,7 @@ export interface LogAddress {
 const defaultPort = 2_113;
 /** How often the client would ask, and how soon again. */
 const defaults = { rounds: 10, askAgainMs: 100, keepAliveMs: 10_000 };
-/** A connection's number goes into a time limit that nobody feels the difference of. */
+/** A connection's number is added to a time limit, where it makes no noticeable difference. */
 const connectionNumbers = 1_000;
 
 /** Throws `ConnectionStringError`. */

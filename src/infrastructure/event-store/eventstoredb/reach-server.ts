@@ -25,7 +25,7 @@ export interface ReachOptions {
 
 /**
  * Does something with a server that has answered a greeting, over a connection of its own that ends with it. All of it
- * within the time: gRPC gives an attempt to connect none (grpc-node issue 2785), so nobody is left to it who has not
+ * within the time: gRPC gives an attempt to connect none (grpc-node issue 2785), so it gets no server that has not
  * answered here. Throws {@link LogAway}.
  */
 export function reachServer<Result>(

@@ -72,7 +72,7 @@ export class SharedSubscription {
     return this.#ring.holds(after);
   }
 
-  /** Whether it has come to the log's end, and as far as this. */
+  /** Whether it has reached the log's end, and this position. */
   hasCaughtUp(through: Position | undefined): boolean {
     return this.#end === undefined && this.#caughtUp && !isBefore(this.#ring.end, through);
   }

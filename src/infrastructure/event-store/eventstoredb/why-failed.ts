@@ -18,7 +18,7 @@ export async function whyEventStoreDbFailed(url: string, error: unknown): Promis
   if (address === undefined) return { engine, cause: 'address-malformed', place: null };
   const servers = serversOf(address);
   const place = onlyPlace(servers.hosts);
-  const known = causeTold(rootOf(error), address.hasUser);
+  const known = causeOf(rootOf(error), address.hasUser);
   if (known !== undefined) return { engine, cause: known, place };
   return (await probeServers(servers)) ?? (await whyNoLeader(address, servers)) ?? { engine, cause: 'silent', place };
 }
@@ -42,7 +42,7 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error;
 }
 
-function causeTold(error: unknown, hasUser: boolean): EngineFailureCause | undefined {
+function causeOf(error: unknown, hasUser: boolean): EngineFailureCause | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof TooOldServer) return 'too-old';
   if (error.message.startsWith('Failed to load certificate')) return 'authority-file-unreadable';

@@ -29,7 +29,8 @@ const defaultPageSize = 500;
 export type EventLogWriteLine = Pick<WriteClient, 'call'>;
 
 /**
- * The thread that writes the log at `path`; it creates the file. `onGone`: it ended by itself, appends are `unknown`.
+ * The thread that writes the log at `path`; it creates the file. `onGone`: it ended unexpectedly, appends are
+ * `unknown`.
  */
 export function startEventLogWriter(path: string, onGone?: (error: Error) => void): WriterThread {
   const file = workerUrl(import.meta.url, './event-log.worker.js');

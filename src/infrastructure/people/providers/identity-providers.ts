@@ -114,7 +114,7 @@ interface Fault {
   readonly cause?: unknown;
   /** The protocol's own code. */
   readonly error?: unknown;
-  /** An answer that was not as it should be. */
+  /** An unexpected answer. */
   readonly body?: { readonly error?: unknown };
 }
 

@@ -63,11 +63,11 @@ export function openIdProvider(
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('no ID token');
       // A provider may leave what belongs to scopes out of the token (OpenID Connect Core §5.4).
-      const told =
+      const userInfo =
         typeof claims['email'] === 'string' || server.serverMetadata().userinfo_endpoint === undefined
           ? claims
           : await openid.fetchUserInfo(server, tokens.access_token, claims.sub);
-      const { email, email_verified: isVerified, name } = told;
+      const { email, email_verified: isVerified, name } = userInfo;
       if (typeof email !== 'string' || isVerified !== true) return undefined;
       return { issuer: claims.iss, subject: claims.sub, email, name: typeof name === 'string' ? name : '' };
     },

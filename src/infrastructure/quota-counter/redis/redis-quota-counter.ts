@@ -9,8 +9,8 @@ import { rebaseScript, releaseScript, reserveReply, reserveScript, usedReply } f
 const keptMs = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * One count for all processes. Without Redis each process counts by itself, from figures that it is given anew; what it
- * counted alone Redis has not seen, so that a team's figure there is unknown to this process until it is re-based.
+ * One count for all processes. Without Redis each process counts on its own, from figures that it is given again; what
+ * it counted alone Redis has not seen, so that a team's figure there is unknown to this process until it is re-based.
  */
 export function createRedisQuotaCounter(redis: RedisConnection): QuotaCounter {
   const alone = new Map<string, CountedAlone>();

@@ -7,7 +7,7 @@ export interface RedisDailyAllowancesOptions {
   readonly redis: RedisConnection;
   /** What is counted names people: Redis is given keyed hashes. */
   readonly hashOf: (key: string) => string;
-  /** Without Redis each process counts by itself. */
+  /** Without Redis each process counts on its own. */
   readonly alone: DailyAllowances;
 }
 

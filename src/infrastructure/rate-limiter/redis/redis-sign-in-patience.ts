@@ -11,7 +11,7 @@ export interface RedisSignInPatienceOptions {
   readonly redis: RedisConnection;
   /** What is tried holds addresses: Redis is given keyed hashes. */
   readonly hashOf: (key: string) => string;
-  /** Without Redis each process counts by itself. */
+  /** Without Redis each process counts on its own. */
   readonly alone: SignInPatience;
 }
 

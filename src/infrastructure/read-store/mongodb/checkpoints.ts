@@ -88,7 +88,7 @@ async function writeTogether(rows: Collection<CheckpointRow>, batch: readonly Wa
     for (const { resolve } of batch) resolve();
     return;
   }
-  // Which of them was refused is not told. Each can be done twice.
+  // The error does not say which of them was refused. Each can be done twice.
   for (const write of batch) await writeOne(rows, write).then(write.resolve, write.reject);
 }
 

@@ -14,7 +14,7 @@ const mostNames = 1_000;
 
 /**
  * Keys as they lie in the vault, sealed by the master key. A row never changes but for what is destroyed in it and for
- * the master key around it, so those that were read last are kept. Whoever asks must ask for tombstones too: they win.
+ * the master key around it, so those that were read last are kept. Callers must ask for tombstones too: they win.
  */
 export class WrappedKeys {
   readonly #kept = new KeptRows();
@@ -40,7 +40,7 @@ export class WrappedKeys {
     return wrapped;
   }
 
-  /** The next to ask for a key of these rows is told what is stored. */
+  /** The next request for a key of these rows gets what is stored. */
   forget(rows: Iterable<string>): void {
     for (const row of rows) this.#kept.drop(row);
   }

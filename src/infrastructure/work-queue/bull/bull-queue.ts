@@ -185,7 +185,7 @@ export class BullQueue implements WorkQueue {
     });
   }
 
-  /** Whoever finds it due may offer it anew. */
+  /** The job may be offered again once it is found due. */
   private forget({ id }: Job): void {
     const forget = () => forgetJob(this.opened.bull, id);
     this.redis.ask(forget, this.timings.answerTimeoutMs).catch(() => undefined);

@@ -22,7 +22,7 @@ const mostAtOnce = 100;
 export class Taking {
   private places: FreePlace[] = [];
   private isFetching = false;
-  /** Also at the start: nobody has looked yet. */
+  /** Also at the start: the queue was not looked at yet. */
   private mayBeMore = true;
 
   constructor(private readonly bull: Bull.Queue<unknown>) {}
