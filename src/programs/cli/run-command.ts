@@ -7,7 +7,7 @@ import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
 import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
 import { createProgram, type ProgramOutput } from './program.js';
 
-/** What the operator can mend, by the exit code that says so. */
+/** What the operator can fix, by the exit code that says so. */
 const expected = [
   { kinds: [Declined, DataDirInUse], exitCode: exitCodes.negative },
   { kinds: [Misused], exitCode: exitCodes.usage },
@@ -43,7 +43,7 @@ function explain(error: unknown, output: ProgramOutput): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const message = error instanceof Error ? error.message : String(error);
   output.error(`posthorn: ${message}\n`);
-  // A command waits for no engine: whoever runs it is told at once, and may run it again.
+  // A command waits for no engine: it fails at once, and may be run again.
   if (error instanceof StartRefused && error.code === 'engine-away') return exitCodes.unavailable;
   return expected.find(({ kinds }) => kinds.some((kind) => error instanceof kind))?.exitCode ?? exitCodes.failed;
 }

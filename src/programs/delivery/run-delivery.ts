@@ -37,7 +37,7 @@ export interface DeliveryParts {
   readonly hash: KeyedHash;
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
   readonly queue: WorkQueue;
-  /** Nobody calls `wake` when the `pending` read model has moved on. */
+  /** True where `wake` is not called when the `pending` read model has moved on. */
   readonly polls: boolean;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;

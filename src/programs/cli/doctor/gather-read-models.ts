@@ -25,7 +25,7 @@ const lateMs = 30_000;
 /** One that works writes a checkpoint several times in such a time. */
 const watchedMs = 4_000;
 /**
- * A process that has just started watches a claim of nobody it knows for as long as one lives, eleven minutes by
+ * A process that has just started watches a claim of an unknown worker for as long as one lives, eleven minutes by
  * default.
  */
 const claimGraceMs = 900_000;

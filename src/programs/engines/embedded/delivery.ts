@@ -14,7 +14,7 @@ export interface DeliveryDependencies {
   readonly metrics: Metrics;
   /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */
   readonly copiedAt: string | null;
-  /** The thread has ended by itself: nothing is delivered any more. */
+  /** The thread ended unexpectedly: nothing is delivered any more. */
   readonly onFatal: (error: Error) => void;
 }
 

@@ -31,9 +31,9 @@ export async function usable<Result>(
 const againAfterMs = 500;
 
 /**
- * Does the work, and again while an engine is away in a way that waiting can mend, for so long: machines come up in any
+ * Does the work, and again while an engine is away in a way that waiting can fix, for so long: machines come up in any
  * order. Says once what it waits for, and again when that changes. Throws what the last try threw; at once what only an
- * operator can mend.
+ * operator can fix.
  */
 export async function untilUsable<Result>(
   patienceMs: number,
@@ -41,20 +41,20 @@ export async function untilUsable<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const beganMs = performance.now();
-  let told: EngineFailure | undefined;
+  let reported: EngineFailure | undefined;
   for (;;) {
     try {
       const result = await work();
       const waitedMs = Math.round(performance.now() - beganMs);
-      if (told !== undefined) logger.info({ waitedMs }, 'the engines can be used: the start goes on');
+      if (reported !== undefined) logger.info({ waitedMs }, 'the engines can be used: the start goes on');
       return result;
     } catch (error) {
       if (!(error instanceof EngineUnusable) || !mayPass(error.failure)) throw error;
       const { failure } = error;
       const leftMs = Math.round(beganMs + patienceMs - performance.now());
       if (leftMs <= 0) throw error;
-      if (told?.engine !== failure.engine || told.cause !== failure.cause) {
-        told = failure;
+      if (reported?.engine !== failure.engine || reported.cause !== failure.cause) {
+        reported = failure;
         logger.warn(
           { engine: failure.engine, cause: failure.cause, ...inWords(failure), leftMs },
           'an engine cannot be used yet: the start waits for it',
