@@ -13,7 +13,7 @@ export const limitFields = {
     unset: 'none',
   }),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional().register(notes, {
-    says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed for good.',
+    says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed permanently.',
     unset: 'for ever',
   }),
   SUBMISSION_RETENTION_SECONDS: durationFrom(86_400).prefault('259200').register(notes, {
