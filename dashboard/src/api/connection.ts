@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How the page reaches its server. `offline`: the browser has no network. `unreachable`: the last request got no answer. `signed-out`: the
- * session ended while something was typed, which would be lost on the way to the sign-in.
+ * How the page reaches its server. `offline`: the browser has no network. `unreachable`: the last request got no
+ * answer. `signed-out`: the session ended while something was typed, which would be lost on the way to the sign-in.
  */
 export type Connection = 'open' | 'offline' | 'unreachable' | 'signed-out';
 

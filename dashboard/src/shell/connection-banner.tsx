@@ -11,8 +11,8 @@ const { connection: words } = messages;
 const retryEveryMs = 3_000;
 
 /**
- * Says that nothing reaches the server, and asks until something does. What is on the page stays; what failed meanwhile is read again. An
- * ended session is looked for when the person comes back from the tab where they sign in.
+ * Says that nothing reaches the server, and asks until something does. What is on the page stays; what failed meanwhile
+ * is read again. An ended session is looked for when the person comes back from the tab where they sign in.
  */
 export function ConnectionBanner() {
   const connection = useConnection();

@@ -29,7 +29,7 @@ export interface Exporter extends ProcessManager {
 
 /**
  * Makes the files that are asked for, one at a time, and destroys them when they are old or when somebody was erased: a
- * file may name the person. A file that a crash cut off is made anew from its beginning.
+ * file may name the person. A file that a crash cut off is made again from its beginning.
  */
 export function createExporter(
   ports: ExporterPorts,

@@ -10,8 +10,8 @@ export async function lastRestore(ports: LogPorts): Promise<RestoreState | null>
 }
 
 /**
- * When this log was last put in place of another one, by a restore or a migration, ISO 8601; null: never. Claims of
- * before may be at work elsewhere.
+ * When this log was last put in place of another one, by a restore or a migration, ISO 8601; null: never. Older
+ * claims may be at work elsewhere.
  */
 export async function lastCopy(ports: LogPorts): Promise<string | null> {
   const { state } = await load(ports, installation, installationStream);

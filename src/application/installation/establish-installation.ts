@@ -103,10 +103,10 @@ function wrongLog(builtFrom: string, installationId: string, { place }: ReadMode
 
 function logEmpty(builtFrom: string | null, { place }: ReadModelIdentity): StartRefused {
   const whose = builtFrom === null ? 'another log' : `installation ${builtFrom}`;
-  const anew = place === 'DATA_DIR' ? 'take another DATA_DIR' : 'name another database in MONGODB_URL';
+  const otherPlace = place === 'DATA_DIR' ? 'take another DATA_DIR' : 'name another database in MONGODB_URL';
   return new StartRefused(
     'empty-log',
-    `The read models of ${place} were built from ${whose}, and the event log is empty. Check ${addresses[place]}; where the log is lost, restore its last backup. To begin anew, ${anew}.`,
+    `The read models of ${place} were built from ${whose}, and the event log is empty. Check ${addresses[place]}; where the log is lost, restore its last backup. To begin anew, ${otherPlace}.`,
   );
 }
 

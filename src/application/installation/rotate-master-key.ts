@@ -5,7 +5,7 @@ const pageRows = 500;
 const mostPasses = 3;
 
 export interface RotatedMasterKey {
-  /** Keys and secrets that are wrapped anew. */
+  /** Keys and secrets that are wrapped again. */
   readonly rewrapped: number;
   /** The last pass found nothing any more: the other master key opens nothing in this vault. */
   readonly complete: boolean;

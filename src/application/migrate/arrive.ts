@@ -81,7 +81,7 @@ async function placesIn(ports: LogPorts): Promise<Places> {
   return { sealed: await sealedThrough(ports), processManagers, days };
 }
 
-/** One that finds no position of its own begins anew, which is harmless and may take long. */
+/** One that finds no position of its own starts over, which is harmless and may take long. */
 async function translateProcessManagers(
   target: LogPorts,
   arrival: Arrival,

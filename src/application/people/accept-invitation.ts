@@ -165,7 +165,7 @@ function begunJoining(people: People, visitor: Visitor, opened: Opened, userId: 
   return { visitor, opened, userId, ticket, by };
 }
 
-/** `proof`: what the person has shown with it; undefined: nothing anew. */
+/** `proof`: what the person has shown with it; undefined: nothing new. */
 async function join(
   people: People,
   { visitor, opened, userId, ticket, by }: Joining,

@@ -84,7 +84,7 @@ export async function finishSignIn(
   const { userId } = begun;
   const loaded = await people.openUser(userId);
   const { state: user } = loaded;
-  // A password that was changed in the meantime begins anew.
+  // A password that was changed in the meantime starts over.
   if (user.status !== 'active' || user.epoch !== begun.epoch) return { refused: 'sign-in-expired' };
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
   const keys = codeKeys(people, visitor, user, network);

@@ -85,7 +85,7 @@ export async function signInAs(
 ) {
   const { state: user } = await people.openUser(userId);
   if (user.status !== 'active') return unavailable;
-  // Who joins a further team stays as signed in as before, and has shown nothing anew.
+  // Who joins a further team stays as signed in as before, and has shown nothing new.
   const secondFactor = await hadSecondFactor(people, visitor, userId);
   const session = await startSession(people, { user, visitor, secondFactor, proof, teamId, ticket });
   return session === undefined ? unavailable : ({ state: 'signed_in', session } as const);

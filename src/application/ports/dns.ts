@@ -41,7 +41,7 @@ export type DnsAnswer<Value> =
   | { readonly kind: 'missing'; readonly reason: MissingReason; readonly aliases: readonly string[] }
   | { readonly kind: 'unanswered'; readonly reason: UnansweredReason };
 
-/** Asks the DNS anew each time and remembers nothing. Never rejects: what went wrong is in the answer. */
+/** Asks the DNS again each time and remembers nothing. Never rejects: what went wrong is in the answer. */
 export interface Dns {
   resolve<Type extends DnsType>(name: string, type: Type): Promise<DnsAnswer<DnsValues[Type]>>;
 }

@@ -34,7 +34,7 @@ export interface EnvelopeRecipient {
   readonly dsn?: RecipientDsn;
 }
 
-/** A message too large to be held: read anew by each that asks for its chunks. */
+/** A message too large to be held: read again by each that asks for its chunks. */
 export interface MessageStream {
   readonly sizeBytes: number;
   /** There are octets above 127. */

@@ -9,6 +9,6 @@ export interface ReadModelIdentity {
   builtFrom(): Promise<{ readonly installationId: string | null } | undefined>;
   /** Names the installation where none is named; answers the one that is named from now on. */
   belongTo(installationId: string): Promise<string>;
-  /** Everything was folded anew, from this one. */
+  /** Everything was folded again, from this one. */
   moveTo(installationId: string): Promise<void>;
 }

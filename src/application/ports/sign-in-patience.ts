@@ -19,7 +19,7 @@ export interface SignInPatience {
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
-/** A key that was not tried for so long begins anew. */
+/** A key that was not tried for so long starts over. */
 export const forgottenAfterMs = 15 * 60_000;
 
 /**

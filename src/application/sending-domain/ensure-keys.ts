@@ -38,7 +38,7 @@ export async function ensureDkimKeys(
   const make = (algorithm: SigningAlgorithm) => ports.makeDkimKey(algorithm, provenance.context.teamId ?? '');
   const made = await makeAll(make, missing(domain));
   let state = domain;
-  // Looked at anew after each: another process may be doing the same.
+  // Looked at again after each: another process may be doing the same.
   for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
     const key = made.get(wanted.algorithm)?.pop() ?? (await make(wanted.algorithm));
     const next = await addKey(ports, state, { ...wanted, ...key }, provenance);

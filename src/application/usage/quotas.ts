@@ -7,7 +7,7 @@ import { usageAt, usageCaughtUp, type UsagePorts } from './usage-figures.js';
 
 interface QuotaExceeded<Code extends string> {
   readonly refused: Code;
-  /** Until the quota begins anew. */
+  /** Until the quota resets. */
   readonly retryAfterSeconds: number;
 }
 

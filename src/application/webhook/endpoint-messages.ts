@@ -80,7 +80,7 @@ export async function messagesOf(
   });
 }
 
-/** The message that a document is about, made anew. Undefined when its event is no longer in the log. */
+/** The message that a document is about, made again. Undefined when its event is no longer in the log. */
 export async function messageOf(
   ports: MessagePorts,
   { webhookId, position, source, eventId, part }: WebhookMessageDocument,

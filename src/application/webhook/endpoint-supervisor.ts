@@ -115,7 +115,7 @@ export class EndpointSupervisor {
   due(document: WebhookMessageDocument): void {
     if (this.dropped.has(document)) return;
     if (this.tracker.isOff) return void this.dropped.drop(document);
-    // One that is being started anew has no time for it yet.
+    // One that is being started again has no time for it yet.
     if (this.wanted === undefined || this.running === undefined || this.running.stop.signal.aborted) return;
     const isCurrent = document.replayId !== null || document.loggedAt > this.running.since;
     if (isCurrent) void this.running.endpoint.retry(document, this.running.stop.signal);

@@ -59,7 +59,7 @@ export class Endpoint {
   }
 
   /**
-   * Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew
+   * Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made again
    * instead.
    */
   update(state: ExistingWebhook, requested: readonly RequestedReplay[]): void {

@@ -141,7 +141,7 @@ function turned(state: CapabilityState, status: CapabilityStatus, at: string): C
   return state.status === status ? state : { status, since: at };
 }
 
-/** What is switched on later is looked for at once where the other one has been; what is switched off begins anew. */
+/** What is switched on later is looked for at once where the other one has been; what is switched off starts over. */
 function enabled(before: Verification, { sending, receiving }: DomainCapabilities, at: string): Verification {
   const started = before.sending.status !== 'not_started' || before.receiving.status !== 'not_started';
   const next = (state: CapabilityState, isOn: boolean): CapabilityState => {

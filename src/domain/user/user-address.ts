@@ -26,7 +26,7 @@ export interface UserAddressState {
 }
 
 /**
- * One address has one user at a time. A user who comes back to an address that is still held takes it anew, for that
+ * One address has one user at a time. A user who comes back to an address that is still held takes it again, for that
  * change: so what an earlier change has yet to free does not free it.
  */
 export const userAddress: Decider<UserAddressCommand, UserAddressState, UserAddressEvent, 'taken'> = {

@@ -55,7 +55,7 @@ async function inDns(
   signal?: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
   signal?.throwIfAborted();
-  // A new one each time: it reads the system's servers anew.
+  // A new one each time: it reads the system's servers again.
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   if (servers !== null) resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();

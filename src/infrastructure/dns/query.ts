@@ -23,8 +23,8 @@ export async function query<Type extends DnsType>(
   name: string,
   type: Type,
 ): Promise<QueryAnswer<DnsValues[Type]>> {
-  // A new one each time: it reads the system's servers anew and carries no opinion of a server from one question to the
-  // next.
+  // A new one each time: it reads the system's servers again and carries no opinion of a server from one question to
+  // the next.
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   if (servers !== null) resolver.setServers(servers);
   try {

@@ -58,7 +58,7 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
     socketTimeoutMS: answerTimeoutMs,
     waitQueueTimeoutMS: answerTimeoutMs,
     // Each server is asked on a connection of its own. Where that falls silent for as long as an attempt to connect may
-    // take, every connection to the server is thrown away with it, those that wait for an answer too, and made anew.
+    // take, every connection to the server is thrown away with it, those that wait for an answer too, and made again.
     // The server's own announcements, which the driver would follow otherwise, come every ten seconds, and say nothing
     // of a network that swallows.
     serverMonitoringMode: 'poll',

@@ -23,7 +23,7 @@ export class ProjectionFault extends Error {
 
 export interface FoldedPage {
   readonly changes: readonly DocumentChange[];
-  /** Documents were folded anew without what was erased, or dropped: what they said before must leave the files. */
+  /** Documents were folded again without what was erased, or dropped: what they said before must leave the files. */
   readonly erased: boolean;
   /** Streams whose documents, each several, must go: {@link dropRetired} before the changes are applied. */
   readonly retired: readonly RetiredStream[];
@@ -196,12 +196,12 @@ async function foldErased(
     .decode(erasures)
     .flatMap(({ event }) => (event as ErasureCompleted).data.streams)
     .filter((stream) => projection.categories.includes(categoryOf(stream)));
-  const anew = new Map<string, object | undefined>();
+  const refolded = new Map<string, object | undefined>();
   for (const stream of new Set(named)) {
-    for (const [id, document] of await foldStream(ports, projection, stream, page.position)) anew.set(id, document);
+    for (const [id, document] of await foldStream(ports, projection, stream, page.position)) refolded.set(id, document);
   }
-  const stored = await readStore.getMany(shapeOf(projection), [...anew.keys()]);
-  for (const [id, document] of anew) {
+  const stored = await readStore.getMany(shapeOf(projection), [...refolded.keys()]);
+  for (const [id, document] of refolded) {
     // An erasure brings nothing back: where there is no document, its stream was retired and has not gone yet.
     if (folded.has(id) || stored.has(id)) folded.set(id, { id, position: page.position, document });
   }

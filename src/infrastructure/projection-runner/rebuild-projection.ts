@@ -29,7 +29,7 @@ export interface Rebuilt {
 }
 
 /**
- * Drops the projection's documents and folds the log anew. A rebuild that is cut off is no harm: the runner goes on
+ * Drops the projection's documents and folds the log again. A rebuild that is cut off is no harm: the runner goes on
  * from the checkpoint that it left.
  */
 export async function rebuildProjection(options: RebuildOptions): Promise<Rebuilt> {

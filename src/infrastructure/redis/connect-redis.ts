@@ -100,7 +100,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
 const nothing = (): void => undefined;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Made anew at once; those that are being made already go on. */
+/** Made again at once; those that are being made already go on. */
 function replace(clients: Iterable<Redis>): void {
   for (const client of clients) if (client.status === 'ready' || client.status === 'connect') client.disconnect(true);
 }

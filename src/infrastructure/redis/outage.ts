@@ -14,8 +14,8 @@ export interface Outage {
   /** Begins with a connection that was silent for too long already. */
   hush(reason: string): void;
   /**
-   * A command that may have gone over one of those that wait out an outage had no answer: they are made anew once it is
-   * over.
+   * A command that may have gone over one of those that wait out an outage had no answer: they are made again once it
+   * is over.
    */
   doubtPatients(): void;
   /** Something has changed: probes at once. */

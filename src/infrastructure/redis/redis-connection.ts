@@ -33,7 +33,7 @@ export interface RedisTimings {
    */
   readonly disconnectTimeoutMs: number;
   /**
-   * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made anew:
+   * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made again:
    * one that is half open would stay so for many minutes.
    */
   readonly silenceMs: number;

@@ -23,7 +23,7 @@ import { spareReadStore } from '../engines/embedded/sound-files.js';
 import { type OpenInstallation, requireLog, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
-/** `replay [projection…]`: drops and folds anew, alone in the folder, or under each projection's lease. */
+/** `replay [projection…]`: drops and folds again, alone in the folder, or under each projection's lease. */
 export async function replay(config: Config, names: readonly string[]): Promise<Outcome> {
   const chosen = choose(names);
   return withExisting(config, (opened) => rebuild(config, opened, chosen), 'alone');

@@ -147,7 +147,7 @@ async function putInPlace(dataDir: string): Promise<string | null> {
   const aside = join(dataDir, `${beforeRestore}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   if (present.length > 0) await mkdir(aside, { mode: 0o700 });
   for (const name of present) await rename(join(dataDir, name), join(aside, name));
-  // Positions behind the copy's end are given out anew: what was derived from the old ones must not be gone on with.
+  // Positions behind the copy's end are given out again: what was derived from the old ones must not be gone on with.
   for (const name of [...sqliteFiles('read.sqlite'), ...sqliteFiles('catcher.sqlite')]) {
     await rm(join(dataDir, name), { force: true });
   }

@@ -10,7 +10,7 @@ import { World } from '../../support/world.js';
 
 describe('recovering the claims of a worker that is gone', () => {
   let world: World;
-  /** What each process has seen of open claims; a process that starts anew has seen none. */
+  /** What each process has seen of open claims; a process that starts again has seen none. */
   let watched: Map<string, number>;
   beforeEach(async () => {
     watched = new Map();

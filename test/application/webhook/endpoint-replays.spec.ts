@@ -65,7 +65,7 @@ describe('a replay', () => {
       async () => again.reports,
       (reports) => reports.includes('replayed r1: 3'),
     );
-    // The end of the first is not in the log yet: it does not begin anew.
+    // The end of the first is not in the log yet: it does not begin again.
     endpoint.update(existingWebhook(1), [of('r1', 'failed'), of('r2', 'message')]);
     await endpoint.replay(again.stopping.signal);
     expect(again.reports).toEqual(['replayed r1: 3', 'replayed r2: 1']);

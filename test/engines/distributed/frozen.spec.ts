@@ -119,7 +119,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
     await sink.until(() => sink.messages.length === 2);
     const types = await delivered(id);
     expect(types).not.toContain('DeliveryOutcomeUnknown');
-    // By itself, or, where the answer to its claim came too late for it, freed and sent anew.
+    // By itself, or, where the answer to its claim came too late for it, freed and sent again.
     expect(sink.messages).toHaveLength(2);
   }, 300_000);
 });

@@ -31,7 +31,7 @@ export type RotationPorts = KeyMakingPorts & {
  * Does what is due for a domain's keys, each step an event and each harmless to repeat: a former key whose grace time
  * is over goes, keys that are missing are made, and a spare takes over where that is wanted and DNS, asked right
  * before, shows it. So no mail is unsigned at any moment, and none is signed with a key that receivers cannot find.
- * Undefined: the domain was deleted meanwhile.
+ * @returns undefined when the domain was deleted meanwhile.
  */
 export async function advanceKeys(
   ports: RotationPorts,

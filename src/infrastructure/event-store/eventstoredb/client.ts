@@ -72,7 +72,7 @@ interface ClientInternals {
 
 /**
  * Closes the ways in which the client turns a lost server into an unhandled rejection or exception, which ends the
- * process, or into an error for ever, and keeps it from connecting anew: it would do so without a time limit, and to a
+ * process, or into an error for ever, and keeps it from connecting again: it would do so without a time limit, and to a
  * leader that has stopped answering. Answers with the channel that was opened.
  */
 function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Channel | undefined {

@@ -6,7 +6,7 @@ const utf8 = new TextEncoder();
 const openingBrace = 0x7b;
 
 /**
- * As bytes: texts that are given as JSON are parsed and written anew by the client (6.2.1), into base64 and out of it
+ * As bytes: texts that are given as JSON are parsed and written again by the client (6.2.1), into base64 and out of it
  * again, which takes ten times as long. What they are, {@link nameJson} says.
  */
 export function toWire({ id, type, data, metadata }: NewStoredEvent): EventData<BinaryEventType> {

@@ -23,7 +23,7 @@ const maxCharactersPerPage = 1024 * 1024;
 const columns = 'position, stream, revision, id, type, data, metadata';
 
 /**
- * SQLite looks at the value of a bare parameter here and plans the statement anew at every call; of a sum it does not.
+ * SQLite looks at the value of a bare parameter here and plans the statement again at every call; of a sum it does not.
  */
 const limitedBy = (parameter: string): string => `LIMIT ${parameter} + 0`;
 

@@ -62,7 +62,7 @@ function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** The body was decoded and measured anew. */
+/** The body was decoded and measured again. */
 function unencoded(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('content-encoding');

@@ -7,7 +7,7 @@ export const keepRemovalsMs = 3_600_000;
 const noteEveryMs = 60_000;
 const forgottenAtOnce = 2_000;
 
-/** Which removals are old enough to be forgotten, for one projection. A new process begins to count anew. */
+/** Which removals are old enough to be forgotten, for one projection. A new process starts counting again. */
 export interface RemovalAges {
   /** Everything up to the position has been applied. */
   note(checkpoint: Position, nowMs: number): void;

@@ -22,7 +22,7 @@ export function keptFiles(dataDir: string): readonly DataFile[] {
   ];
 }
 
-/** {@link keptFiles} and those that a start can make anew. */
+/** {@link keptFiles} and those that a start can make again. */
 export function dataFiles(dataDir: string): readonly DataFile[] {
   return [
     ...keptFiles(dataDir),
@@ -36,7 +36,7 @@ export function requireSoundLog(dataDir: string): void {
   for (const file of keptFiles(dataDir)) requireSound(file);
 }
 
-/** Read models that are damaged go aside, under the folder's lock: the start that follows makes them anew. */
+/** Read models that are damaged go aside, under the folder's lock: the start that follows makes them again. */
 export function spareReadModels(dataDir: string, logger: Pick<Logger, 'warn'>): void {
   const spared = spareReadStore(dataDir);
   if (spared === undefined) return;
@@ -46,7 +46,7 @@ export function spareReadModels(dataDir: string, logger: Pick<Logger, 'warn'>): 
   );
 }
 
-/** {@link spareReadModels}, for a command that makes all of it anew. */
+/** {@link spareReadModels}, for a command that makes all of it again. */
 export function spareReadStore(dataDir: string, deep = false): PutAside | undefined {
   return spareIfDamaged({ path: pathsIn(dataDir).readStore, format: readStoreFormat }, dataDir, { deep });
 }
