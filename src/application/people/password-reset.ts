@@ -170,7 +170,10 @@ function endsAFactor(user: ExistingUser, ends: ChosenWays): boolean {
   return removed !== undefined && endsFactor(removed);
 }
 
-/** Counted as at a sign-in. @returns undefined when it was right. */
+/**
+ * Counted as at a sign-in.
+ * @returns undefined when it was right.
+ */
 async function showOne(
   services: ConfirmServices,
   { user, loaded }: OpenReset,

@@ -59,8 +59,8 @@ async function reauthenticate(
 }
 
 /**
- * A stolen session and the password are not enough where the account has a factor. @returns undefined when it was
- * right.
+ * A stolen session and the password are not enough where the account has a factor.
+ * @returns undefined when it was right.
  */
 async function prove(services: PeopleServices, by: Asking, given: GivenProof): Promise<ProofRefused | undefined> {
   const { people } = services;

@@ -65,7 +65,10 @@ export class EndpointTracker {
     this.replays = new Map(replays);
   }
 
-  /** A run begins behind this position. @returns what it is to note of each event */
+  /**
+   * A run begins behind this position.
+   * @returns what it is to note of each event
+   */
   begin(position: Position | undefined, judgedFromMs: number): Watermark {
     this.judgedFromMs = judgedFromMs;
     this.watermark = new Watermark(position);

@@ -256,8 +256,8 @@ export class Endpoint {
   }
 
   /**
-   * What cannot be read is held and asked for again: it is never passed over. @returns undefined when the signal
-   * aborted
+   * What cannot be read is held and asked for again: it is never passed over.
+   * @returns undefined when the signal aborted.
    */
   private untilRead<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
     return retryUntil(signal, holdMs, work, this.reports.failed);

@@ -32,7 +32,7 @@ export class ProjectionsGone extends Error {
 }
 
 /** The asking end of a line to `serveProjections`. */
-export interface AskingPort {
+export interface RequestPort {
   postMessage(message: ProjectionRequest): void;
   on(event: 'message', listener: (message: ProjectionReply | ProjectionNotice) => void): unknown;
 }
@@ -49,7 +49,7 @@ export interface ClientListeners {
 }
 
 /** The asking side of `serveProjections`. */
-export function connectProjections(port: AskingPort, { onReady, onFailure }: ClientListeners = {}): ProjectionsClient {
+export function connectProjections(port: RequestPort, { onReady, onFailure }: ClientListeners = {}): ProjectionsClient {
   const requests = openRequests(port);
   const advances = followAdvances();
   port.on('message', (message) => {
@@ -88,7 +88,7 @@ export function connectProjections(port: AskingPort, { onReady, onFailure }: Cli
 }
 
 /** Requests that wait for their answers. */
-function openRequests(port: Pick<AskingPort, 'postMessage'>) {
+function openRequests(port: Pick<RequestPort, 'postMessage'>) {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let nextId = 0;
   let gone: Error | undefined;
