@@ -17,7 +17,7 @@ export function isOpen({ status }: Pick<NameClaim, 'status'>): boolean {
   return status === 'pending' || status === 'blocked';
 }
 
-/** The same wish: all that its team would get is the same, but for the ids. */
+/** The same request: all that its team would get is the same, but for the ids. */
 export function asksTheSame(left: DomainCreated['data'], right: DomainCreated['data']): boolean {
   return (
     left.name === right.name &&

@@ -36,8 +36,8 @@ describe('a replay over a kill', () => {
     expect(sent).toHaveLength(mails);
     const { data } = await webhooks.create({ endpoint: receiver().url('/past'), events: ['email.sent'] });
     const path = `/webhooks/${data?.id ?? ''}`;
-    const wish = { since: '2020-01-01', per_second: 20 };
-    const { id } = changedWebhookReplay.parse(await ask(first, 'POST', `${path}/replay`, wish));
+    const body = { since: '2020-01-01', per_second: 20 };
+    const { id } = changedWebhookReplay.parse(await ask(first, 'POST', `${path}/replay`, body));
     await receiver().until('/past', 10);
     await first.kill();
     const before = receiver().at('/past').length;
