@@ -207,7 +207,9 @@ async function stillThere(
   return next?.position === position;
 }
 
-/** So many events, where there are so many: a page may end before, where others have written much in between. */
+/**
+ * Reads a number of events, where there are so many: a page may end before, where others have written much in between.
+ */
 async function readNext(
   store: VerifyPorts['store'],
   after: Position | undefined,

@@ -3,7 +3,7 @@ export interface SilenceLimits {
   readonly callMs: number;
   /** Silence of a connection with open streams, which may have nothing to say. */
   readonly streamMs: number;
-  /** So long it has to say that it lives. */
+  /** Time to answer the probe. */
   readonly probeMs: number;
 }
 

@@ -67,7 +67,7 @@ export class AppliedLog {
   }
 }
 
-/** So much of the file, from its beginning. */
+/** A prefix of the file. */
 interface Prefix {
   readonly bytes: number;
   readonly hash: Hash;
