@@ -35,7 +35,7 @@ export interface Query {
 export interface Reply {
   readonly code: number;
   readonly truncated: boolean;
-  /** False: as one that has it from another. */
+  /** False when the server has it from another one. */
   readonly authoritative: boolean;
   readonly answers: readonly WireRecord[];
   readonly authority: readonly WireRecord[];

@@ -66,7 +66,10 @@ export class ApiKeys {
     };
   }
 
-  /** False: the log could not be written. A token that is a key already stays as it is. */
+  /**
+   * A token that is a key already stays as it is.
+   * @returns false when the log could not be written.
+   */
   async create(
     token: string,
     context: RequestContext,

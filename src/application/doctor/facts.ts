@@ -104,7 +104,7 @@ export interface VerificationFacts {
   readonly at: string;
   readonly events: number;
   readonly seals: number;
-  /** Null: the log is sound; else the place and what is wrong there, in words. */
+  /** Null when the log is sound; else the place and what is wrong there, in words. */
   readonly broken: string | null;
 }
 
@@ -118,7 +118,7 @@ export interface RelayFacts {
 }
 
 export interface LogFacts {
-  /** Null: not counted, for that would read the whole log. */
+  /** Null when not counted: that would read the whole log. */
   readonly events: number | null;
   /** The last position; null: empty. */
   readonly head: string | null;
@@ -128,15 +128,15 @@ export interface LogFacts {
   readonly largestStepBackMs: number;
   /** Events of the last 24 hours, as far as the log is that old. */
   readonly lastDay: { readonly events: number; readonly hours: number };
-  /** Null: the log was begun and has no installation. */
+  /** Null when the log was begun and has no installation. */
   readonly installationId: string | null;
   /** The event format found in the log, and the one that this program knows; null as `installationId` is. */
   readonly eventFormat: { readonly found: number; readonly known: number } | null;
   /** As far as the log was looked at. */
   readonly foreign: ForeignEvents;
-  /** Null: as with `installationId`. */
+  /** Null as `installationId` is. */
   readonly keyStoreId: string | null;
-  /** Null: never restored. */
+  /** Null when it was never restored. */
   readonly restore: RestoreFacts | null;
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
@@ -146,7 +146,7 @@ export interface LogFacts {
   readonly processManagers: readonly ProcessManagerFacts[];
   /** Attempts of the last 24 hours whose outcome is unknown; `newestAt` null: none. */
   readonly unknownOutcomes: { readonly events: number; readonly newestAt: string | null };
-  /** Null: mail goes through, or no relay was asked. */
+  /** Null when mail goes through, or no relay was asked. */
   readonly relay: RelayFacts | null;
   /** The last removal of whole streams, by retention or the request log's age. */
   readonly lastRetiredAt: string | null;
@@ -155,7 +155,7 @@ export interface LogFacts {
 export interface ProjectionFacts {
   /** `name@version` */
   readonly name: string;
-  /** Null: it has folded nothing yet. */
+  /** Null when it has folded nothing yet. */
   readonly checkpoint: string | null;
   /** Events of its categories that it has not considered yet. */
   readonly behindEvents: number;
@@ -181,7 +181,7 @@ export interface PendingFacts {
 /** An endpoint that fails, is behind, or was disabled by its own answers. */
 export interface WebhookFacts {
   readonly id: string;
-  /** Null: it is enabled. */
+  /** Null when it is enabled. */
   readonly why: 'failing' | 'gone' | null;
   /** Messages that wait for another attempt. */
   readonly retrying: number;
@@ -205,7 +205,7 @@ export interface ReadModelFacts {
 }
 
 export interface VaultFacts {
-  /** Null: not established. */
+  /** Null when not established. */
   readonly keyStoreId: string | null;
   /** `missing`: there is no master key to try. */
   readonly masterKey: 'fits' | 'does-not-fit' | 'missing' | 'unreadable';
@@ -224,7 +224,7 @@ export interface IntegrityFacts {
 export interface EngineFacts {
   /** The name of its address in the configuration. */
   readonly name: string;
-  /** Null: it cannot be used. */
+  /** Null when it cannot be used. */
   readonly roundTripMs: number | null;
   /** Why it cannot be used; null where it can. */
   readonly failure: FailureInWords | null;
@@ -235,7 +235,7 @@ export interface EngineFacts {
 /** Work that one process at a time does. */
 export interface LeaseFacts {
   readonly name: string;
-  /** Null: given back, or never taken. */
+  /** Null when given back, or never taken. */
   readonly holder: string | null;
   readonly fence: number;
   /** Its heartbeat went on while doctor looked, for at most a term. */
@@ -254,7 +254,7 @@ export interface Facts {
   readonly nowMs: number;
   readonly config: ConfigFacts;
   readonly program: ProgramFacts;
-  /** Null: everything is embedded, in the folder. */
+  /** Null when everything is embedded, in the folder. */
   readonly shared: SharedFacts | null;
   /** `missing`, without a meaning, where engines are shared. */
   readonly folder: Readable<FolderFacts>;

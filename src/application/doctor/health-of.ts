@@ -16,21 +16,21 @@ export interface Health {
     readonly behindSince: string | null;
   }[];
   readonly processManagers: readonly { readonly name: string; readonly savedAt: string | null }[];
-  /** Null: there is none yet. */
+  /** Null when there is none yet. */
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealedEvents: number;
   /** By `posthorn verify`, as far as it was recorded; null: never. */
   readonly lastVerified: VerificationFacts | null;
-  /** Null: not known. */
+  /** Null when not known. */
   readonly pending: Pick<PendingFacts, 'unsettled' | 'due' | 'dueSince'> | null;
-  /** Null: the engines have their own. */
+  /** Null when the engines have their own. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
 }
 
 export interface EngineHealth {
   readonly name: string;
   readonly answers: boolean;
-  /** Null: not measured. */
+  /** Null when not measured. */
   readonly roundTripMs: number | null;
   /** Null where it answers. */
   readonly problem: string | null;

@@ -33,7 +33,7 @@ export interface FindEmails {
 
 export interface FoundEmail {
   readonly email: EmailDocument;
-  /** Null: not sent with a key, or over SMTP. Its name is null once the key is deleted. */
+  /** Null when not sent with a key, or over SMTP. Its name is null once the key is deleted. */
   readonly apiKey: { readonly id: string; readonly name: string | null } | null;
 }
 

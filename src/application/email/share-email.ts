@@ -59,7 +59,7 @@ export interface ListedShare extends OpenShare {
 /** What a shared link opens, without an API key. Undefined when it was erased since. */
 export interface GetSharedEmail {
   readonly emailId: string;
-  /** Null: a link from before links could be revoked. */
+  /** Null for a link from before links could be revoked. */
   readonly shareId: string | null;
   readonly link: LinkSignature;
   /** For the body. */

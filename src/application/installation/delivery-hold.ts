@@ -20,7 +20,7 @@ export async function lastCopy(ports: LogPorts): Promise<string | null> {
   return times.sort().at(-1) || null;
 }
 
-/** False: nothing was held. */
+/** @returns false when nothing was held. */
 export async function resumeDelivery(ports: LogPorts, provenance: Provenance): Promise<boolean> {
   const command = { type: 'ResumeDelivery' } as const;
   const handled = await handle(ports, installation, installationStream, command, provenance, {

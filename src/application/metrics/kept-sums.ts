@@ -14,7 +14,7 @@ export interface KeptSums {
 
 export interface KeptGroup {
   readonly kind: 'domain' | SentBy['kind'] | 'tag';
-  /** Null: the mails without any. */
+  /** Null for emails without any. */
   readonly id: string | null;
   readonly tally: Tally;
 }

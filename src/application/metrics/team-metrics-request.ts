@@ -22,7 +22,7 @@ export interface TeamMetricsRequest {
 
 export interface BounceReason {
   readonly kind: BounceKind;
-  /** Null: it was not judged. */
+  /** Null when it was not judged. */
   readonly reason: ReplyKind | null;
   readonly recipients: number;
 }

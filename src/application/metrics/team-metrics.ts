@@ -24,7 +24,7 @@ export interface TeamMetrics {
   /** Most recipients first. */
   readonly rows: readonly TeamMetricsRow[];
   readonly bounceReasons: readonly BounceReason[];
-  /** False: mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
+  /** False when mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
   readonly isComplete: boolean;
 }
 

@@ -107,11 +107,11 @@ async function adoptRemoval(ports: CopyLogPorts, event: StoredEvent): Promise<vo
   if (recorded === undefined) return;
   const { stream } = recorded.event.data;
   const removal = await ports.source.removalOf(stream);
-  // None: cut off behind the fact, and finished by the server of the target.
+  // None when it was cut off behind the fact, and finished by the server of the target.
   if (removal !== undefined) await ports.import.adoptRemoval(stream, removal);
 }
 
-/** False: it begins an append of its own. */
+/** @returns false when it begins an append of its own. */
 function takeIn(run: Run | undefined, event: StoredEvent, predecessor: string | null): boolean {
   const bytes = bytesOf(event);
   if (run === undefined || predecessor === null || run.stream !== event.stream) return false;

@@ -100,7 +100,9 @@ export interface PersonView {
   readonly role: Role;
   /** An authenticator app, or a passkey. */
   readonly secondFactor: boolean;
-  /** False: the person joined by a link that was handed over, and has shown nothing that was sent to the address. */
+  /**
+   * False when the person joined by a link that was handed over, and has shown nothing that was sent to the address.
+   */
   readonly addressProven: boolean;
   /** ISO 8601. */
   readonly joinedAt: string;

@@ -28,7 +28,7 @@ export type PeoplePorts = LogPorts &
 export interface SignedIn {
   readonly sessionId: string;
   readonly userId: string;
-  /** Null: none was chosen, or the person is no member any more. */
+  /** Null when none was chosen, or the person is no member any more. */
   readonly teamId: string | null;
   readonly role: Role | null;
   /** `enrol`: the team requires a second factor, and this session was begun without one. */

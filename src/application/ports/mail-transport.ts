@@ -47,7 +47,7 @@ export interface MessageStream {
 export interface RecipientReply {
   readonly recipients: readonly number[];
   readonly step: SmtpStep;
-  /** Null: no reply was had (connection refused, reset, timed out). */
+  /** Null when no reply was had (connection refused, reset, timed out). */
   readonly code: number | null;
   readonly enhancedCode: string | null;
   readonly text: string;

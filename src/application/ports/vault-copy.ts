@@ -22,7 +22,7 @@ export interface Tombstone {
 export interface WrappedSecret {
   /** Its name. */
   readonly id: string;
-  /** Null: it was destroyed, and its name stays. */
+  /** Null when it was destroyed, and its name stays. */
   readonly wrapped: Buffer | null;
 }
 

@@ -89,7 +89,7 @@ export class RequestLog {
     }
   }
 
-  /** False: they are lost. */
+  /** @returns false when they are lost. */
   private async retryWrite(requests: readonly QueuedRequest[]): Promise<boolean> {
     const { ids, ownWrites } = this.ports;
     const written = await this.stream.write((keys) => eventsOf(requests, keys, ids.next()));

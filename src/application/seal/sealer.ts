@@ -102,7 +102,7 @@ export class Sealer {
     return this.#progress;
   }
 
-  /** False: what was gathered is worth nothing any more. */
+  /** @returns false when what was gathered is worth nothing any more. */
   async #take(head: EventHead): Promise<boolean> {
     let progress = this.#progress;
     if (progress === undefined) return false;

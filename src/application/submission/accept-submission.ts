@@ -17,7 +17,7 @@ import { VaultStoring } from './store.js';
 
 export interface AcceptPorts extends Pick<Ports, keyof LogPorts | 'hash' | 'sealer' | 'blobs'> {
   readonly inFlight: InFlight;
-  /** Null: no team has a quota. */
+  /** Null when no team has a quota. */
   readonly quotas: Quotas | null;
   /** After a write that was acknowledged: lists of this team wait for it. */
   readonly onAccepted: (teamId: string, position: Position, emails: number) => void;

@@ -153,7 +153,7 @@ export function headerToSend(
   { kept, hasDate, messageId }: RawHeader,
   ours: {
     readonly host: string;
-    /** Null: it is not named. */
+    /** Null when it is not named. */
     readonly client: SmtpClient | null;
     /** RFC 3848 and RFC 6531 §3.7.3. */
     readonly protocol: 'ESMTPSA' | 'UTF8SMTPSA';

@@ -33,7 +33,7 @@ export class VaultStoring {
     this.#stored = before ? this.#storeWaiting() : Promise.resolve(false);
   }
 
-  /** False: not all could be written, and nothing is to be accepted. */
+  /** @returns false when not all could be written, and nothing is to be accepted. */
   async end(): Promise<boolean> {
     return (await this.#stored) && this.#storeWaiting();
   }

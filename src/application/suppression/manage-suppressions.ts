@@ -59,7 +59,7 @@ export async function removeSuppressions(
   return known.length === removed.length ? { removed: known } : unavailable;
 }
 
-/** False: it is not on the team's list. Undefined when the log could not be written. */
+/** @returns false when it is not on the team's list; undefined when the log could not be written. */
 async function removeOne(
   ports: ManageSuppressionsPorts,
   context: RequestContext,

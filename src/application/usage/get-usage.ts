@@ -16,13 +16,13 @@ export interface GetUsageResult {
   readonly emails: { readonly daily: PeriodUsage; readonly monthly: PeriodUsage };
   /** The team's own; sandbox domains belong to every team. */
   readonly domains: number;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly requestsPerSecond: number | null;
 }
 
 export interface PeriodUsage {
   readonly used: number;
-  /** Null: none. */
+  /** Null when there is none. */
   readonly limit: number | null;
   /** ISO 8601: when the period ends. */
   readonly resetsAt: string;
@@ -30,7 +30,7 @@ export interface PeriodUsage {
 
 export type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
   readonly quotaLimits: QuotaLimits;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly requestsPerSecond: number | null;
 };
 

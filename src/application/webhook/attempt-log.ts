@@ -39,7 +39,7 @@ export interface AnsweredAttempt {
   readonly document: WebhookAttemptDocument;
   /** The body, cut; empty where none came. */
   readonly answer: string;
-  /** Null: erased, or not kept. */
+  /** Null when erased, or not kept. */
   readonly headers: AnswerHeaders | null;
 }
 

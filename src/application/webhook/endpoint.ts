@@ -157,7 +157,7 @@ export class Endpoint {
     return open;
   }
 
-  /** False: it was given up on the way. */
+  /** @returns false when it was given up on the way. */
   private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
     const wanted = await this.untilRead(signal, () => this.wanted(event));
     if (wanted === undefined) return false;
@@ -195,7 +195,7 @@ export class Endpoint {
     });
   }
 
-  /** False: it was given up on the way. */
+  /** @returns false when it was given up on the way. */
   private async settle(message: WaitingMessage, position: Position, signal: AbortSignal): Promise<boolean> {
     if (this.settledBefore.delete(message.id)) return true;
     if (position <= (this.start.attemptedUpTo ?? '')) {

@@ -42,7 +42,7 @@ export interface EndpointOptions {
   readonly tags?: WebhookTarget['tags'] | undefined;
   readonly domainIds?: readonly string[] | undefined;
   readonly ordered?: boolean | undefined;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly perSecond?: number | null | undefined;
 }
 export interface WebhookChanges extends EndpointOptions {

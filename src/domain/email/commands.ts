@@ -66,9 +66,9 @@ export interface RecordAnswers {
   readonly type: 'RecordAnswers';
   readonly attemptId: string;
   readonly answers: readonly RecipientAnswer[];
-  /** Null: no way was found. */
+  /** Null when no way was found. */
   readonly mxSet: string | null;
-  /** Null: no receiver was asked. */
+  /** Null when no receiver was asked. */
   readonly answeredBy: AnsweredBy | null;
   readonly policy: RetryPolicy;
   readonly nowMs: number;

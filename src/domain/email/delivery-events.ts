@@ -104,7 +104,7 @@ const judged = {
    * reply.
    */
   judgement: replyJudgement.nullable().default(null),
-  /** Null: no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
+  /** Null when no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
   answeredBy: answeredBy.nullable().default(null),
 };
 

@@ -26,7 +26,7 @@ export type InstallationState =
       readonly status: 'created';
       readonly installation: InstallationCreated['data'];
       readonly bootstrapApiKeyIds: readonly string[];
-      /** Null: this log was never restored. */
+      /** Null when this log was never restored. */
       readonly restore: RestoreState | null;
       /** The migration by which it left; null: it is here. */
       readonly movedAway: string | null;

@@ -6,7 +6,7 @@ const answeredRequest = z.object({
   id: z.string(),
   /** ISO 8601: when it came in. */
   at: z.string(),
-  /** Null: a shared link was opened, which takes no key. */
+  /** Null when a shared link was opened, which takes no key. */
   apiKeyId: z.string().nullable(),
   method: z.string(),
   endpoint: z.string(),

@@ -32,7 +32,7 @@ const suppressionAdded = event('SuppressionAdded', {
     addressHash: z.string(),
     address: personal(z.string()),
     origin: suppressionOrigin,
-    /** Null: the team added it itself. */
+    /** Null when the team added it itself. */
     source: suppressionSource.nullable(),
     scope: suppressionScope,
     expiresAt: z.string().nullable(),

@@ -21,7 +21,7 @@ const memberAdded = event('MemberAdded', {
   data: z.object({
     userId: z.string(),
     role,
-    /** Null: not by invitation. */
+    /** Null when not by invitation. */
     invitationId: z.string().nullable(),
   }),
   summary: (data) => `User ${data.userId} joined as ${data.role}`,

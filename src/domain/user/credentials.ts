@@ -17,7 +17,7 @@ export interface Credentials {
 export interface Totp {
   readonly enrolmentId: string;
   readonly secret: Personal<string>;
-  /** Null: no code of it was seen yet, so it asks for nothing. */
+  /** Null when no code of it was seen yet, so it asks for nothing. */
   readonly lastStep: number | null;
 }
 

@@ -65,11 +65,11 @@ export interface ExistingUser {
   readonly userId: string;
   readonly profile: Personal<Profile>;
   readonly addressHash: string;
-  /** False: the account's user may not be the one who reads what is sent to its address. */
+  /** False when the account's user may not be the one who reads what is sent to its address. */
   readonly addressProven: boolean;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Null: no password opens it. */
+  /** Null when no password opens it. */
   readonly password: Personal<string> | null;
   /** Sessions of an earlier one have ended. */
   readonly epoch: number;

@@ -33,7 +33,7 @@ const webhookSettings = z.object({
   domainIds: z.array(z.string()),
   /** One message at a time, in the order of the log: a message that fails holds back those behind it. */
   ordered: z.boolean(),
-  /** Null: as fast as the endpoint answers. */
+  /** Null for as fast as the endpoint answers. */
   perSecond: z.number().nullable(),
 });
 /** What a team may set. */

@@ -65,9 +65,9 @@ const webhookAttempt = z.object({
   durationMs: z.number(),
   /** From 1, in a replay too. */
   number: z.number(),
-  /** Null: no answer came. */
+  /** Null when no answer came. */
   status: z.number().nullable(),
-  /** Null: delivered. */
+  /** Null when delivered. */
   failure: attemptFailure.nullable(),
   outcome: attemptOutcome,
   /** ISO 8601; only while `retrying`. */
@@ -133,7 +133,7 @@ export type WebhookMessagesDropped = EventOf<typeof webhookMessagesDropped>;
 
 const webhookReader = z.object({
   webhookId: z.string(),
-  /** Null: the live one. */
+  /** Null for the live one. */
   replayId: z.string().nullable(),
   /** Everything up to here is settled, or its next attempt is in the log. */
   position,

@@ -32,7 +32,7 @@ export class MessageReadings {
     private readonly start = startReading,
   ) {}
 
-  /** Null: the message has gone, or cannot be read in the time. */
+  /** @returns null when the message has gone, or cannot be read in the time. */
   read(number: number): Promise<Reading> {
     return new Promise((resolve) => {
       this.#waiting.push({ number, resolve });

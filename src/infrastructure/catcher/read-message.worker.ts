@@ -12,7 +12,7 @@ giveWay();
 // The message is shown unread; the next start puts the file aside.
 whenDamaged(noteDamage);
 
-/** Null: the message has gone. */
+/** Null when the message has gone. */
 export type Reading = Awaited<ReturnType<typeof readMessage>> | null;
 
 port.postMessage('ready');

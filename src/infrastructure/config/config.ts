@@ -94,7 +94,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     roles: environment.POSTHORN_ROLES,
     /** Regions whose email this process delivers. */
     servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),
-    /** Null: everything is embedded, in `dataDir`. */
+    /** Null when everything is embedded, in `dataDir`. */
     engines: enginesOf(environment),
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
@@ -125,7 +125,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       userNames: [...new Set([environment.SMTP_USERNAME.toLowerCase(), 'resend'])],
       /** Receivers may know who submitted a message, and from where. */
       tracesClient: environment.SMTP_TRACE_CLIENT,
-      /** Null: a self-signed certificate in `dataDir`. */
+      /** Null for a self-signed certificate in `dataDir`. */
       certificateFiles:
         environment.SMTP_TLS_CERT === undefined || environment.SMTP_TLS_KEY === undefined
           ? null
@@ -144,7 +144,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     mx: {
       port: environment.MX_PORT,
       allowPrivate: environment.ALLOW_PRIVATE_MX,
-      /** Empty: the system chooses. */
+      /** Empty when the system chooses. */
       outboundAddresses: environment.OUTBOUND_IPS ?? [],
       connections: environment.MX_CONNECTIONS,
       slowConnections: environment.MX_SLOW_CONNECTIONS,
@@ -163,7 +163,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       servers: environment.DNS_SERVERS ?? null,
       timeoutMs: environment.DNS_TIMEOUT_MS,
       tries: environment.DNS_TRIES,
-      /** Null: only the servers above are asked. */
+      /** Null when only the servers above are asked. */
       zoneServers: environment.DNS_ZONE_SERVERS
         ? { port: environment.DNS_ZONE_SERVER_PORT, allowPrivate: environment.ALLOW_PRIVATE_DNS }
         : null,
@@ -202,7 +202,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     },
     dkim: {
       selector: environment.DKIM_SELECTOR,
-      /** Null: only by `posthorn dkim rotate`. */
+      /** Null when only `posthorn dkim rotate` does it. */
       rotateAfterMs: environment.DKIM_ROTATION_DAYS === 0 ? null : environment.DKIM_ROTATION_DAYS * 86_400_000,
       graceMs: environment.DKIM_GRACE_SECONDS,
       checkEveryMs: environment.DKIM_CHECK_SECONDS,
@@ -211,7 +211,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
     /** Recipients a UTC day and a UTC month; null: no quota. */
     quotas: { daily: environment.DAILY_QUOTA ?? null, monthly: environment.MONTHLY_QUOTA ?? null },
-    /** Null: for ever. */
+    /** Null for no limit. */
     retentionDays: environment.RETENTION_DAYS ?? null,
     submissionRetentionMs: environment.SUBMISSION_RETENTION_SECONDS,
     orphanSweepAfterMs: environment.ORPHAN_SWEEP_AFTER_SECONDS,
@@ -248,7 +248,7 @@ const unprivilegedPorts = {
 
 export interface SmtpListener {
   readonly name: keyof typeof unprivilegedPorts;
-  /** 0: a free one. */
+  /** 0 for a free one. */
   readonly port: number;
   /** An operator asked for this port: it must be had. */
   readonly chosen: boolean;

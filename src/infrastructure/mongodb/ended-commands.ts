@@ -5,7 +5,7 @@ import { withTimeout } from '../../application/shared/timeout.js';
 
 /** The members of the driver's own class (7.8.0) that are wrapped or read here. */
 interface Connection extends EventEmitter {
-  /** 0: none. */
+  /** 0 when there is none. */
   readonly socketTimeoutMS: number;
   /** Why it was closed. */
   readonly error: Error | null;

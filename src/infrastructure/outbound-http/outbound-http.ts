@@ -23,7 +23,7 @@ export interface Guard {
 }
 
 export interface OutboundSettings {
-  /** Null: the operator names the servers; they may be anywhere, and the system looks them up. */
+  /** Null when the operator names the servers; they may be anywhere, and the system looks them up. */
   readonly guard: Guard | null;
   /** An idle connection is kept so long, or shorter where the server asks for it; 0: each request has its own. */
   readonly keepAliveMs: number;

@@ -6,7 +6,7 @@ import { argon2Costs } from './argon2-costs.js';
 
 export interface PasswordToCompare {
   readonly password: string;
-  /** Null: there is none, and the comparison takes as long. */
+  /** Null when there is none, and the comparison takes as long. */
   readonly hash: string | null;
 }
 

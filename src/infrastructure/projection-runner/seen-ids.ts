@@ -12,7 +12,7 @@ export class SeenIds {
     for (const bit of bitsOf(id)) this.#words[bit >>> 5] = (this.#words[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
-  /** False: it was never added. */
+  /** @returns false when it was never added. */
   mayHave(id: string): boolean {
     return bitsOf(id).every((bit) => ((this.#words[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0);
   }

@@ -29,7 +29,7 @@ export interface SmtpCounters {
 export interface SubmissionDependencies {
   readonly acceptMail: AcceptSmtpMessage;
   readonly login: LoginDependencies;
-  /** Null: messages are not counted. */
+  /** Null when messages are not counted. */
   readonly rateLimiter: RateLimiter | null;
   readonly recorder: SessionRecorder;
   readonly counters: SmtpCounters;

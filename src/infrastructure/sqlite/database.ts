@@ -54,7 +54,7 @@ function open(path: string, options: OpenOptions, report: typeof damaged): Datab
   return database;
 }
 
-/** 0: from before formats were written down. */
+/** @returns 0 when it is from before formats were recorded. */
 export function formatOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }

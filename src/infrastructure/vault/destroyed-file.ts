@@ -56,7 +56,7 @@ export function takeOverFormerFile(path: string, beforeRemoval: () => void = () 
   if (existsSync(former)) removeFormer(former);
 }
 
-/** False: there is a file of that name, or the file system knows no links. */
+/** @returns false when there is a file of that name, or the file system knows no links. */
 function linked(former: string, path: string): boolean {
   try {
     linkSync(former, path);

@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly head?: boolean;
   /** A published head, as `--head --json` printed it, or the file that it is in. */
   readonly contains?: string;
-  /** False: write nothing, not even that the log was verified. */
+  /** False to write nothing, not even that the log was verified. */
   readonly record?: boolean;
 }
 

@@ -39,7 +39,7 @@ export type LogFault = 'dropped-subscription' | 'stray-answer';
 export interface Backend {
   readonly engines: Engines;
   readonly installation: Installation;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly rateLimiter: RateLimiter | null;
   readonly quotaCounter: QuotaCounter;
   readonly patience: SignInPatience;

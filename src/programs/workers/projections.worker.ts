@@ -22,7 +22,7 @@ export interface ProjectionsWorkerData {
   /** A line to the log's writer thread, and one to the vault's. */
   readonly eventLogPort: MessagePort;
   readonly vaultPort: MessagePort;
-  /** False: the documents are only read; another role of another process keeps them. */
+  /** False when the documents are only read; another role of another process keeps them. */
   readonly keepsDocuments: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Findable {
   readonly id: string;
   readonly messageId: string;
   readonly apiKeyId: string | null;
-  /** Null: erased. */
+  /** Null when erased. */
   readonly sender: string | null;
   /** Addresses of recipients and for replies, without those that are erased. */
   readonly addresses: readonly string[];

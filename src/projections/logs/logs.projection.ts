@@ -10,7 +10,7 @@ export interface LogDocument {
   readonly teamId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Null: a shared link was opened. */
+  /** Null when a shared link was opened. */
   readonly apiKeyId: string | null;
   readonly method: string;
   readonly endpoint: string;

@@ -148,7 +148,10 @@ export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument>
   },
 };
 
-/** Null: no team. A session that gives way to the next one of its browser is no change. */
+/**
+ * A session that gives way to the next one of its browser is no change.
+ * @returns null when it concerns no team.
+ */
 function concernsOf({ stream, event, metadata }: Recorded<AccessEvent>): string | null {
   switch (event.type) {
     case 'SessionEnded':

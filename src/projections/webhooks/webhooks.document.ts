@@ -30,7 +30,7 @@ export interface WebhookDocument {
   readonly partition: string;
   readonly url: string;
   readonly tags: readonly EmailTag[];
-  /** Null: all types. */
+  /** Null for all types. */
   readonly events: readonly string[] | null;
   readonly domainIds: readonly string[];
   readonly ordered: boolean;
@@ -69,7 +69,7 @@ export interface WebhookMessageDocument {
   readonly attempts: number;
   /** ISO 8601: of the last attempt. */
   readonly attemptedAt: string;
-  /** Null: no answer came. */
+  /** Null when no answer came. */
   readonly lastStatus: number | null;
   readonly failure: AttemptFailure | null;
   /** ISO 8601; only while `attempting`. */

@@ -8,7 +8,7 @@ export const rulesVersion = 2;
 /** RFC 5321 §4.2: what was answered, and to what. */
 export interface JudgedReply {
   readonly step: SmtpStep;
-  /** Null: no reply was had. */
+  /** Null when no reply was had. */
   readonly code: number | null;
   readonly enhancedCode: string | null;
   /** Empty where it cannot be read any more. */

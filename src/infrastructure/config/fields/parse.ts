@@ -101,7 +101,7 @@ export function parseRelayUrl(text: string): RelayAddress | undefined {
   return { host, port, implicitTls: protocol === 'smtps:', credentials };
 }
 
-/** Null: none are given. Undefined when only one is given, or it cannot be decoded. */
+/** @returns null when none are given; undefined when only one is given, or it cannot be decoded. */
 function parseCredentials(url: URL): RelayAddress['credentials'] | undefined {
   if (url.username === '' && url.password === '') return null;
   if (url.username === '' || url.password === '') return undefined;

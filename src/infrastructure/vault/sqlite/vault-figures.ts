@@ -9,7 +9,7 @@ import { openVaultReader } from './vault-reader.js';
 /** What an operator may know of a vault. Made without a writer: nothing is created, nothing destroyed. */
 export interface VaultFigures {
   readonly keyStoreId: string | null;
-  /** Null: no master key was given. */
+  /** Null when no master key was given. */
   readonly masterKeyFits: boolean | null;
   readonly destroyedLog: { readonly bytes: number; readonly appliedBytes: number };
   /** `<instance>-<yyyy-mm-ddThh>` of the oldest request log whose keys are left. */
