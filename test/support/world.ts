@@ -1,10 +1,11 @@
 import type { EventCodec } from '../../src/application/ports/event-codec.js';
 import type { KeyedHash } from '../../src/application/ports/hashing.js';
 import type { Ports } from '../../src/application/shared/ports.js';
+import type { Resource } from '../../src/application/shared/resource.js';
 import { createSerialiser } from '../../src/application/shared/semaphore.js';
 import { ensureDomain } from '../../src/application/sending-domain/ensure-domains.js';
 import type { DomainOrigin } from '../../src/domain/sending-domain/events.js';
-import { eventRegistry, type PosthornEvent, resources } from '../../src/programs/resources/resources.js';
+import { type PosthornEvent, registryOf, resources } from '../../src/programs/resources/resources.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
@@ -30,18 +31,24 @@ export class World {
   readonly blobs = new FaultyBlobStore();
   readonly vault = new MemoryVaultSweep(this.keys, this.blobs);
   readonly clock = new FakeClock();
-  readonly codec: EventCodec = createEventCodec({ registry: eventRegistry });
+  readonly codec: EventCodec;
 
-  private constructor(private readonly hash: KeyedHash) {}
+  private constructor(
+    private readonly hash: KeyedHash,
+    private readonly resources: readonly Resource[],
+  ) {
+    this.codec = createEventCodec({ registry: registryOf(resources) });
+  }
 
-  static async create(): Promise<World> {
+  /** `planted`: resources of a spec's own, beside those that there are. */
+  static async create(...planted: readonly Resource[]): Promise<World> {
     const secrets = new FaultyKeyStore();
-    return new World(await openKeyedHash(secrets));
+    return new World(await openKeyedHash(secrets), [...resources, ...planted]);
   }
 
   /** What a process knows: each call is another process. */
   process(): Omit<Ports, 'readStore' | 'captured' | 'ownWrites'> {
-    const { store, keys, blobs, clock, codec, hash } = this;
+    const { store, keys, blobs, clock, codec, hash, resources } = this;
     const own = { sealer: bodySealer, ids, reader: messageReader, serialise: createSerialiser() };
     return { store, keys, blobs, clock, codec, hash, resources, ...own };
   }

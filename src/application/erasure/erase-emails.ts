@@ -1,8 +1,10 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
+import { vaultContentOf } from '../../domain/shared/accepted-email.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import type { Erasable } from '../shared/erasing.js';
 import type { LogPorts, Provenance } from '../shared/handle.js';
-import { type Erasable, type ErasurePorts, eraseListed } from './erase-listed.js';
+import { eraseListed, type ErasingPorts } from './erase-listed.js';
 
 export type EraseEmailsResult =
   | { readonly erasureId: string }
@@ -16,7 +18,7 @@ export const maxEmailsOfErasure = 300;
  * erasure that a crash cut off is finished by the next start. At most {@link maxEmailsOfErasure}.
  */
 export async function eraseEmails(
-  ports: ErasurePorts,
+  ports: ErasingPorts,
   emailIds: readonly string[],
   context: Provenance['context'],
 ): Promise<EraseEmailsResult> {
@@ -38,16 +40,11 @@ export function together(wanted: readonly Erasable[]): Erasable {
   };
 }
 
-/** The blobs of a mail: its body and what is attached. */
-export function blobsOf({ body, attachments }: EmailAccepted['data']): readonly string[] {
-  return [...new Set([body.blobId, ...attachments.map(({ content }) => content.blobId)])];
-}
-
 async function whatToErase(ports: LogPorts, emailId: string): Promise<Erasable | undefined> {
   const stream = streamName('email', emailId);
   const stored = await ports.store.readStream(stream, { limit: 1 });
   const [recorded] = ports.codec.decode(stored) as Recorded<EmailAccepted>[];
   if (recorded?.event.type !== 'EmailAccepted') return undefined;
   const kids = new Set([...ports.codec.kids(stored), recorded.event.data.body.kid]);
-  return { streams: [stream], kids: [...kids], blobIds: blobsOf(recorded.event.data) };
+  return { streams: [stream], kids: [...kids], blobIds: vaultContentOf(recorded.event.data).blobIds };
 }

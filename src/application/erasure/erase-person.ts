@@ -1,22 +1,12 @@
-import type { EmailAccepted } from '../../domain/email/events.js';
-import type { SuppressionAdded } from '../../domain/suppression/events.js';
-import type { Kid } from '../../domain/shared/personal.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import type { BodySealer } from '../ports/body-sealer.js';
-import type { EventFilter, StoredEvent } from '../ports/event-store.js';
-import { noteAndPass, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
-import { createSubmissionOpener } from '../submission/submission-opener.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { categoryOf } from '../../domain/shared/stream-name.js';
 import { delay } from '../shared/delay.js';
-import type { LogPorts, Provenance } from '../shared/handle.js';
-import { blobsOf, together } from './erase-emails.js';
-import { completeErasure, type Erasable, eraseListed, type ErasurePorts, requestErasure } from './erase-listed.js';
-import { peopleCategories, peopleTypes, personLeft } from './erase-user.js';
-import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
-import type { SubmissionEvent } from '../../domain/submission/events.js';
-
-export interface ErasePersonPorts extends ErasurePorts {
-  readonly sealer: BodySealer;
-}
+import type { Found, PersonErasurePorts } from '../shared/erasing.js';
+import type { Provenance } from '../shared/handle.js';
+import { noteAndPass, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import { together } from './erase-emails.js';
+import { completeErasure, eraseListed, type ErasingPorts, requestErasure } from './erase-listed.js';
+import { type PeopleInLog, peopleInLog } from './find-in-resources.js';
 
 export interface ErasedMails {
   /** Of which anything was erased. */
@@ -25,6 +15,8 @@ export interface ErasedMails {
   readonly whole: number;
 }
 
+export type PersonErasingPorts = PersonErasurePorts & ErasingPorts;
+
 const nothing: ErasedMails = { emails: 0, whole: 0 };
 
 const pageSize = 500;
@@ -32,12 +24,12 @@ const pageSize = 500;
 const maxNamesOfPart = 5_000;
 
 /**
- * Erases an address, given as its keyed hash, from every mail that was accepted by now, with the account and the invitations of the address: as a recipient its own key and
- * no other's; the whole content where it wrote the mail, or where no other recipient is left. Found in the log itself, up to
- * an end behind which nothing of it lies; cut off at any point, {@link finishPerson} goes on.
+ * Erases an address, given as its keyed hash, from everything that was written of it by now: each resource says what of a person is in
+ * its events ({@link peopleInLog}). Found in the log itself, up to an end behind which nothing of it lies; cut off at any point,
+ * {@link finishPerson} goes on.
  */
 export async function erasePerson(
-  ports: ErasePersonPorts,
+  ports: PersonErasingPorts,
   person: string,
   context: Provenance['context'],
 ): Promise<ErasedMails & { readonly erasureId: string }> {
@@ -50,23 +42,23 @@ export async function erasePerson(
 
 /** Everything that is still there of the person, and then the word that it is done. Repeatable at any point. */
 export async function finishPerson(
-  ports: ErasePersonPorts,
+  ports: PersonErasingPorts,
   erasureId: string,
   person: string,
   provenance: Provenance,
 ): Promise<ErasedMails> {
-  // A mail that its submission lists and that has no stream yet is opened here, so that it is found like the others.
-  const opener = createSubmissionOpener(ports, 0);
+  const people = peopleInLog(ports.resources);
+  const openers = people.openers(ports);
   let total = nothing;
   let after: Position | undefined;
-  // Erasing takes its time, and mails go on being accepted: until a look at the new end of the log finds none.
+  // Erasing takes its time, and writes go on: until a look at the new end of the log finds none of the person.
   for (let again = true; again; ) {
-    const walked = await eraseUntilEnd(ports, person, provenance, opener, after);
-    const cutOff = walked.noted && !opener.backlog.isEmpty;
-    if (cutOff) await opener.act();
+    const walked = await eraseUntilEnd(ports, person, provenance, { people, openers }, after);
+    const cutOff = openers.filter(({ backlog }) => walked.isAny && !backlog.isEmpty);
+    for (const opener of cutOff) await opener.act();
     after = walked.position;
     total = sum(total, walked.erased);
-    again = cutOff || walked.erased.emails > 0;
+    again = cutOff.length > 0 || walked.found > 0;
   }
   await completeErasure(ports, erasureId, { streams: [], kids: [], blobIds: [] }, provenance);
   return total;
@@ -74,44 +66,52 @@ export async function finishPerson(
 
 interface Walked {
   readonly erased: ErasedMails;
+  /** Events that held something of the person. */
+  readonly found: number;
+  /** Whether the walk came by any event at all. */
+  readonly isAny: boolean;
   readonly position: Position | undefined;
-  /** The opener was shown an event. */
-  readonly noted: boolean;
 }
 
 /** One walk over the log from `after` to its end, erasing what it finds in parts. */
 async function eraseUntilEnd(
-  ports: ErasePersonPorts,
+  ports: PersonErasingPorts,
   person: string,
   provenance: Provenance,
-  opener: ProcessManager,
+  { people, openers }: { readonly people: PeopleInLog; readonly openers: readonly ProcessManager[] },
   after: Position | undefined,
 ): Promise<Walked> {
+  const filters = [people.filter, ...openers.map((opener) => opener.filter)];
+  const filter = {
+    categories: [...new Set(filters.flatMap(({ categories = [] }) => categories))],
+    types: [...new Set(filters.flatMap(({ types = [] }) => types))],
+  };
   let position = after;
-  let noted = false;
-  let part: Found[] = [];
+  let [isAny, found] = [false, 0];
+  let part: (Found & { readonly isMail: boolean })[] = [];
   let namesOfPart = 0;
   let erased = nothing;
   const eraseFound = async (): Promise<void> => {
     if (part.length === 0) return;
     await eraseListed(ports, person, together(part), provenance);
     const mails = part.filter(({ isMail }) => isMail);
-    erased = sum(erased, { emails: mails.length, whole: mails.filter(({ whole }) => whole).length });
+    erased = sum(erased, { emails: mails.length, whole: mails.filter(({ whole = false }) => whole).length });
+    found += part.length;
     part = [];
     namesOfPart = 0;
   };
   for (let atEnd = false; !atEnd; ) {
     const from = position === undefined ? {} : { after: position };
-    const page = await ports.store.readAll({ ...from, limit: pageSize, filter: erasableIn(opener.filter) });
+    const page = await ports.store.readAll({ ...from, limit: pageSize, filter });
     for (const stored of page.events) {
-      if (stored.type !== 'SuppressionAdded' && !peopleTypes.includes(stored.type)) {
-        noteAndPass(opener, stored);
-        noted = true;
+      isAny = true;
+      for (const opener of openers) {
+        if (opener.filter.types?.includes(stored.type) !== false) noteAndPass(opener, stored);
       }
-      const found = await whatIsLeft(ports, stored, person, provenance);
-      if (found === undefined) continue;
-      part.push(found);
-      namesOfPart += found.streams.length + found.kids.length + found.blobIds.length;
+      const left = await people.find(ports, stored, person, provenance);
+      if (left === undefined) continue;
+      part.push({ ...left, isMail: categoryOf(stored.stream) === 'email' });
+      namesOfPart += left.streams.length + left.kids.length + left.blobIds.length;
       if (namesOfPart >= maxNamesOfPart) await eraseFound();
     }
     ({ position, atEnd } = page);
@@ -119,83 +119,9 @@ async function eraseUntilEnd(
     await delay(0);
   }
   await eraseFound();
-  return { erased, position, noted };
-}
-
-interface Found extends Erasable {
-  readonly isMail: boolean;
-  readonly whole: boolean;
-}
-
-/** Undefined: nothing of this person is there, or is there any more. */
-async function whatIsLeft(
-  ports: ErasePersonPorts,
-  stored: StoredEvent,
-  person: string,
-  provenance: Provenance,
-): Promise<Found | undefined> {
-  // The hash stands in the text as it is: another person's mail need not be taken apart.
-  if (!stored.data.includes(`"${person}"`)) return undefined;
-  if (stored.type === 'SuppressionAdded') return addressLeft(ports, stored);
-  if (peopleTypes.includes(stored.type)) {
-    const left = await personLeft(ports, stored, person, provenance);
-    return left === undefined ? undefined : { ...left, isMail: false, whole: false };
-  }
-  if (stored.type !== 'EmailAccepted') return undefined;
-  const [recorded] = ports.codec.decode([stored]) as Recorded<EmailAccepted>[];
-  if (recorded === undefined) return undefined;
-  const { data } = recorded.event;
-  const states = await ports.keys.getMany([data.body.kid, ...data.recipients.map(({ mailbox }) => mailbox.kid)]);
-  const isThere = (kid: Kid): boolean => states.get(kid)?.state !== 'destroyed';
-  const own = data.recipients.flatMap(({ addressHash, mailbox }) => (addressHash === person ? [mailbox.kid] : []));
-  const noOtherRecipient = data.recipients.every(({ mailbox }) => own.includes(mailbox.kid) || !isThere(mailbox.kid));
-  const whole = noOtherRecipient || data.contentAddressHashes.includes(person);
-  const kids = [...own, ...(whole ? [data.body.kid] : [])].filter(isThere);
-  if (kids.length === 0) return undefined;
-  const errors = data.submission === null ? undefined : await errorsToErase(ports, data.submission, stored.stream);
-  return {
-    isMail: true,
-    whole,
-    streams: [stored.stream, ...(errors?.streams ?? [])],
-    kids: [...kids, ...(errors?.kids ?? [])],
-    blobIds: whole ? blobsOf(data) : [],
-  };
-}
-
-/** The entry stays, under its hash: only the address that it shows goes. */
-async function addressLeft(ports: ErasePersonPorts, stored: StoredEvent): Promise<Found | undefined> {
-  const [recorded] = ports.codec.decode([stored]) as Recorded<SuppressionAdded>[];
-  const kid = recorded?.event.data.address.kid;
-  if (kid === undefined || (await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
-  return { isMail: false, whole: false, streams: [stored.stream], kids: [kid], blobIds: [] };
-}
-
-function erasableIn({ categories, types }: EventFilter): EventFilter {
-  return {
-    categories: [...(categories ?? []), 'suppression', ...peopleCategories],
-    ...(types === undefined ? {} : { types: [...types, 'SuppressionAdded', ...peopleTypes] }),
-  };
+  return { erased, found, isAny, position };
 }
 
 function sum(one: ErasedMails, other: ErasedMails): ErasedMails {
   return { emails: one.emails + other.emails, whole: one.whole + other.whole };
-}
-
-/**
- * The refused items that a permissive batch remembers may quote what they were about; they go with any of its mails. The
- * list of the batch stays: what it says of each mail lies under that mail's own keys.
- */
-async function errorsToErase(
-  ports: LogPorts,
-  submission: StreamName,
-  email: StreamName,
-): Promise<Pick<Erasable, 'streams' | 'kids'> | undefined> {
-  const stored = await ports.store.readStream(submission);
-  for (const { event } of ports.codec.decode(stored) as Recorded<SubmissionEvent>[]) {
-    if (event.type !== 'SubmissionAccepted' || !event.data.emailIds.includes(idOf(email))) continue;
-    const { errors, emails } = event.data;
-    const listKid = 'blobId' in emails ? emails.kid : undefined;
-    return errors === null || errors.kid === listKid ? undefined : { streams: [submission], kids: [errors.kid] };
-  }
-  return undefined;
 }

@@ -3,7 +3,7 @@ import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure } from './erase-listed.js';
-import { type ErasePersonPorts, finishPerson } from './erase-person.js';
+import { finishPerson, type PersonErasingPorts } from './erase-person.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
@@ -20,7 +20,10 @@ export const erasureFinisher = {
 const catcherHolds = 'catcher-holds';
 
 /** Carries out what people asked for in the page, finishes erasures that were cut off, and empties the catcher after each of any process. */
-export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
+export function createErasureFinisher(
+  ports: PersonErasingPorts,
+  captured: Pick<CapturedMail, 'empty'>,
+): ProcessManager {
   const backlog = new Backlog<Recorded<ErasureRequested> | typeof catcherHolds>();
 
   return {
@@ -50,7 +53,7 @@ export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<Ca
 }
 
 async function finish(
-  ports: ErasePersonPorts,
+  ports: PersonErasingPorts,
   erasureId: string,
   { event: { data }, metadata }: Recorded<ErasureRequested>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
+import { vaultContentOf } from '../../domain/shared/accepted-email.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { blobsOf } from '../erasure/erase-emails.js';
-import type { ErasurePorts } from '../erasure/erase-listed.js';
+import type { ErasurePorts } from '../shared/erasing.js';
 
 const pageSize = 500;
 
@@ -20,7 +20,7 @@ export async function removeErasedBodies(
     const accepted = ports.codec.decode(page.events) as Recorded<EmailAccepted>[];
     const states = await ports.keys.getMany(accepted.map(({ event }) => event.data.body.kid));
     const erased = accepted.filter(({ event }) => states.get(event.data.body.kid)?.state === 'destroyed');
-    await ports.blobs.delete(erased.flatMap(({ event }) => blobsOf(event.data)));
+    await ports.blobs.delete(erased.flatMap(({ event }) => vaultContentOf(event.data).blobIds));
     mails += erased.length;
     after = page.position;
     atEnd = page.atEnd;

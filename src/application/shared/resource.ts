@@ -4,6 +4,8 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import type { Category, StreamName } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../../projections/shared/projection.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
+import type { EraseFrom, ErasurePorts } from './erasing.js';
+import type { Provenance } from './handle.js';
 import type { OrphanPorts } from './orphans.js';
 
 /**
@@ -26,6 +28,10 @@ export interface Resource {
     anchor: StreamName,
     entries: readonly VaultEntryPlace[],
   ): Promise<readonly VaultEntryPlace[]>;
+  /** By type of event: how an erased person leaves it, where that is more than the personal values beside a `personHash` of its definition. */
+  readonly erasure?: Readonly<Record<string, EraseFrom>>;
+  /** What follows for one of its streams once an erasure has destroyed something of it. Repeatable. */
+  afterErasure?(ports: ErasurePorts, stream: StreamName, provenance: Provenance): Promise<void>;
 }
 
 /** Operators find its own stream by its id. */

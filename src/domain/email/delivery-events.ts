@@ -62,6 +62,7 @@ const recordedReply = z.object({
       /** The conversation, line by line; absent for a plain delivery at the first try. */
       conversation: z.string().optional(),
     }),
+    { erased: 'with the recipient, whose key it is under' },
   ),
 });
 /** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */

@@ -23,7 +23,7 @@ const exportRequested = event('ExportRequested', {
     teamId: z.string(),
     kind: z.enum(exportKinds),
     /** They name people. */
-    filters: personal(exportFilters),
+    filters: personal(exportFilters, { erased: 'with the export, whose keys are destroyed when it ends' }),
     /** Id of the key that the file will be sealed under. */
     fileKid: kid,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
+import { event, type EventIn, type EventOf, noMembers, personal, personHash, streams } from '../shared/event.js';
 
 const invitedRole = z.enum(['admin', 'member', 'read-only']);
 /** As a team's roles. */
@@ -14,7 +14,7 @@ const invitationSent = event('InvitationSent', {
     /** Sealed under the invitation's own key. */
     email: personal(z.string()),
     /** Keyed. */
-    addressHash: z.string(),
+    addressHash: personHash,
     tokenHash: z.string(),
     /**
      * Hash of another link, which only the email to the address holds; absent when the email held the same link as the

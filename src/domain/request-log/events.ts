@@ -43,7 +43,7 @@ const requestsAnswered = event('RequestsAnswered', {
   data: z.object({
     requests: z.array(answeredRequest),
     /** One for each of `requests`, under the key of this team and hour. */
-    details: personal(z.array(requestDetail)),
+    details: personal(z.array(requestDetail), { erased: 'with its hour, by age: they are kept without addresses' }),
   }),
   summary: ({ requests }) => `Answered: ${requests.map(inWords).join(', ')}`,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { client } from '../shared/client.js';
 import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
+import { withUser } from '../shared/with-user.js';
 
 const proofKind = z.enum(['password', 'provider', 'code', 'recovery-code', 'passkey']);
 /** How a person has shown who they are. */
@@ -14,7 +15,7 @@ const sessionStarted = event('SessionStarted', {
     /** The team that the session works for; null: none yet. */
     teamId: z.string().nullable(),
     /** Where the sign-in came from, sealed under the user's key. */
-    client: personal(client),
+    client: personal(client, withUser),
     tokenHash: z.string(),
     /** The user's, at that moment: once the user has another one, the session has ended. */
     epoch: z.number(),

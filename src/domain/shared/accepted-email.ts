@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DataOf, event, type EventOf, kid, personal, streamNamed } from './event.js';
+import { type DataOf, event, type EventOf, kid, personal, personHash, streamNamed } from './event.js';
 import type { Kid } from './personal.js';
 
 const retryClasses = ['transactional', 'standard', 'bulk'] as const;
@@ -49,7 +49,7 @@ const acceptedRecipient = z.object({
   /** Keyed hash of the recipient's domain: enough to queue by, not enough to name anybody. */
   destination: z.string(),
   /** Keyed hash of the address, to find what is to be erased; null in mails from before it was written. */
-  addressHash: z.string().nullable().default(null),
+  addressHash: personHash.nullable().default(null),
   /** Under the recipient's own key (index n + 1 of the mail's vault row). */
   mailbox: personal(mailbox),
   /** What the SMTP client asked about this recipient, under its key; null where it asked nothing. */
@@ -134,7 +134,7 @@ export const acceptedEmail = z.object({
   sandbox: z.boolean(),
   content: personal(emailContent),
   /** Keyed hashes of the addresses in the content: the sender's and those for replies. */
-  contentAddressHashes: z.array(z.string()).default([]),
+  contentAddressHashes: z.array(personHash).default([]),
   recipients: z.array(acceptedRecipient),
   body: bodyReference,
   /** In the order given. */

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { DomainEvent } from './decider.js';
 import type { Kid } from './personal.js';
 import type { Position } from './recorded.js';
+import { personalSchema } from './personal-schema.js';
 import type { Category, StreamName } from './stream-name.js';
+
+export { personHash } from './personal-schema.js';
 
 /** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -93,12 +96,18 @@ export const kid = branded<Kid>();
 export const streamNamed = branded<StreamName>();
 export const position = branded<Position>();
 
-/** The three forms of a value about a person; `inner` is the schema of the plain one. */
-export const personal = <Inner extends z.ZodType>(inner: Inner) =>
-  z.union([
-    z.object({ kid, value: inner }),
-    z.object({ kid, iv: z.string(), ct: z.string(), tag: z.string() }),
-    z.object({ kid, erased: z.literal(true) }),
-  ]);
+/**
+ * The three forms of a value about a person; `inner` is the schema of the plain one. A person's erasure finds it by the nearest
+ * {@link personHash}: in the object that it stands in, or in one around it. `erased`: how it goes where there is none, in words.
+ */
+export const personal = <Inner extends z.ZodType>(inner: Inner, { erased }: { readonly erased?: string } = {}) =>
+  personalSchema(
+    z.union([
+      z.object({ kid, value: inner }),
+      z.object({ kid, iv: z.string(), ct: z.string(), tag: z.string() }),
+      z.object({ kid, erased: z.literal(true) }),
+    ]),
+    erased,
+  );
 
 export const noMembers = z.object({});

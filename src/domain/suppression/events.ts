@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, noMembers, personal, position, streams } from '../shared/event.js';
+import {
+  event,
+  type EventIn,
+  type EventOf,
+  noMembers,
+  personal,
+  personHash,
+  position,
+  streams,
+} from '../shared/event.js';
 import { erasedText, reveal } from '../shared/personal.js';
 
 const suppressionOrigin = z.enum(['bounce', 'complaint', 'manual']);
@@ -29,7 +38,7 @@ const suppressionAdded = event('SuppressionAdded', {
   data: z.object({
     teamId: z.string(),
     /** Keyed hash, to find what is to be erased. */
-    addressHash: z.string(),
+    addressHash: personHash,
     address: personal(z.string()),
     origin: suppressionOrigin,
     /** Null when the team added it itself. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type DataOf, event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
 import { removedWays, waysInWords } from './removed-ways.js';
+import { withUser } from '../shared/with-user.js';
 
 /** An authenticator app was shown the secret (base32); it counts for nothing until a code of it was seen. */
 const totpEnrolled = event('TotpEnrolled', {
-  data: z.object({ enrolmentId: z.string(), secret: personal(z.string()) }),
+  data: z.object({ enrolmentId: z.string(), secret: personal(z.string(), withUser) }),
   summary: 'An authenticator app was shown a secret; it counts once a code of it was seen',
 });
 export type TotpEnrolled = EventOf<typeof totpEnrolled>;
@@ -57,7 +58,7 @@ export type StoredPasskey = DataOf<typeof storedPasskey>;
 const passkeyAdded = event('PasskeyAdded', {
   data: z.object({
     passkeyId: z.string(),
-    passkey: personal(storedPasskey),
+    passkey: personal(storedPasskey, withUser),
     /** Signatures that the device has made; 0 when it does not count. */
     counter: z.number(),
     /** The host name that it belongs to (WebAuthn's RP ID); absent, in older passkeys: not known. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { client } from '../shared/client.js';
-import { event, type EventIn, type EventOf, noMembers, personal, streams } from '../shared/event.js';
+import { event, type EventIn, type EventOf, noMembers, personal, personHash, streams } from '../shared/event.js';
 import { credentialEvents } from './credential-events.js';
+import { withUser } from '../shared/with-user.js';
 
 const profile = z.object({ email: z.string(), name: z.string() });
 /** What people see of a person. */
@@ -13,7 +14,7 @@ const userCreated = event('UserCreated', {
     userId: z.string(),
     profile: personal(profile),
     /** Keyed. */
-    addressHash: z.string(),
+    addressHash: personHash,
     /**
      * Whether the owner of the address made it; absent, in older accounts: it counts as proven, since there is no way
      * to tell.
@@ -62,17 +63,17 @@ const passwordSetWhy = {
 /** Every session that was begun before ends. The value is the hash of the password (PHC). */
 const userPasswordSet = event('UserPasswordSet', {
   data: z.object({
-    password: personal(z.string()),
+    password: personal(z.string(), withUser),
     why: passwordOccasion,
     /** From where a link was followed: there is no session that knows. */
-    client: personal(client).optional(),
+    client: personal(client, withUser).optional(),
   }),
   summary: ({ why }) => passwordSetWhy[why],
 });
 export type UserPasswordSet = EventOf<typeof userPasswordSet>;
 
 const userRenamed = event('UserRenamed', {
-  data: z.object({ profile: personal(profile) }),
+  data: z.object({ profile: personal(profile, withUser) }),
   summary: 'Name changed',
 });
 export type UserRenamed = EventOf<typeof userRenamed>;
@@ -80,7 +81,7 @@ export type UserRenamed = EventOf<typeof userRenamed>;
 /** One link goes to the old address and one to the new. `…Hash`: keyed hashes of what the links hold. */
 const userEmailChangeRequested = event('UserEmailChangeRequested', {
   data: z.object({
-    email: personal(z.string()),
+    email: personal(z.string(), withUser),
     oldTokenHash: z.string(),
     newTokenHash: z.string(),
     /** ISO 8601. */
@@ -97,7 +98,7 @@ const userEmailChangeConfirmed = event('UserEmailChangeConfirmed', {
 export type UserEmailChangeConfirmed = EventOf<typeof userEmailChangeConfirmed>;
 
 const userEmailChanged = event('UserEmailChanged', {
-  data: z.object({ profile: personal(profile), addressHash: z.string() }),
+  data: z.object({ profile: personal(profile), addressHash: personHash }),
   summary: 'The new address counts from now on',
 });
 export type UserEmailChanged = EventOf<typeof userEmailChanged>;

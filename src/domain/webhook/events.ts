@@ -24,9 +24,12 @@ const webhookTarget = z.object({
 /** What of an endpoint is secret: where it is, what is sent along, and tags that may name customers. */
 export type WebhookTarget = DataOf<typeof webhookTarget>;
 
+/** It is the team's, and names no person by address. */
+const withWebhook = { erased: 'with the webhook, whose key is destroyed when it is deleted' } as const;
+
 const webhookSettings = z.object({
   /** Under the endpoint's own key. */
-  target: personal(webhookTarget),
+  target: personal(webhookTarget, withWebhook),
   /** Types of messages, as `email.delivered`; null: all. */
   events: z.array(z.string()).nullable(),
   /** Only messages about these domains and mail from them; empty: all. */
@@ -40,7 +43,7 @@ const webhookSettings = z.object({
 export type WebhookSettings = DataOf<typeof webhookSettings>;
 
 /** `whsec_` and base64; under the endpoint's own key. */
-const secret = personal(z.string());
+const secret = personal(z.string(), withWebhook);
 
 /** What happens from here on is sent to the endpoint. */
 const webhookRegistered = event('WebhookRegistered', {

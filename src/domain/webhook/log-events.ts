@@ -83,17 +83,20 @@ const answerHeaders = z.array(z.tuple([z.string(), z.string()]));
 /** Names in lower case, as the endpoint answered them; a name may stand there twice. */
 export type AnswerHeaders = DataOf<typeof answerHeaders>;
 
+/** What an endpoint answers is its own word: no address is looked for in it. */
+const withHour = { erased: 'with its hour, by age' } as const;
+
 /** One team's attempts of a moment. */
 const webhookAttempted = event('WebhookAttempted', {
   data: z.object({
     attempts: z.array(webhookAttempt),
     /** The body of each answer, cut; empty where none came. Under the key of this team and hour. */
-    answers: personal(z.array(z.string())),
+    answers: personal(z.array(z.string()), withHour),
     /**
      * The headers of each answer, cut; empty where none came. Under the same key. Absent in events from before they
      * were kept.
      */
-    answerHeaders: personal(z.array(answerHeaders)).optional(),
+    answerHeaders: personal(z.array(answerHeaders), withHour).optional(),
   }),
   summary: ({ attempts }) => `Attempted: ${attempts.map(attemptLine).join(', ')}`,
 });
@@ -117,7 +120,7 @@ const webhookTested = event('WebhookTested', {
   data: z.object({
     test: webhookTest,
     /** The body of the answer, cut; empty where none came. Under the key of this team and hour. */
-    answer: personal(z.string()),
+    answer: personal(z.string(), withHour),
   }),
   summary: ({ test: { type, webhookId, status, failure } }) =>
     `Sample of ${type} sent to ${webhookId}: ${status ?? failure ?? 'no answer'}`,

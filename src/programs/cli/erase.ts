@@ -4,6 +4,7 @@ import { addressHash } from '../../application/shared/address-hash.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { resources } from '../resources/resources.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
@@ -29,7 +30,7 @@ async function eraseAddress(config: Config, text: string): Promise<Outcome> {
     const { keys, blobs, sealer } = log;
     const person = addressHash(await openKeyedHash(keys), mailbox.address);
     const { context } = provenanceOf('erase', ports, null);
-    const erased = await erasePerson({ ...ports, keys, blobs, sealer }, person, context);
+    const erased = await erasePerson({ ...ports, keys, blobs, sealer, resources }, person, context);
     const { erasureId, emails, whole } = erased;
     const counts = `Erased from ${emails} mails, ${whole} of them whole.`;
     return { result: erased, text: `${erasureId}\n${counts}\n${aftermath}` };
@@ -42,7 +43,7 @@ async function eraseMails(config: Config, emailIds: readonly string[]): Promise<
   return withExisting(config, async ({ log, ports }) => {
     const { context } = provenanceOf('erase', ports, null);
     const { keys, blobs } = log;
-    const erased = await eraseEmails({ ...ports, keys, blobs }, wanted, context);
+    const erased = await eraseEmails({ ...ports, keys, blobs, resources }, wanted, context);
     if ('refused' in erased) throw new Declined(`There is no mail ${erased.emailId}: nothing was erased.`);
     const { erasureId } = erased;
     return { result: { erasureId, emails: wanted }, text: `${erasureId}\n${aftermath}` };

@@ -1,4 +1,5 @@
 import type { Served } from './served.js';
+import { eraseFromMail, giveUpErased } from '../../application/email/erase-from-mail.js';
 import { mailOrphans } from '../../application/retention/mail-orphans.js';
 import { emailStreams } from '../../domain/email/events.js';
 import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
@@ -11,5 +12,7 @@ export const email = {
   audit: { stateOf: foldEmail },
   live: { subject: 'emails', readModel: emailsProjection.name },
   orphansOf: mailOrphans,
+  erasure: { EmailAccepted: eraseFromMail },
+  afterErasure: giveUpErased,
   http: async () => (await import('./email.http.js')).emailsHttp,
 } satisfies Served;

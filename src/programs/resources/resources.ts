@@ -1,3 +1,4 @@
+import { erasable } from '../../application/erasure/erasable.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';
 import type { EventRegistry } from '../../infrastructure/event-codec/registry.js';
@@ -37,15 +38,18 @@ export const all = [
   ...server,
 ] as const satisfies readonly Resource[];
 
-export const resources: readonly Resource[] = all;
+export const resources: readonly Resource[] = erasable(all);
 
 /** Any event that this version writes or reads. */
 export type PosthornEvent = EventIn<(typeof all)[number]['streams'][number]>;
 
 /** Every type of event that this version writes or reads. */
-export const eventRegistry: EventRegistry = new Map(
-  resources.flatMap(({ streams }) => streams.flatMap(({ events }) => events.map((each) => [each.type, each] as const))),
-);
+export const eventRegistry: EventRegistry = registryOf(resources);
+
+export function registryOf(listed: readonly Resource[]): EventRegistry {
+  const definitions = listed.flatMap(({ streams }) => streams.flatMap(({ events }) => events));
+  return new Map(definitions.map((each) => [each.type, each]));
+}
 
 /** Every projection that this version keeps. */
 export const projections = distinct(resources.flatMap(({ readModels = [] }) => readModels));

@@ -1,8 +1,11 @@
 import type { Resource } from '../../application/shared/resource.js';
 import { submissionOrphans } from '../../application/retention/submission-orphans.js';
+import { createSubmissionOpener } from '../../application/submission/submission-opener.js';
 import { submissionStreams } from '../../domain/submission/events.js';
 
 export const submission = {
   streams: [submissionStreams],
   orphansOf: submissionOrphans,
+  // A mail that is listed and has no stream yet is opened, so that it is found like the others.
+  erasure: { SubmissionAccepted: { openedBy: (ports) => createSubmissionOpener(ports, 0) } },
 } satisfies Resource;

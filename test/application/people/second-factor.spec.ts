@@ -10,7 +10,7 @@ import {
   startSession,
 } from '../../../src/application/people/sessions.js';
 import { sealStep } from '../../../src/application/people/steps.js';
-import { personLeft } from '../../../src/application/erasure/erase-user.js';
+import { eraseAccount } from '../../../src/application/people/erase-account.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
@@ -150,7 +150,7 @@ describe('a person with an authenticator app', () => {
     await handle(people.ports, userIdentity, identity, { type: 'TakeIdentity', userId }, by);
     const [created] = await world.store.readStream(userStream(userId));
     if (created === undefined) throw new Error('no user');
-    await personLeft({ ...world.process(), keys: world.keys }, created, 'b'.repeat(64), by);
+    await eraseAccount({ ...world.process(), keys: world.keys }, created, 'b'.repeat(64), by);
     expect((await load(people.ports, userIdentity, identity)).state).toEqual({ userId: null });
   });
 });

@@ -1,4 +1,3 @@
-import type { InvitationSent } from '../../domain/invitation/events.js';
 import type { SessionStarted } from '../../domain/session/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
@@ -7,30 +6,23 @@ import { user } from '../../domain/user/user.js';
 import { userAddress } from '../../domain/user/user-address.js';
 import { userIdentity } from '../../domain/user/user-identity.js';
 import type { StoredEvent } from '../ports/event-store.js';
+import type { Erasable, ErasurePorts } from '../shared/erasing.js';
 import { factPatience, handle, type Provenance } from '../shared/handle.js';
-import type { Erasable, ErasurePorts } from './erase-listed.js';
-
-/** What names a person who signs in, or who was invited. */
-export const peopleTypes: readonly string[] = ['UserCreated', 'UserEmailChanged', 'InvitationSent'];
-export const peopleCategories = ['user', 'invitation'] as const;
 
 /**
- * The account of the person, with all that is sealed under its key, or an invitation to the address. The account signs in nowhere from
- * then on, and its address and its identities at providers are free. Undefined: nothing is left of it.
+ * The account of the person, with all that is sealed under its key. It signs in nowhere from then on, and its address and its
+ * identities at providers are free. Undefined: nothing is left of it.
  */
-export async function personLeft(
+export async function eraseAccount(
   ports: ErasurePorts,
   stored: StoredEvent,
   person: string,
   provenance: Provenance,
 ): Promise<Erasable | undefined> {
-  const [recorded] = ports.codec.decode([stored]);
+  const [recorded] = ports.codec.decode([stored]) as Recorded<UserCreated | UserEmailChanged>[];
   if (recorded === undefined) return undefined;
-  // Only these types are asked for.
-  const event = recorded.event as UserCreated | UserEmailChanged | InvitationSent;
-  const { kid } = event.type === 'InvitationSent' ? event.data.email : event.data.profile;
+  const { kid } = recorded.event.data.profile;
   if ((await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
-  if (event.type === 'InvitationSent') return { streams: [stored.stream], kids: [kid], blobIds: [] };
   const options = { patience: factPatience };
   const disabled = await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
   const userId = stored.stream.slice('user-'.length);
