@@ -1,7 +1,7 @@
 import { command, query } from '../access/use-case.js';
 import { dataExport, type ExportState } from '../../domain/export/export.js';
 import type { ExportKind } from '../../domain/export/events.js';
-import { kidOf, plain } from '../../domain/shared/personal.js';
+import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import type { EmailFilter } from '../email/find-emails.js';
@@ -10,6 +10,7 @@ import { type ExportLimits, type KeptExports, keptExports, type KeptExportsPorts
 import { handle, load, type LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
 
@@ -87,14 +88,12 @@ export async function requestExport(
   const refused = refusalOf(await keptExports(ports, teamId), ports.exportLimits);
   if (refused !== undefined) return refused;
   const id = ports.ids.next();
-  const row = ports.ids.next();
   const anchor = streamName('export', id);
   const createdAt = new Date(ports.clock.now()).toISOString();
-  const [filtersKid, fileKid] = [kidOf(row, 0), kidOf(row, 1)];
-  const key = ports.ids.dataKey();
-  await ports.keys.createRow({ row, anchor, createdAt, keys: [key, ports.ids.dataKey()] });
+  // Not sealed by the codec: the file's key.
+  const { kids, newKeys } = await createKeys(ports, anchor, 2);
+  const [filtersKid, fileKid] = kids as readonly [Kid, Kid];
   const request = { teamId, kind, filters: plain(filtersKid, filters), fileKid };
-  const newKeys = new Map([[filtersKid, { state: 'present', key } as const]]);
   const handled = await handle(
     ports,
     dataExport,

@@ -1,10 +1,11 @@
-import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { plain, reveal } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { Profile } from '../../domain/user/events.js';
+import { type Profile, userStreams } from '../../domain/user/events.js';
 import { isFullyConfirmed, user, type UserState } from '../../domain/user/user.js';
 import { userAddress, type UserAddressState } from '../../domain/user/user-address.js';
 import { addressHash } from '../shared/address-hash.js';
-import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
+import { handle, load, type Loaded, type Provenance, unwritten } from '../shared/handle.js';
+import { personalValues } from '../shared/personal-values.js';
 import { type People, userStream } from './people.js';
 
 export interface NewAccount extends Profile {
@@ -49,26 +50,14 @@ export async function createAccount(
   const taken = await takeAddress(people, provenance, email, { userId, change: null });
   if (taken !== undefined) return { refused: taken };
   const stream = userStream(userId);
-  const row = ports.ids.next();
-  const key = ports.ids.dataKey();
-  await ports.keys.createRow({
-    row,
-    anchor: stream,
-    createdAt: new Date(ports.clock.now()).toISOString(),
-    keys: [key],
+  const opening = unwritten<UserState>(user, stream);
+  const { values, newKeys } = await personalValues(ports, userStreams, 'UserCreated', opening, {
+    profile: { email, name },
   });
-  const kid = kidOf(row, 0);
-  const loaded: Loaded<UserState> = {
-    stream,
-    state: user.initial,
-    expected: 'no-stream',
-    predecessor: null,
-    events: [],
-    keyRing: new Map([[kid, { state: 'present', key }]]),
-  };
-  const profile = plain(kid, { email, name });
+  const { profile } = values;
+  const loaded = { ...opening, keyRing: newKeys };
   const created = { userId, profile, addressHash: addressHash(ports.hash, email), addressProven };
-  const password = passwordHash === null ? null : plain(kid, passwordHash);
+  const password = passwordHash === null ? null : plain(profile.kid, passwordHash);
   const handled = await people.writeUser(provenance, userId, { type: 'CreateUser', user: created, password }, loaded);
   if (!('refused' in handled)) return { userId };
   return { refused: handled.refused === 'unavailable' ? 'unavailable' : 'address-taken' };

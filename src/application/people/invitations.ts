@@ -1,14 +1,15 @@
 import { command, query } from '../access/use-case.js';
-import type { InvitationSent } from '../../domain/invitation/events.js';
+import { type InvitationSent, invitationStreams } from '../../domain/invitation/events.js';
 import { invitation, type InvitationCommand, type InvitationState } from '../../domain/invitation/invitation.js';
-import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { Role, TeamEvent } from '../../domain/team/events.js';
 import { team } from '../../domain/team/team.js';
 import { type InvitationDocument, invitationsProjection } from '../../projections/people/people.projections.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
+import { handle, load, type Loaded, type Provenance, unwritten } from '../shared/handle.js';
+import { personalValues } from '../shared/personal-values.js';
 import { userIdOf } from './accounts.js';
 import { isAddressProven, roleWithoutProof } from './address-proof.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
@@ -58,34 +59,19 @@ async function invite(
   const tokenHash = people.hashOf('people-link', token);
   const id = ports.ids.fromHash(tokenHash);
   const ofMail = `${id}.${ports.newSecretToken()}`;
-  const row = ports.ids.next();
-  const key = ports.ids.dataKey();
-  const now = ports.clock.now();
-  await ports.keys.createRow({
-    row,
-    anchor: invitationStream(id),
-    createdAt: new Date(now).toISOString(),
-    keys: [key],
-  });
-  const kid = kidOf(row, 0);
+  const opening = unwritten<InvitationState>(invitation, invitationStream(id));
+  const sealed = await personalValues(ports, invitationStreams, 'InvitationSent', opening, { email });
   const sent = {
     invitationId: id,
     teamId,
     role,
-    email: plain(kid, email),
+    email: sealed.values.email,
     addressHash: addressHash(ports.hash, email),
     tokenHash,
     mailTokenHash: people.hashOf('people-link', ofMail),
-    expiresAt: new Date(now + lifeMs).toISOString(),
+    expiresAt: new Date(ports.clock.now() + lifeMs).toISOString(),
   };
-  const loaded: Loaded<InvitationState> = {
-    stream: invitationStream(id),
-    state: invitation.initial,
-    expected: 'no-stream',
-    predecessor: null,
-    events: [],
-    keyRing: new Map([[kid, { state: 'present', key }]]),
-  };
+  const loaded = { ...opening, keyRing: sealed.newKeys };
   const handled = await writeInvitation(
     people,
     provenance(by),

@@ -106,6 +106,11 @@ export async function load<State, Event extends DomainEvent>(
   };
 }
 
+/** A stream under a new id: spares the read of what cannot be there. */
+export function unwritten<State>({ initial }: { readonly initial: State }, stream: StreamName): Loaded<State> {
+  return { stream, state: initial, expected: 'no-stream', predecessor: null, events: [], keyRing: new Map() };
+}
+
 export interface HandleOptions<State> {
   readonly patience?: AppendPatience;
   /** Spares the first load. */

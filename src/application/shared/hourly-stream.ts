@@ -1,11 +1,12 @@
 import type { DomainEvent } from '../../domain/shared/decider.js';
-import { type Kid, kidOf } from '../../domain/shared/personal.js';
+import type { Kid } from '../../domain/shared/personal.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { ExpectedRevision } from '../ports/event-store.js';
 import { type KeyState, type KeyStore, VaultUnavailable } from '../ports/vault.js';
 import { delay } from './delay.js';
 import { encodeOne, type LogPorts, metadataOf, type Provenance } from './handle.js';
+import { createKeys } from './personal-values.js';
 
 export type HourlyPorts = Pick<LogPorts, 'store' | 'codec' | 'ids' | 'clock'> & {
   readonly keys: Pick<KeyStore, 'createRow'>;
@@ -112,12 +113,9 @@ export class HourlyStream {
 
   /** On disk before anything is sealed with it. */
   private async newKey(hour: Hour, teamId: string | null): Promise<Kid> {
-    const { ids, keys, clock } = this.ports;
-    const row = ids.next();
-    const key = ids.dataKey();
-    await keys.createRow({ row, anchor: hour.stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
-    const kid = kidOf(row, 0);
-    hour.keyRing.set(kid, { state: 'present', key });
+    const { kids, newKeys } = await createKeys(this.ports, hour.stream, 1);
+    const [kid] = kids as readonly [Kid];
+    for (const [made, key] of newKeys) hour.keyRing.set(made, key);
     hour.kids.set(teamId, kid);
     return kid;
   }

@@ -1,7 +1,7 @@
 import { command } from '../access/use-case.js';
-import { type Kid, kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { plain, reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import type { WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
+import { type WebhookSettings, webhookStreams, type WebhookTarget } from '../../domain/webhook/events.js';
 import {
   webhook,
   type WebhookCommand,
@@ -9,11 +9,11 @@ import {
   type WebhookState,
   type WebhookStatus,
 } from '../../domain/webhook/webhook.js';
-import type { KeyRing } from '../ports/event-codec.js';
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { KeyStore } from '../ports/vault.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, type HandleOptions, load, type Loaded, type LogPorts } from '../shared/handle.js';
+import { handle, type HandleOptions, load, type LogPorts, unwritten } from '../shared/handle.js';
+import { personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 
@@ -113,23 +113,17 @@ export async function createWebhook(
   if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };
   const id = ports.ids.next();
   const stream = webhookStream(id);
-  // A secret has a key of its own, which goes with it when it is replaced.
-  const [targetKey, secretKey] = [await newKey(ports, stream), await newKey(ports, stream)];
+  const loaded = unwritten<WebhookState>(webhook, stream);
   const secret = ports.newWebhookSecret();
   const { headers = [], tags = [], domainIds = [], ordered = false, perSecond = null } = options;
-  const target = plain<WebhookTarget>(targetKey.kid, { url: endpoint, headers, tags });
-  const settings: WebhookSettings = { target, events, domainIds, ordered, perSecond };
-  const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(secretKey.kid, secret) };
-  const loaded: Loaded<WebhookState> = {
-    stream,
-    state: webhook.initial,
-    expected: 'no-stream',
-    predecessor: null,
-    events: [],
-    keyRing: new Map(),
-  };
+  const target: WebhookTarget = { url: endpoint, headers, tags };
+  const { values, newKeys } = await personalValues(ports, webhookStreams, 'WebhookRegistered', loaded, {
+    target,
+    secret,
+  });
+  const settings: WebhookSettings = { target: values.target, events, domainIds, ordered, perSecond };
+  const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: values.secret };
   const command = { type: 'RegisterWebhook', webhook: registered } as const;
-  const newKeys = new Map([...targetKey.ring, ...secretKey.ring]);
   const handled = await write(ports, context, id, command, { loaded, newKeys });
   return handled === undefined ? { id, secret } : unavailable;
 }
@@ -177,28 +171,17 @@ export async function rotateWebhookSecret(
   ports: ManageWebhooksPorts,
   { context, webhookId }: RotateWebhookSecret,
 ): Promise<RotateWebhookSecretResult> {
-  const loaded = await loadWebhook(ports, context.teamId, webhookId);
-  if (loaded === undefined) return { refused: 'not-found' };
-  const { kid, ring } = await newKey(ports, webhookStream(webhookId));
+  const found = await loadWebhook(ports, context.teamId, webhookId);
+  if (found === undefined) return { refused: 'not-found' };
   const secret = ports.newWebhookSecret();
-  const sealed = plain(kid, secret);
+  const { values, newKeys } = await personalValues(ports, webhookStreams, 'WebhookSecretRotated', found.loaded, {
+    secret,
+  });
   const { teamId } = context;
   const nowMs = ports.clock.now();
-  const command = { type: 'RotateWebhookSecret', teamId, secret: sealed, nowMs } as const;
-  const done = answer(webhookId, await write(ports, context, webhookId, command, { newKeys: ring }));
+  const command = { type: 'RotateWebhookSecret', teamId, secret: values.secret, nowMs } as const;
+  const done = answer(webhookId, await write(ports, context, webhookId, command, { newKeys }));
   return 'refused' in done ? done : { id: webhookId, secret };
-}
-
-/** On disk before anything is sealed with it. */
-async function newKey(
-  { ids, keys, clock }: ManageWebhooksPorts,
-  anchor: StreamName,
-): Promise<{ kid: Kid; ring: KeyRing }> {
-  const row = ids.next();
-  const key = ids.dataKey();
-  await keys.createRow({ row, anchor, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
-  const kid = kidOf(row, 0);
-  return { kid, ring: new Map([[kid, { state: 'present', key }]]) };
 }
 
 export function webhookStream(id: string): StreamName {
@@ -207,9 +190,10 @@ export function webhookStream(id: string): StreamName {
 
 /** Decrypted; undefined where the team has no such endpoint. */
 export async function loadWebhook(ports: LogPorts, teamId: string, webhookId: string) {
-  const { state, events } = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId), true);
+  const loaded = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId), true);
+  const { state } = loaded;
   if (state.status === 'none' || state.status === 'deleted' || state.webhook.teamId !== teamId) return undefined;
-  return { ...state, recorded: events };
+  return { ...state, recorded: loaded.events, loaded };
 }
 
 /** @returns undefined when it is written; the team's lists wait for it. */

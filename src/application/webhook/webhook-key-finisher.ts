@@ -4,6 +4,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
+import { destroyKeysOf } from '../shared/personal-values.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
@@ -30,12 +31,10 @@ export function createWebhookKeyFinisher(
   const backlog = new Backlog<Task>();
 
   async function destroy({ stream, rotation }: Task): Promise<void> {
+    if (rotation === null) return destroyKeysOf(ports, stream);
     const stored = await ports.store.readStream(stream);
-    const kids =
-      rotation === null
-        ? [...ports.codec.kids(stored)]
-        : // A stream of this category holds nothing else.
-          keyOfFormer(ports.codec.decode(stored) as readonly Recorded<WebhookEvent>[], rotation);
+    // A stream of this category holds nothing else.
+    const kids = keyOfFormer(ports.codec.decode(stored) as readonly Recorded<WebhookEvent>[], rotation);
     if (kids.length > 0) await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
   }
 

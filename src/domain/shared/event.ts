@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DomainEvent } from './decider.js';
 import type { Kid } from './personal.js';
 import type { Position } from './recorded.js';
-import { personalSchema } from './personal-schema.js';
+import { type PersonalMeaning, personalSchema } from './personal-schema.js';
 import type { Category, StreamName } from './stream-name.js';
 
 export { personHash } from './personal-schema.js';
@@ -98,16 +98,16 @@ export const position = branded<Position>();
 
 /**
  * The three forms of a value about a person; `inner` is the schema of the plain one. A person's erasure finds it by the nearest
- * {@link personHash}: in the object that it stands in, or in one around it. `erased`: how it goes where there is none, in words.
+ * {@link personHash}: in the object that it stands in, or in one around it. Where there is none, `meaning` says how it goes.
  */
-export const personal = <Inner extends z.ZodType>(inner: Inner, { erased }: { readonly erased?: string } = {}) =>
+export const personal = <Inner extends z.ZodType>(inner: Inner, meaning: PersonalMeaning = {}) =>
   personalSchema(
     z.union([
       z.object({ kid, value: inner }),
       z.object({ kid, iv: z.string(), ct: z.string(), tag: z.string() }),
       z.object({ kid, erased: z.literal(true) }),
     ]),
-    erased,
+    meaning,
   );
 
 export const noMembers = z.object({});

@@ -7,13 +7,26 @@ import type { Kid } from './personal.js';
  */
 export const personHash = z.string();
 
-/** How personal values go that no hash finds. */
-const erasedHow = new WeakMap<z.ZodType, string>();
+/** What a definition says of a value about a person. */
+export interface PersonalMeaning {
+  /** How it goes where no hash finds it, in words. */
+  readonly erased?: string;
+  /** Each time that it is written it is under a new key, which no other value has. Absent: it is under the key of its stream. */
+  readonly ownKey?: boolean;
+}
 
-/** Keeps beside the schema of a personal value how that goes where no hash finds it. */
-export function personalSchema<Schema extends z.ZodType>(schema: Schema, erased: string | undefined): Schema {
-  if (erased !== undefined) erasedHow.set(schema, erased);
+const meanings = new WeakMap<z.ZodType, PersonalMeaning>();
+
+/** Keeps beside the schema of a personal value what its definition says of it. */
+export function personalSchema<Schema extends z.ZodType>(schema: Schema, meaning: PersonalMeaning): Schema {
+  meanings.set(schema, meaning);
   return schema;
+}
+
+/** Whether the member of this name is under a key of its own. */
+export function hasOwnKey(schema: z.ZodType, name: string): boolean {
+  const member = partsOf(schema).find((each) => each.name === name)?.part;
+  return member !== undefined && meaningOf(member).ownKey === true;
 }
 
 /** Whether data of this schema may hold a value about a person. */
@@ -28,7 +41,7 @@ export function holdsPersonHash(schema: z.ZodType): boolean {
 
 /** The places of personal values that no hash finds and that do not say how they go. */
 export function unfoundPersonal(schema: z.ZodType, path = '', isFound = false): readonly string[] {
-  if (isPersonal(schema)) return isFound || erasedHow.has(schema) ? [] : [path];
+  if (isPersonal(schema)) return isFound || meaningOf(schema).erased !== undefined ? [] : [path];
   const parts = partsOf(schema);
   const found = isReadable(schema) && (isFound || hashesOf(schema).length > 0);
   return parts.flatMap(({ name, part }) =>
@@ -37,21 +50,43 @@ export function unfoundPersonal(schema: z.ZodType, path = '', isFound = false): 
 }
 
 /** The keys of the personal values in `data`, sealed or not, that the person's hash stands beside or around. */
-export function kidsOfPerson(schema: z.ZodType, data: unknown, person: string, isTheirs = false): readonly Kid[] {
+export function kidsOfPerson(schema: z.ZodType, data: unknown, person: string): readonly Kid[] {
+  return valuesIn(schema, data, (hashes) => hashes.includes(person)).flatMap(({ kid, isTheirs }) =>
+    isTheirs ? [kid] : [],
+  );
+}
+
+/** The keys of the personal values in `data` that are under the key of their stream. */
+export function kidsOfStream(schema: z.ZodType, data: unknown): readonly Kid[] {
+  return valuesIn(schema, data, () => false).flatMap(({ kid, schema }) =>
+    meaningOf(schema).ownKey === true ? [] : [kid],
+  );
+}
+
+interface Value {
+  readonly kid: Kid;
+  readonly schema: z.ZodType;
+  readonly isTheirs: boolean;
+}
+
+/** `names`: whether the hashes of the object that a value stands in, or else of the nearest around it, are those of whom is asked for. */
+function valuesIn(
+  schema: z.ZodType,
+  data: unknown,
+  names: (hashes: readonly unknown[]) => boolean,
+  isTheirs = false,
+): readonly Value[] {
   if (data === null || typeof data !== 'object') return [];
-  // Each of its three forms has it.
-  if (isPersonal(schema)) return isTheirs ? [(data as { readonly kid: Kid }).kid] : [];
+  // Each of its three forms has the member.
+  if (isPersonal(schema)) return [{ kid: (data as { readonly kid: Kid }).kid, schema, isTheirs }];
   const hashes = hashesOf(schema);
   const members = data as Readonly<Record<string, unknown>>;
-  const theirs = hashes.length === 0 ? isTheirs : hashes.some((name) => [members[name]].flat().includes(person));
-  if (schema instanceof z.ZodObject) {
-    return partsOf(schema).flatMap(({ name, part }) => kidsOfPerson(part, members[name], person, theirs));
-  }
-  if (schema instanceof z.ZodArray || schema instanceof z.ZodRecord) {
-    const items = Object.values(members);
-    return partsOf(schema).flatMap(({ part }) => items.flatMap((item) => kidsOfPerson(part, item, person, theirs)));
-  }
-  return partsOf(schema).flatMap(({ part }) => kidsOfPerson(part, data, person, theirs));
+  const inside = hashes.length === 0 ? isTheirs : names(hashes.flatMap((name) => members[name]));
+  return partsOf(schema).flatMap(({ name, part }) => {
+    if (schema instanceof z.ZodObject) return valuesIn(part, members[name], names, inside);
+    if (!(schema instanceof z.ZodArray || schema instanceof z.ZodRecord)) return valuesIn(part, data, names, inside);
+    return Object.values(members).flatMap((item) => valuesIn(part, item, names, inside));
+  });
 }
 
 interface Part {
@@ -59,7 +94,7 @@ interface Part {
   readonly part: z.ZodType;
 }
 
-/** The schemas that one is made of. Of a kind that {@link kidsOfPerson} cannot follow too, so that a value in there is missed by no check. */
+/** The schemas that one is made of. Of a kind that {@link valuesIn} cannot follow too, so that a value in there is missed by no check. */
 function partsOf(schema: z.ZodType): readonly Part[] {
   if (schema instanceof z.ZodObject) return named(schema.shape);
   if (schema instanceof z.ZodRecord) return named({ '*': schema.valueType });
@@ -76,6 +111,12 @@ function named(parts: object): readonly Part[] {
 function hashesOf(schema: z.ZodType): readonly string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return partsOf(schema).flatMap(({ name, part }) => (isHash(part) ? [name] : []));
+}
+
+/** Of the member as it is when it is there. */
+function meaningOf(schema: z.ZodType): PersonalMeaning {
+  const inner = isWrapper(schema) ? partsOf(schema)[0]?.part : undefined;
+  return inner === undefined ? (meanings.get(schema) ?? {}) : meaningOf(inner);
 }
 
 function isHash(schema: z.ZodType): boolean {

@@ -42,8 +42,8 @@ const webhookSettings = z.object({
 /** What a team may set. */
 export type WebhookSettings = DataOf<typeof webhookSettings>;
 
-/** `whsec_` and base64; under the endpoint's own key. */
-const secret = personal(z.string(), withWebhook);
+/** `whsec_` and base64. Its key goes with it when it is replaced; in older endpoints it is the one of the target. */
+const secret = personal(z.string(), { ...withWebhook, ownKey: true });
 
 /** What happens from here on is sent to the endpoint. */
 const webhookRegistered = event('WebhookRegistered', {
