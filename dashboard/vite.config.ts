@@ -24,15 +24,36 @@ export default defineConfig({
       output: {
         // What every room stands on is one file: a hundred small ones compress worse and take longer.
         codeSplitting: {
+          // The first that takes a file takes what it imports too, so what everything stands on comes first.
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react(-dom)?|scheduler|@tanstack|@floating-ui|@mantine\/(hooks|store))\//,
+              priority: 3,
+              test: /node_modules\/(react(-dom)?|scheduler|@tanstack|@mantine\/(hooks|store))\//,
             },
             // So is what most rooms use of the library and of our own pieces.
             // Icons are small: a file for each would be half overhead.
-            { name: 'icons', test: /@tabler/, minShareCount: 2 },
-            { name: 'common', test: /@mantine\/core|@tabler|src\/(ui|api|messages)\//, minShareCount: 10 },
+            { name: 'icons', priority: 2, test: /@tabler/, minShareCount: 2 },
+            {
+              name: 'common',
+              priority: 2,
+              test: /@mantine\/core\/(?!.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition)\/)|src\/(ui|api|messages)\//,
+              minShareCount: 10,
+            },
+            // Small, and used by what is loaded first as by what is not.
+            {
+              name: 'common',
+              priority: 2,
+              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|Checkbox|InlineInput|NavLink|Radio|VisuallyHidden)\/)/,
+              minShareCount: 2,
+            },
+            // What opens above the page is asked for by a click, and loaded with it.
+            { name: 'dropdowns', priority: 1, test: /@floating-ui|@mantine\/core\/.*\/(Popover|Menu|Combobox)\// },
+            {
+              name: 'dialogs',
+              priority: 1,
+              test: /react-remove-scroll|@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea)\//,
+            },
           ],
         },
       },

@@ -1,13 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { setConfirmIdentity } from '../api/client';
 import { sessionQuery } from '../api/queries';
-import { messages } from '../messages';
-import { Outline } from '../ui/loaded';
 
 /** Loaded by who is asked. */
-const ConfirmForm = lazy(() => import('./confirm-form'));
+const ConfirmDialog = lazy(() => import('./confirm-dialog'));
 
 interface Asked {
   readonly answer: Promise<boolean>;
@@ -26,11 +23,13 @@ function newQuestion(): Asked {
 export function ConfirmIdentity() {
   const asked = useRef<Asked | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
   const queryClient = useQueryClient();
   useEffect(() => {
     setConfirmIdentity(() => {
       asked.current ??= newQuestion();
       setIsOpen(true);
+      setWasAsked(true);
       // A factor may have been added in another browser since.
       void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
       return asked.current.answer;
@@ -42,11 +41,10 @@ export function ConfirmIdentity() {
     asked.current = null;
     setIsOpen(false);
   };
+  if (!wasAsked) return null;
   return (
-    <Modal opened={isOpen} onClose={() => answer(false)} title={messages.confirm.title} zIndex={400}>
-      <Suspense fallback={<Outline />}>
-        <ConfirmForm onDone={() => answer(true)} />
-      </Suspense>
-    </Modal>
+    <Suspense>
+      <ConfirmDialog isOpen={isOpen} onDone={() => answer(true)} onClose={() => answer(false)} />
+    </Suspense>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { messages } from '../messages';
 import { Outline } from '../ui/loaded';
+import { Dialog } from '../ui/dialog';
 
 /** With all that forms are made of, which the shell around every room is spared. */
 const NewTeamForm = lazy(() => import('./new-team-form'));
@@ -24,10 +25,10 @@ interface NewTeamDialogProps {
 
 export function NewTeamDialog({ isOpen, onClose }: NewTeamDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={messages.team.create}>
+    <Dialog opened={isOpen} onClose={onClose} title={messages.team.create}>
       <Suspense fallback={<Outline lines={2} />}>
         <NewTeamForm onDone={onClose} />
       </Suspense>
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { useMay, useSession } from '../api/session';
 import { messages } from '../messages';
 import { keyMessages as keys } from '../messages/keys';
 import { sayProblem } from '../ui/toast';
-import { schemes } from './account-menu';
+import { schemes } from './schemes';
 import { usePlaces, useSettingsPlaces } from './places';
 import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';

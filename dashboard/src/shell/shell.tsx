@@ -1,8 +1,8 @@
-import { Burger, Center, Drawer, Group, UnstyledButton } from '@mantine/core';
+import { Burger, Center, Group, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useContext, useEffect } from 'react';
+import { lazy, Suspense, useContext, useEffect, useState } from 'react';
 import { useLiveChanges } from '../api/live';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
@@ -20,9 +20,14 @@ import classes from './shell.module.css';
 
 const { shell } = messages;
 
+/** Loaded by phones alone. */
+const MenuDrawer = lazy(() => import('./menu-drawer'));
+
 /** What stands around every room of a person who is signed in. */
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
+  const [wasMenuOpen, setWasMenuOpen] = useState(false);
+  if (isMenuOpen && !wasMenuOpen) setWasMenuOpen(true);
   const { pathname } = useLocation();
   useEffect(() => menu.close(), [pathname, menu.close]);
   const session = useSession();
@@ -57,15 +62,7 @@ export function Shell() {
           {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
         </main>
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        size="min(320px, 85vw)"
-        title={<Brand />}
-        closeButtonProps={{ 'aria-label': shell.closeMenu }}
-      >
-        <Sidebar isInDrawer />
-      </Drawer>
+      <Suspense>{wasMenuOpen && <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} />}</Suspense>
       <Palette />
       <ShortcutHelp />
       <ConfirmIdentity />

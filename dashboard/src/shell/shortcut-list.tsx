@@ -1,6 +1,7 @@
-import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { messages } from '../messages';
 import { modKey } from './keys';
+import { Dialog } from '../ui/dialog';
 
 const { shell } = messages;
 
@@ -14,7 +15,7 @@ interface ShortcutListProps {
 
 export default function ShortcutList({ places, isOn, onSwitch, onClose }: ShortcutListProps) {
   return (
-    <Modal opened onClose={onClose} title={shell.shortcuts}>
+    <Dialog opened onClose={onClose} title={shell.shortcuts}>
       <Stack gap="sm">
         <Line says={shell.search} keys={[modKey, 'K']} />
         <Line says={shell.shortcuts} keys={['?']} />
@@ -28,7 +29,7 @@ export default function ShortcutList({ places, isOn, onSwitch, onClose }: Shortc
           onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { domains as words } from '../../messages/domains';
 import { Outline } from '../../ui/loaded';
+import { Dialog } from '../../ui/dialog';
 
 const AddDomainForm = lazy(() => import('./add-domain-form'));
 
@@ -12,10 +12,10 @@ interface AddDomainDialogProps {
 
 export function AddDomainDialog({ isOpen, onClose }: AddDomainDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.add}>
+    <Dialog opened={isOpen} onClose={onClose} title={words.add}>
       <Suspense fallback={<Outline />}>
         <AddDomainForm />
       </Suspense>
-    </Modal>
+    </Dialog>
   );
 }

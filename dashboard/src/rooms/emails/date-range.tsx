@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { cloneElement, useState } from 'react';
 import { emails as words } from '../../messages/emails';
 import { useClock } from '../../ui/clock';
+import type { OpenDropdownProps } from '../../ui/lazy-dropdown';
 import { instantIn, localIn } from '../../ui/zoned-time';
 
 export interface DateFilterProps {
@@ -11,8 +12,25 @@ export interface DateFilterProps {
   readonly onChange: (since: string, until: string) => void;
 }
 
+/** Around the button of the filter. */
+export default function DateRangePopover({ target, since, until, onChange }: DateFilterProps & OpenDropdownProps) {
+  const [isOpen, setOpen] = useState(true);
+  const change = (from: string, to: string): void => {
+    setOpen(false);
+    onChange(from, to);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus withinPortal position="bottom-start" width={280}>
+      <Popover.Target>{cloneElement(target, { onClick: () => setOpen(!isOpen) })}</Popover.Target>
+      <Popover.Dropdown aria-label={words.date}>
+        <DateRange since={since} until={until} onChange={change} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 /** Typed in the zone that the page shows. */
-export default function DateRange({ since, until, onChange }: DateFilterProps) {
+function DateRange({ since, until, onChange }: DateFilterProps) {
   const { zone } = useClock();
   const [from, setFrom] = useState(since === '' ? '' : localIn(zone, since));
   const [to, setTo] = useState(until === '' ? '' : localIn(zone, until));

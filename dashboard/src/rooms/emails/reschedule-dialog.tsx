@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { email as words } from '../../messages/email';
@@ -9,6 +9,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { instantIn, localIn } from '../../ui/zoned-time';
 import { emails } from './changes';
 import { overviewQuery } from './queries';
+import { Dialog } from '../../ui/dialog';
 
 const { actions } = words;
 
@@ -36,7 +37,7 @@ export default function RescheduleDialog({ id, scheduledAt, onClose }: Reschedul
     },
   });
   return (
-    <Modal opened onClose={onClose} title={actions.rescheduleTitle}>
+    <Dialog opened onClose={onClose} title={actions.rescheduleTitle}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <TextInput
@@ -54,6 +55,6 @@ export default function RescheduleDialog({ id, scheduledAt, onClose }: Reschedul
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

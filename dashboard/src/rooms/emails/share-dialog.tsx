@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { say, undoable } from '../../ui/toast';
 import { emails } from './changes';
 import type { Share } from './documents';
 import { overviewQuery, sharesQuery } from './queries';
+import { Dialog } from '../../ui/dialog';
 
 const { actions } = words;
 
@@ -30,7 +31,7 @@ export default function ShareDialog({ id, onClose }: ShareDialogProps) {
   };
   const making = useMutation({ mutationFn: () => emails.share(id, life), onSuccess: refresh });
   return (
-    <Modal opened onClose={onClose} title={actions.shareTitle} size="lg">
+    <Dialog opened onClose={onClose} title={actions.shareTitle} size="lg">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {actions.shareIntro}
@@ -57,7 +58,7 @@ export default function ShareDialog({ id, onClose }: ShareDialogProps) {
         )}
         <OpenShares id={id} onRevoked={refresh} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

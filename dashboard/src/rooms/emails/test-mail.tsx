@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { once } from '../../api/reading';
@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { emails } from './changes';
+import { Dialog } from '../../ui/dialog';
 
 const { testing } = words;
 /** Senders of every server; what others are is their owner's. */
@@ -21,9 +22,9 @@ export default function TestMail({ onClose }: { readonly onClose: () => void }) 
   const isKnown = data !== undefined || isError;
   const own = data?.data.find(({ name, status }) => status === 'verified' && !sandboxes.has(name));
   return (
-    <Modal opened onClose={onClose} title={testing.title}>
+    <Dialog opened onClose={onClose} title={testing.title}>
       {isKnown ? <TestForm domain={own?.name ?? null} /> : <Outline lines={4} />}
-    </Modal>
+    </Dialog>
   );
 }
 

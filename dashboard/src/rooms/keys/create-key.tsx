@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { keyMessages as keys } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
 import { CreatedKey } from './created-key';
+import { Dialog } from '../../ui/dialog';
 
 const CreateKeyForm = lazy(() => import('./create-key-form'));
 
@@ -19,7 +19,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   };
   // A token that was not kept is lost, so no stray click outside closes the dialog.
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={close}
       title={token === null ? keys.create : keys.createdTitle}
@@ -32,6 +32,6 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       ) : (
         <CreatedKey token={token} onKept={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

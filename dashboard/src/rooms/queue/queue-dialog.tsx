@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { queueWords as words } from '../../messages/queue';
@@ -8,11 +8,12 @@ import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { instantIn } from '../../ui/zoned-time';
 import { queueChanges } from './changes';
-import type { Dialog } from './dialog';
+import type { Dialog as OpenDialog } from './dialog';
 import { queueQuery } from './queries';
 import type { QueueActs } from './use-queue-acts';
+import { Dialog } from '../../ui/dialog';
 
-interface QueueDialogProps extends Dialog {
+interface QueueDialogProps extends OpenDialog {
   readonly onDrop: QueueActs['drop'];
   readonly onClose: () => void;
 }
@@ -35,7 +36,7 @@ export default function QueueDialog({ act, domain, onDrop, onClose }: QueueDialo
   });
   const isPause = act === 'pause';
   return (
-    <Modal opened onClose={onClose} title={isPause ? words.pauseTitle(domain) : words.dropTitle(domain)}>
+    <Dialog opened onClose={onClose} title={isPause ? words.pauseTitle(domain) : words.dropTitle(domain)}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <Text size="sm">{isPause ? words.pauseHint : words.dropHint}</Text>
@@ -72,6 +73,6 @@ export default function QueueDialog({ act, domain, onDrop, onClose }: QueueDialo
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { profile } from '../../api/changes';
@@ -7,14 +7,15 @@ import { settingMessages } from '../../messages/setting-rooms';
 import { Outline } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { sayProblem } from '../../ui/toast';
-import type { Dialog } from './authenticator-dialog';
+import type { Dialog as OpenDialog } from './authenticator-dialog';
+import { Dialog } from '../../ui/dialog';
 
 /** What turns the app on and off is loaded by who does it. */
 const AuthenticatorDialog = lazy(() => import('./authenticator-dialog'));
 
 const { security } = settingMessages;
 
-const titles: Readonly<Record<Dialog['kind'], string>> = {
+const titles: Readonly<Record<OpenDialog['kind'], string>> = {
   enrol: security.totpTitle,
   remove: security.totpRemoveTitle,
   'new-codes': security.recoveryMake,
@@ -24,7 +25,7 @@ const titles: Readonly<Record<Dialog['kind'], string>> = {
 /** The codes of an app, and the recovery codes that go with them. */
 export function AuthenticatorPanel() {
   const { user } = useSession();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const begin = useMutation({
     mutationFn: profile.beginTotp,
     onSuccess: ({ secret, uri }) => setDialog({ kind: 'enrol', secret, uri }),
@@ -57,7 +58,7 @@ export function AuthenticatorPanel() {
           </Button>
         )}
       </Group>
-      <Modal
+      <Dialog
         opened={dialog !== null}
         onClose={close}
         title={dialog === null ? '' : titles[dialog.kind]}
@@ -72,7 +73,7 @@ export function AuthenticatorPanel() {
             />
           </Suspense>
         )}
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

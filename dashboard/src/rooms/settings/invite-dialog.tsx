@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Copyable } from '../../ui/copy';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { roles } from './people-rows';
+import { Dialog } from '../../ui/dialog';
 
 const { words, actions, roles: meanings } = messages;
 const { people } = settingMessages;
@@ -18,7 +19,7 @@ const { people } = settingMessages;
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   return (
-    <Modal opened onClose={onClose} title={created === null ? people.invite : people.linkTitle}>
+    <Dialog opened onClose={onClose} title={created === null ? people.invite : people.linkTitle}>
       {created === null ? (
         <InviteForm onCreated={setCreated} />
       ) : (
@@ -28,7 +29,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
           <Button onClick={onClose}>{actions.done}</Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { useSessionChanged } from './use-session-changed';
+import { Dialog } from '../../ui/dialog';
 
 const { words } = messages;
 const { security } = settingMessages;
@@ -42,9 +43,9 @@ export function PasskeysPanel() {
           )
         }
       </Loaded>
-      <Modal opened={isAdding} onClose={adding.close} title={security.passkeyAdd}>
+      <Dialog opened={isAdding} onClose={adding.close} title={security.passkeyAdd}>
         <AddPasskeyForm onDone={adding.close} />
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

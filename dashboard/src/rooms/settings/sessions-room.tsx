@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
@@ -13,6 +13,7 @@ import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { browserOf } from './browser-name';
+import { Dialog } from '../../ui/dialog';
 
 const { settings, actions, words } = messages;
 const { sessions } = settingMessages;
@@ -36,7 +37,7 @@ function EndAll() {
       <Button variant="default" onClick={dialog.open}>
         {sessions.endAll}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={sessions.endAllTitle}>
+      <Dialog opened={isOpen} onClose={dialog.close} title={sessions.endAllTitle}>
         <Stack gap="md">
           <Text size="sm">{sessions.endAllText}</Text>
           <Group justify="flex-end">
@@ -48,7 +49,7 @@ function EndAll() {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { suppressions as words } from '../../messages/suppressions';
 import { Outline } from '../../ui/loaded';
+import { Dialog } from '../../ui/dialog';
 
 const AddForm = lazy(() => import('./add-form'));
 const ImportForm = lazy(() => import('./import/import-form'));
@@ -16,13 +16,13 @@ interface DialogsProps {
 export function Dialogs({ open, address, onClose }: DialogsProps) {
   return (
     <>
-      <Modal opened={open === 'add'} onClose={onClose} title={words.add}>
+      <Dialog opened={open === 'add'} onClose={onClose} title={words.add}>
         <Suspense fallback={<Outline />}>
           <AddForm address={address} onDone={onClose} />
         </Suspense>
-      </Modal>
+      </Dialog>
       {/* What it tells of each line is seen only here, so no stray click outside closes it. */}
-      <Modal
+      <Dialog
         opened={open === 'import'}
         onClose={onClose}
         title={words.importTitle}
@@ -32,7 +32,7 @@ export function Dialogs({ open, address, onClose }: DialogsProps) {
         <Suspense fallback={<Outline />}>
           <ImportForm onClose={onClose} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

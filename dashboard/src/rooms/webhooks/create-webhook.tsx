@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { webhooks as words } from '../../messages/webhooks';
@@ -6,6 +5,7 @@ import { Outline } from '../../ui/loaded';
 import { webhookChanges } from './changes';
 import type { NewWebhook } from './documents';
 import { endpointsQuery } from './queries';
+import { Dialog } from '../../ui/dialog';
 
 const EndpointForm = lazy(() => import('./endpoint-form'));
 const SecretOf = lazy(() => import('./secret-of'));
@@ -28,7 +28,7 @@ export function CreateWebhookDialog({ isOpen, onClose }: CreateWebhookProps) {
     setSecret(null);
   };
   return (
-    <Modal opened={isOpen} onClose={close} size="lg" title={secret === null ? words.create : words.createdTitle}>
+    <Dialog opened={isOpen} onClose={close} size="lg" title={secret === null ? words.create : words.createdTitle}>
       <Suspense fallback={<Outline />}>
         {secret === null ? (
           <EndpointForm
@@ -40,6 +40,6 @@ export function CreateWebhookDialog({ isOpen, onClose }: CreateWebhookProps) {
           <SecretOf secret={secret} onDone={close} />
         )}
       </Suspense>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,87 +1,37 @@
-import { Button, Group, Menu } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRepeat,
-  IconTrash,
-} from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Button, Group } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
-import { say, undoable } from '../../ui/toast';
-import { webhookChanges } from './changes';
+import { LazyDropdown } from '../../ui/lazy-dropdown';
 import type { Standing } from './documents';
-import { beginGoing, endGoing } from '../../ui/going';
-import { endpointsQuery } from './queries';
-import type { WebhookDialog } from './parameters';
-import { hostOf } from './state';
-import { useSwitch } from './use-switch';
 
 const route = getRouteApi('/inside/webhooks/$id');
+const load = () => import('./endpoint-menu');
 
 export function EndpointActions({ endpoint }: { readonly endpoint: Standing }) {
   const navigate = route.useNavigate();
-  const change = useSwitch(endpoint);
-  const remove = useRemove(endpoint);
-  const show = (open: WebhookDialog) => (): void => void navigate({ search: (before) => ({ ...before, open }) });
+  const test = (): void => void navigate({ search: (before) => ({ ...before, open: 'test' }) });
   if (!useMay('PATCH /webhooks/{id}')) return null;
-  const isOn = endpoint.status === 'enabled';
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={show('test')}>
+      <Button variant="default" onClick={test}>
         {words.test}
       </Button>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+      <LazyDropdown
+        load={load}
+        of={{ endpoint }}
+        target={(onClick) => (
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+            aria-haspopup="menu"
+            onClick={onClick}
+          >
             {words.more}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={show('edit')}>
-            {words.edit}
-          </Menu.Item>
-          {isOn && (
-            <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={show('replay')}>
-              {words.replay}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={isOn ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => change.mutate(isOn ? 'disabled' : 'enabled')}
-          >
-            {isOn ? words.disable : words.enable}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
-            {words.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      />
     </Group>
   );
-}
-
-/** Deletes it after some seconds in which that can be taken back; it is out of the list from the first moment. */
-function useRemove({ id, endpoint }: Standing) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return (): void => {
-    const host = hostOf(endpoint);
-    beginGoing(id);
-    undoable({
-      message: words.removing(host),
-      hint: words.removingHint,
-      commit: (leaving) => webhookChanges.remove(id, leaving),
-      onDone: () => {
-        say(words.removed(host));
-        void queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
-      },
-      onUndone: () => endGoing(id),
-    });
-    void navigate({ to: '/webhooks' });
-  };
 }

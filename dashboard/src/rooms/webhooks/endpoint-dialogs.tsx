@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { under } from '../../api/reading';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,6 +9,7 @@ import { say } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Standing } from './documents';
 import { webhookQuery } from './queries';
+import { Dialog } from '../../ui/dialog';
 
 const route = getRouteApi('/inside/webhooks/$id');
 const EndpointForm = lazy(() => import('./endpoint-form'));
@@ -26,21 +26,21 @@ export default function EndpointDialogs({ endpoint }: { readonly endpoint: Stand
   if (!mayManage) return null;
   return (
     <>
-      <Modal opened={open === 'edit'} onClose={close} size="lg" title={words.edit}>
+      <Dialog opened={open === 'edit'} onClose={close} size="lg" title={words.edit}>
         <Suspense fallback={<Outline />}>
           <Edit id={endpoint.id} onDone={close} />
         </Suspense>
-      </Modal>
-      <Modal opened={open === 'test'} onClose={close} size="lg" title={words.test}>
+      </Dialog>
+      <Dialog opened={open === 'test'} onClose={close} size="lg" title={words.test}>
         <Suspense fallback={<Outline />}>
           <TestForm endpoint={endpoint} />
         </Suspense>
-      </Modal>
-      <Modal opened={open === 'replay'} onClose={close} title={words.replayTitle}>
+      </Dialog>
+      <Dialog opened={open === 'replay'} onClose={close} title={words.replayTitle}>
         <Suspense fallback={<Outline />}>
           <ReplayForm endpoint={endpoint} onDone={close} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { under } from '../../api/reading';
 import { lazy, Suspense, useState } from 'react';
@@ -15,6 +15,7 @@ import type { Standing, Webhook } from './documents';
 import { sentenceOf } from './event-types';
 import { webhookQuery } from './queries';
 import { EndpointState } from './state';
+import { Dialog } from '../../ui/dialog';
 
 const SecretOf = lazy(() => import('./secret-of'));
 /** Of a rotation. */
@@ -103,9 +104,9 @@ function SecretPart({ endpoint: { id, former_secret_until: until }, secret }: Se
       </Group>
       <Suspense fallback={<Outline />}>
         {isShown && <SecretOf secret={secret} />}
-        <Modal opened={rotated !== null} onClose={() => setRotated(null)} size="lg" title={words.rotatedTitle}>
+        <Dialog opened={rotated !== null} onClose={() => setRotated(null)} size="lg" title={words.rotatedTitle}>
           <SecretOf secret={rotated ?? ''} note={words.rotatedHint(bothSignHours)} onDone={() => setRotated(null)} />
-        </Modal>
+        </Dialog>
       </Suspense>
     </Stack>
   );

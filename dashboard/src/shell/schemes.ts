@@ -1,0 +1,3 @@
+import type { MantineColorScheme } from '@mantine/core';
+
+export const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];
