@@ -87,7 +87,7 @@ describe('API keys', () => {
   it('come back when the server does not revoke them', async () => {
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
-    await app.page.getByText('That did not work').waitFor();
+    await app.page.getByText('Couldn’t save').waitFor();
     await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
   });
 

@@ -163,7 +163,7 @@ describe('the shell', () => {
       data: [{ id: 'x', created_at: null }, null],
     });
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
-    await app.page.getByRole('heading', { name: 'Something in this page went wrong.' }).waitFor();
+    await app.page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
     await app.page.getByRole('link', { name: 'Access audit' }).click();
     await app.page.getByText('Ben Example became read-only').waitFor();
   });
@@ -180,6 +180,6 @@ describe('the shell', () => {
 
   it('says where there is no page', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/nowhere`);
-    await app.page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await app.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 });

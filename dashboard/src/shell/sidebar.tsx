@@ -25,12 +25,12 @@ export function Sidebar({ isInDrawer = false }: { readonly isInDrawer?: boolean 
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={<Kbd size="xs">{modKey} K</Kbd>}
           onClick={openPalette}
-          styles={{ label: { flex: 1 } }}
+          styles={{ root: { flex: 'none' }, label: { flex: 1 } }}
         >
           {messages.actions.search}
         </Button>
       )}
-      <Box component="nav" aria-label={messages.shell.navigation} style={{ flex: 1 }}>
+      <Box component="nav" aria-label={messages.shell.navigation} style={{ flex: '1 0 auto' }}>
         {places.map(({ to, title, icon: Icon }) => {
           const isHere = pathname === to || pathname.startsWith(`${to}/`);
           return (

@@ -21,7 +21,10 @@ export function TeamSwitch() {
           fullWidth
           h={44}
           rightSection={<IconSelector size={16} aria-hidden />}
-          styles={{ label: { flexDirection: 'column', alignItems: 'flex-start', justifyContent: 'center' } }}
+          styles={{
+            root: { flex: 'none' },
+            label: { flexDirection: 'column', alignItems: 'flex-start', justifyContent: 'center' },
+          }}
           aria-haspopup="menu"
           onClick={onClick}
         >
