@@ -1,3 +1,5 @@
+import { operations } from '../../src/programs/server/edge.js';
+import { exampleIds } from '../support/example-ids.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { type Answer, useTeam } from './setup.js';
@@ -59,8 +61,10 @@ async function firstTeam(): Promise<Belongings> {
   return { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId, webhookId };
 }
 
-/** Every placeholder becomes an id of the first team that fits the path. */
-function pathTo(path: string, belongings: Belongings): string {
+type ExampleIds = ReturnType<typeof exampleIds>;
+
+/** Every placeholder becomes an id of the first team that fits the path: what an example makes needs no line here. */
+async function pathTo(path: string, belongings: Belongings, ids?: ExampleIds): Promise<string> {
   const { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId, webhookId } = belongings;
   const owned = {
     '/api-keys': apiKeyId,
@@ -69,18 +73,20 @@ function pathTo(path: string, belongings: Belongings): string {
     '/logs': logId,
     '/suppressions': suppressionId,
   };
-  const own =
-    Object.entries(owned).find(([prefix]) => path.replace('/dashboard-api', '').startsWith(prefix))?.[1] ?? emailId;
+  if (!path.includes('{')) return path;
+  const [list = ''] = path.replace('/dashboard-api', '').split('/{');
+  const own = Object.entries(owned).find(([prefix]) => list.startsWith(prefix))?.[1];
+  const made = own ?? (list.startsWith('/email') ? emailId : ((await ids?.idIn(path.split('/{')[0] ?? '')) ?? emailId));
   const [first = '', ...rest] = path.split(/\{[^}]+\}/);
-  return rest.reduce((made, part, index) => `${made}${index === 0 ? own : attachmentId}${part}`, first);
+  return rest.reduce((before, part, index) => `${before}${index === 0 ? made : attachmentId}${part}`, first);
 }
 
 /** One that is as it should be, where the route asks for a body. */
-function bodyFor(method: string, path: string): object | undefined {
-  if (method === 'PATCH') return { name: 'Taken', scheduled_at: 'in 5 minutes' };
-  return method === 'POST' && path.startsWith('/webhooks/{id}/')
-    ? { since: '2026-01-01', type: 'email.sent' }
-    : undefined;
+function bodyFor(method: string, path: string): unknown {
+  if (method === 'PATCH' && path.startsWith('/emails')) return { scheduled_at: 'in 5 minutes' };
+  if (!path.includes('{')) return undefined;
+  const operation = operations.find((each) => each.method === method.toLowerCase() && each.path === path);
+  return Object.values(operation?.examples ?? {})[0]?.request;
 }
 
 /** Where a key is as good as none: `e2e/people/roles` tries who may use it. */
@@ -90,12 +96,16 @@ const isForPeople = ({ status, body }: Answer): boolean =>
 describe('what belongs to one team', () => {
   it('is nobody else’s, on any route', async () => {
     const belongings = await firstTeam();
+    const ids = exampleIds({ call, makers: { '/domains': async () => belongings.domainId } });
     const stranger = await addTeam(suite.server(), 'Second team');
     const answers: { readonly route: string; readonly answer: Answer }[] = [];
     for (const { method, path } of await routes()) {
       const body = bodyFor(method, path);
       const options = body === undefined ? { key: stranger } : { key: stranger, body };
-      answers.push({ route: `${method} ${path}`, answer: await call(method, pathTo(path, belongings), options) });
+      answers.push({
+        route: `${method} ${path}`,
+        answer: await call(method, await pathTo(path, belongings, ids), options),
+      });
     }
     const named = answers.filter(({ route }) => route.includes('{'));
     expect(named.length).toBeGreaterThan(8);
@@ -116,7 +126,7 @@ describe('what belongs to one team', () => {
     const created = await client().apiKeys.create({ name: 'Sending', permission: 'sending_access' });
     const key = created.data?.token ?? '';
     const nobody = '0195d6a0-0000-7000-8000-000000000001';
-    const ids: Belongings = {
+    const noIds: Belongings = {
       emailId: nobody,
       attachmentId: nobody,
       apiKeyId: nobody,
@@ -127,7 +137,7 @@ describe('what belongs to one team', () => {
     };
     const allowed: string[] = [];
     for (const { method, path } of await routes()) {
-      const answer = await call(method, pathTo(path, ids), { key });
+      const answer = await call(method, await pathTo(path, noIds), { key });
       if (answer.status !== 401) allowed.push(`${method} ${path}`);
       else if (!isForPeople(answer)) expect(answer.body).toMatchObject({ name: 'restricted_api_key' });
     }

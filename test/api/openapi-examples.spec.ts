@@ -1,5 +1,6 @@
 import { operations } from '../../src/programs/server/edge.js';
 import * as answers from '../support/answers.js';
+import { exampleIds } from '../support/example-ids.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useServer } from './setup.js';
@@ -16,7 +17,14 @@ let claimant: Promise<string> | undefined;
 /** A key of a team without domains. */
 const another = () => (claimant ??= addTeam(server(), 'Another'));
 
-/** Puts ids of things that are there into a path. */
+async function newDomain(): Promise<string> {
+  domainsMade += 1;
+  return dataOf(await client().domains.create({ name: `d${domainsMade}.example.com` })).id;
+}
+
+const ids = exampleIds({ call, makers: { '/domains': newDomain } });
+
+/** Puts ids of things that are there into a path; what one example makes needs no line here. */
 async function withIds(method: string, path: string): Promise<string> {
   const { emails, domains, logs } = client();
   switch (path.split('/{')[0]) {
@@ -45,14 +53,14 @@ async function withIds(method: string, path: string): Promise<string> {
     }
     case '/domains':
     case '/dashboard-api/domains':
-      domainsMade += 1;
       if (!path.includes('{id}')) return path;
       if (path.includes('/claim')) {
+        domainsMade += 1;
         const name = `d${domainsMade}.example.com`;
         dataOf(await client(await another()).domains.create({ name }));
         return path.replace('{id}', dataOf(await domains.claims.create({ name })).domain_id ?? '');
       }
-      return path.replace('{id}', dataOf(await domains.create({ name: `d${domainsMade}.example.com` })).id);
+      return ids.pathOf(path);
     case '/suppressions':
     case '/dashboard-api/suppressions': {
       const { id } = dataOf(await client().suppressions.add({ email: 'cid@example.com' }));
@@ -107,18 +115,8 @@ async function withIds(method: string, path: string): Promise<string> {
       dataOf(await emails.send(mail));
       return path.replace('{id}', dataOf(await logs.list({ limit: 1 })).data[0]?.id ?? '');
     default:
-      return withNewId(path);
+      return ids.pathOf(path);
   }
-}
-
-/** The id of what the first example of the list's `POST` makes. */
-async function withNewId(path: string): Promise<string> {
-  const [list = ''] = path.split('/{');
-  const maker = operations.find((operation) => operation.method === 'post' && operation.path === list);
-  const [example] = Object.values(maker?.examples ?? {});
-  if (!path.includes('{id}') || example === undefined) return path;
-  const { body } = await call('POST', list, { body: example.request });
-  return path.replace('{id}', (body as { readonly id: string }).id);
 }
 
 /** What people ask is asked with a cookie: test/e2e/people does. */
@@ -136,7 +134,7 @@ describe('the examples of the OpenAPI document, sent to a running server', () =>
   it.each(sent)('$title', async ({ operation, example }) => {
     const path = await withIds(operation.method, operation.path);
     const answer = await call(operation.method.toUpperCase(), path, {
-      ...(example.request === undefined ? {} : { body: example.request }),
+      ...(example.request === undefined ? {} : { body: await ids.requestOf(example.request) }),
       ...(example.headers === undefined ? {} : { headers: example.headers }),
     });
     expect(answer.status).toBe(operation.status);
