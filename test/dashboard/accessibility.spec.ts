@@ -1,24 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
-import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
-import { samples } from './rooms.js';
-import { domainRoomAnswers } from './sample-domains.js';
-import { sampleEmails } from './sample-emails.js';
-import { exportAnswers } from './sample-exports.js';
-import { sampleAnswers } from './sample-people.js';
-import { sampleRequests } from './sample-requests.js';
-import { sampleWebhooks } from './sample-webhooks.js';
+import { allAnswers, samples } from './rooms.js';
 
-const app = useApp(() => ({
-  ...sampleAnswers(),
-  ...sampleEmails(),
-  ...figuresAnswers,
-  ...sampleWebhooks(),
-  ...sampleRequests(),
-  ...exportAnswers,
-  ...domainRoomAnswers,
-}));
+const app = useApp(allAnswers);
 
 /** Each size and each colour once. */
 const looks = [

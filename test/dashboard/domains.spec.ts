@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { dkimValue, domainRoomAnswers, shopFindings, shopId } from './sample-domains.js';
-import { sampleAnswers, type SampleRole } from './sample-people.js';
+import { dkimValue, domainRoomAnswers, shopFindings, shopId } from './samples/domains.js';
+import { sampleAnswers, type SampleRole } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
 const findingsOfShop = `GET /dashboard-api/domains/${shopId}/findings`;

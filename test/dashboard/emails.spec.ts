@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainHost, useApp } from './open-app.js';
-import { mailId, manyId, sampleEmails, sampleList, sampleMany, sampleOverview, sampleRow } from './sample-emails.js';
-import { sampleAnswers } from './sample-people.js';
+import { mailId, manyId, sampleEmails, sampleList, sampleMany, sampleOverview, sampleRow } from './samples/emails.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails() }));
 const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));

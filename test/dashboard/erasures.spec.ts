@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { domainRoomAnswers, erasure, erasureId } from './sample-domains.js';
-import { sampleAnswers } from './sample-people.js';
+import { domainRoomAnswers, erasure, erasureId } from './samples/domains.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
 const open = (path = '') => app.page.goto(`${app.mock.origin}/dashboard/settings/erasures${path}`);

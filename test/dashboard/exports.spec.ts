@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { exportAnswers, exportsPath, finishedExport, runningExport } from './sample-exports.js';
-import { sampleAnswers } from './sample-people.js';
+import { exportAnswers, exportsPath, finishedExport, runningExport } from './samples/exports.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...exportAnswers }));
 const room = '/dashboard/settings/exports';
@@ -30,7 +30,7 @@ describe('exports', () => {
       body: { object: 'export', id: finishedExport.id, deleted: true },
     };
     await app.page.goto(app.mock.origin + room);
-    const remove = app.page.getByRole('button', { name: 'Delete the export: Suppressions' });
+    const remove = app.page.getByRole('button', { name: 'Delete export: Suppressions' });
     await remove.click();
     await remove.waitFor({ state: 'detached' });
     await app.page.getByRole('button', { name: 'Undo' }).click();

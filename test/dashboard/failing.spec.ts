@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { sampleEmails } from './sample-emails.js';
-import { sampleAnswers } from './sample-people.js';
+import { sampleEmails } from './samples/emails.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails() }));
 const emailsAddress = () => `${app.mock.origin}/dashboard/emails`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { emptyMetrics, figuresAnswers, held, metricsByKey, running, sampleHealth } from './sample-figures.js';
-import { sampleAnswers, type SampleRole } from './sample-people.js';
+import { emptyMetrics, figuresAnswers, held, metricsByKey, running, sampleHealth } from './samples/figures.js';
+import { sampleAnswers, type SampleRole } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...figuresAnswers }));
 const ok = (body: object) => ({ status: 200, body });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainHost, useApp } from './open-app.js';
-import { sampleAnswers, sampleKeys, type SampleRole } from './sample-people.js';
+import { sampleAnswers, sampleKeys, type SampleRole } from './samples/people.js';
 
 const app = useApp(() => sampleAnswers());
 const keys = '/dashboard/api-keys';

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { explanations } from '../../dashboard/src/messages/logs.js';
 import { errorNames } from '../../src/infrastructure/http/edge/errors/error-names.js';
 import { useApp } from './open-app.js';
-import { sampleAnswers } from './sample-people.js';
-import { batchId, newestId, refusedId, sampleRequests, strangeId } from './sample-requests.js';
+import { sampleAnswers } from './samples/people.js';
+import { batchId, newestId, refusedId, sampleRequests, strangeId } from './samples/requests.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleRequests() }));
 const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/logs${path}`);
-const rows = () => app.page.getByRole('table', { name: 'Requests, newest first' }).getByRole('link');
+const rows = () => app.page.getByRole('table', { name: 'Logs' }).getByRole('link');
 
 describe('logs', () => {
   it('are narrowed in the address, and Back takes a filter away', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { sampleAnswers, sampleSession } from './sample-people.js';
+import { sampleAnswers, sampleSession } from './samples/people.js';
 
 const app = useApp(() => sampleAnswers());
 const refused = { status: 401, body: { statusCode: 401, name: 'invalid_access', message: 'Nobody is signed in' } };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { annEntry, bouncedMail, domainRoomAnswers } from './sample-domains.js';
-import { sampleAnswers } from './sample-people.js';
+import { annEntry, bouncedMail, domainRoomAnswers } from './samples/domains.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
 const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { sampleAnswers } from './sample-people.js';
+import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => sampleAnswers());
 const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));

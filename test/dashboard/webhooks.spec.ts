@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { sampleAnswers, type SampleRole } from './sample-people.js';
-import { goneId, messageId, replayId, sampleWebhooks, shopId } from './sample-webhooks.js';
+import { sampleAnswers, type SampleRole } from './samples/people.js';
+import { goneId, messageId, replayId, sampleWebhooks, shopId } from './samples/webhooks.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleWebhooks() }));
 const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/webhooks${path}`);

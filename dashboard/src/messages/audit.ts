@@ -1,8 +1,8 @@
 /** The access audit. */
 export const auditMessages = {
-  title: 'Access audit',
   intro: 'Who changed access to this team, when, and from where.',
-  empty: 'Access has not been changed yet.',
+  emptyTitle: 'No changes yet',
+  empty: 'Access to this team has not been changed yet.',
   what: 'What',
   who: 'Who',
   from: 'From',

@@ -3,11 +3,10 @@ export const domains = {
   title: 'Domains',
   intro:
     'Where your mail comes from. Receivers look up the DNS records of a domain to see that the mail is really yours.',
-  add: 'Add a domain',
+  create: 'Add a domain',
   emptyTitle: 'No domain yet',
   empty: 'Add the one that your mail comes from. The next page shows which DNS records to publish for it.',
   emptyReader: 'A member of the team can add the one that mail comes from.',
-  noSandbox: 'This server has no sandbox domains either.',
   name: 'Name',
   state: 'State',
   region: 'Region',

@@ -1,3 +1,5 @@
+import { usualWords } from './lists';
+
 /** Settings → Exports. */
 export const exportMessages = {
   intro:
@@ -16,10 +18,7 @@ export const exportMessages = {
   },
   download: 'Download',
   downloadNamed: (what: string) => `Download the file: ${what}`,
-  delete: 'Delete',
-  deleteNamed: (what: string) => `Delete the export: ${what}`,
-  deleting: 'Deleting the export…',
-  deleted: 'Export deleted',
+  removal: usualWords('export').removal,
   exportSuppressions: 'Export suppressions',
   exportEmails: 'Export all emails',
   begun: 'The file is being made. You can leave this page.',

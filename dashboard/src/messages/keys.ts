@@ -29,10 +29,11 @@ export const keyMessages = {
   kept: 'I have kept it',
   added: 'Created',
   used: 'Last used',
-  revoke: 'Revoke',
-  revokeNamed: (name: string) => `Revoke ${name}`,
-  revoking: (name: string) => `${name} is being revoked`,
-  revokingHint: 'Programs that use it will be refused.',
-  revoked: (name: string) => `${name} is revoked`,
-  kept_: (name: string) => `${name} was kept`,
+  removal: {
+    label: 'Revoke',
+    named: (name: string) => `Revoke ${name}`,
+    doing: (name: string) => `${name} is being revoked`,
+    hint: 'Programs that use it will be refused.',
+    done: (name: string) => `${name} is revoked`,
+  },
 } as const;

@@ -1,11 +1,10 @@
 /** The request log. */
 export const logs = {
   intro: 'Every request of your programs, and what it was answered. What this page reads is not among them.',
-  list: 'Requests, newest first',
   emptyTitle: 'No request yet',
   empty: 'Each request with an API key appears here a moment after its answer, as does mail that comes in over SMTP.',
-  nothingTitle: 'No request is like that',
-  nothing: 'Clear the filters to see all of them.',
+  emptyFilteredTitle: 'No request is like that',
+  emptyFiltered: 'Clear the filters to see all of them.',
   all: 'All requests',
   newer: (count: number, isMore: boolean) =>
     isMore ? `More than ${count} new requests` : count === 1 ? '1 new request' : `${count} new requests`,

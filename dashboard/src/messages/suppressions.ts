@@ -2,7 +2,7 @@
 export const suppressions = {
   title: 'Suppressions',
   intro: 'Addresses that nothing is sent to, after a bounce, a complaint or by your wish.',
-  add: 'Add an address',
+  create: 'Add an address',
   import: 'Import CSV',
   export: 'Export CSV',
   exporting: (rows: number) => `${rows} read …`,
@@ -11,6 +11,7 @@ export const suppressions = {
   search: 'Find a whole address',
   searchHint:
     'Type the whole address. The list is looked up by a keyed hash of it, so a part of an address finds nothing.',
+  partTitle: 'Not a whole address',
   notHereTitle: 'Not on the list',
   notHere: (address: string) => `Mail to ${address} is not held back.`,
   addThis: 'Add it',
@@ -31,11 +32,13 @@ export const suppressions = {
 
   submit: 'Add',
   added: (address: string) => `Nothing is sent to ${address} any more.`,
-  remove: 'Remove',
-  removeNamed: (address: string) => `Remove ${address}`,
-  removing: (address: string) => `${address} is being taken off the list`,
-  removingHint: 'Mail will be sent there again.',
-  removed: (address: string) => `${address} is off the list`,
+  removal: {
+    label: 'Remove',
+    named: (address: string) => `Remove ${address}`,
+    doing: (address: string) => `${address} is being taken off the list`,
+    hint: 'Mail will be sent there again.',
+    done: (address: string) => `${address} is off the list`,
+  },
 
   importTitle: 'Import addresses',
   importIntro:

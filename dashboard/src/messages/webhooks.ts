@@ -59,9 +59,11 @@ export const webhooks = {
   test: 'Send a test',
   edit: 'Change',
   remove: 'Delete',
-  removing: (host: string) => `${host} is being deleted`,
-  removingHint: 'Nothing will be sent to it any more.',
-  removed: (host: string) => `${host} is deleted`,
+  deletion: {
+    doing: (host: string) => `${host} is being deleted`,
+    hint: 'Nothing will be sent to it any more.',
+    done: (host: string) => `${host} is deleted`,
+  },
 
   url: 'URL',
   urlHint: 'An https address that is reached from the internet.',

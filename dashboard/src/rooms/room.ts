@@ -62,6 +62,3 @@ export function room<const Path extends string>(given: Described<Path>): Room<Pa
 export function room(given: Omit<Room, 'search'> & Partial<Pick<Room, 'search'>>): Room {
   return { search: () => ({}), ...given };
 }
-
-/** What the walk of the tests opens: its name, the address below `/dashboard`, and a part that is there once the room is ready. */
-export type Samples = readonly (readonly [name: string, address: string, ready: string])[];

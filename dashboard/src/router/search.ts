@@ -23,3 +23,11 @@ export function texts<Name extends string>(
   // Each key is one of the names.
   return Object.fromEntries(given) as { readonly [Each in Name]?: string };
 }
+
+/** The parameters of a list: the texts that it is narrowed by, and `create`, which opens the form for a new one. */
+export const listSearch =
+  <Name extends string = never>(...names: readonly Name[]) =>
+  (search: Search): { readonly [Each in Name]?: string } & { readonly create?: true } => ({
+    ...texts(search, names),
+    ...(search['create'] === true ? { create: true as const } : {}),
+  });

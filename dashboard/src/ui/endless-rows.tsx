@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { List } from '../api/documents';
 import { messages } from '../messages';
@@ -7,8 +7,19 @@ import { momentOf, shown, useClock } from './clock';
 import { Loaded } from './loaded';
 import { type Column, Rows } from './rows';
 
+type Pages<Row> = UseInfiniteQueryResult<InfiniteData<List<Row>>>;
+
+/** A list that is read page after page, or all at once. */
+export type Listing<Row> = Pages<Row> | UseQueryResult<List<Row>>;
+
+/** What there is of a list so far. Undefined until its first page is there. */
+export function rowsOf<Row>({ data }: Listing<Row>): readonly Row[] | undefined {
+  if (data === undefined) return undefined;
+  return 'pages' in data ? data.pages.flatMap((page) => page.data) : data.data;
+}
+
 interface EndlessRowsProps<Row> {
-  readonly query: UseInfiniteQueryResult<InfiniteData<List<Row>>>;
+  readonly query: Listing<Row>;
   /** For screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -21,22 +32,23 @@ interface EndlessRowsProps<Row> {
 
 /** A list that goes on when its end comes into sight; by keyboard there is a button. */
 export function EndlessRows<Row>({ query, label, columns, idOf, empty, isHidden }: EndlessRowsProps<Row>) {
+  const goesOn = 'hasNextPage' in query && query.hasNextPage;
   return (
     <>
-      <Loaded query={query} lines={8}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data).filter((row) => isHidden?.(row) !== true);
+      <Loaded<unknown> query={query} lines={8}>
+        {() => {
+          const rows = (rowsOf(query) ?? []).filter((row) => isHidden?.(row) !== true);
           // What was found nowhere so far may still be further back.
-          if (rows.length === 0 && query.hasNextPage) return null;
+          if (rows.length === 0 && goesOn) return null;
           return rows.length === 0 ? empty : <Rows label={label} columns={columns} rows={rows} idOf={idOf} />;
         }}
       </Loaded>
-      <More query={query} />
+      {'hasNextPage' in query && <More query={query} />}
     </>
   );
 }
 
-function More<Row>({ query }: { readonly query: UseInfiniteQueryResult<InfiniteData<List<Row>>> }) {
+function More<Row>({ query }: { readonly query: Pages<Row> }) {
   const end = useRef<HTMLDivElement>(null);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const clock = useClock();

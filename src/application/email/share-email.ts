@@ -50,7 +50,7 @@ export interface OpenShare {
 }
 
 export interface ListedShare extends OpenShare {
-  /** How often it opened the email, as far as the request log has it, and no more than is counted. */
+  /** So often it opened the mail, as far as the request log has it, and no more than is counted. */
   readonly opens: number;
   /** ISO 8601; null: never. */
   readonly lastOpenedAt: string | null;

@@ -1,4 +1,4 @@
-/** A limit per day. `key` says of what, and under whom or where it is counted. */
+/** So many of something in a day. `key` says what, and under whom or where it is counted. */
 export interface Allowance {
   readonly key: string;
   readonly limit: number;

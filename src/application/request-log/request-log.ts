@@ -10,7 +10,7 @@ export type RequestLogPorts = HourlyPorts & {
   readonly ownWrites: OwnWrites;
   /** How long a list waits for what was answered before it. */
   readonly listPatienceMs: number;
-  /** Called with a number of requests that will never be in the log: it could not be written for too long. */
+  /** So many requests will never be in the log: it could not be written for too long. */
   readonly onLost: (requests: number) => void;
   readonly onFailure: (error: unknown) => void;
 };

@@ -10,7 +10,7 @@ import type { Ports } from '../shared/ports.js';
 import { ensureDkimKeys, type KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream } from './sending-domains.js';
 
-/** How long a reservation without a domain is left to the request that made it. */
+/** So long a reservation without a domain is left to the request that made it. */
 export const openingLastsMs = 15_000;
 
 /**

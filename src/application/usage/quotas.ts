@@ -13,7 +13,7 @@ interface QuotaExceeded<Code extends string> {
 
 export type QuotaRefusal = QuotaExceeded<'daily-quota-exceeded'> | QuotaExceeded<'monthly-quota-exceeded'>;
 
-/** Recipients of a team, counted before they are accepted. */
+/** So many recipients of a team, counted before they are accepted. */
 export interface Reservation {
   /** They were not accepted after all. */
   release(): Promise<void>;

@@ -207,9 +207,7 @@ async function stillThere(
   return next?.position === position;
 }
 
-/**
- * Reads a number of events, where there are so many: a page may end before, where others have written much in between.
- */
+/** So many events, where there are so many: a page may end before, where others have written much in between. */
 async function readNext(
   store: VerifyPorts['store'],
   after: Position | undefined,

@@ -13,7 +13,7 @@ export interface RetryPolicy {
   readonly schedules: Readonly<Record<RetryClass, RetrySchedule>>;
   /** A delay that a reply states is obeyed within these bounds. */
   readonly statedDelayBoundsMs: { readonly min: number; readonly max: number };
-  /** Outcomes unknown for one recipient that are final. */
+  /** So many outcomes unknown for one recipient are final. */
   readonly maxUnknownOutcomes: number;
 }
 

@@ -25,7 +25,7 @@ export interface RemoveSuppression {
 
 /** How often and how long, in milliseconds. */
 export interface SuppressionPolicy {
-  /** Emails that find a mailbox full … */
+  /** So many mails find a mailbox full … */
   readonly fullMails: number;
   /** … over at least this time … */
   readonly fullSpanMs: number;

@@ -22,7 +22,7 @@ export interface ReceivedMessage {
 export interface MessageHead extends Omit<ReceivedMessage, 'emailId' | 'raw'> {
   readonly number: number;
   readonly sizeBytes: number;
-  /** The part of its bytes that may be shown. */
+  /** So many of its bytes as may be shown. */
   readonly start: Uint8Array;
 }
 

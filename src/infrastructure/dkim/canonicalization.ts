@@ -105,7 +105,7 @@ const lineEnd = Buffer.from('\r\n');
 
 /** A shorter stretch is not worth a call of the hash. */
 const worthSkipping = 256;
-/** Bytes that are copied one by one before the next stretch is looked for. */
+/** So much goes byte by byte before the next stretch is looked for. */
 const copiedAtOnce = 4096;
 
 /** Where the stretch ends that begins at `at` and goes into the hash as it came, without a copy. */

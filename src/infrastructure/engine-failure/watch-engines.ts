@@ -25,7 +25,7 @@ export interface WatchTimings {
   readonly answerMs: number;
   /** Failing for so long an engine is away: what callers do not notice, because calls are repeated, is no outage. */
   readonly awayAfterMs: number;
-  /** How often the cause is looked for again while an engine is away. */
+  /** So often the cause is looked for again while an engine is away. */
   readonly causeEveryMs: number;
 }
 

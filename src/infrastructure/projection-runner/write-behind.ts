@@ -3,7 +3,7 @@ import type { DocumentChange, DocumentShape, ReadStore, StoredDocument } from '.
 import type { Position } from '../../domain/shared/recorded.js';
 import { SeenIds } from './seen-ids.js';
 
-/** Documents that are written together. */
+/** So many are written together. */
 const usuallyTogether = 2_000;
 /**
  * So many of those that were changed last wait: the events of one mail are close to each other in the log, and its
@@ -19,9 +19,9 @@ export interface WriteBehindOptions {
   readonly fence?: Fence | undefined;
   /** Nothing is stored, and there is no other writer. */
   readonly startsEmpty: boolean;
-  /** Documents that are written together at least, but for the last ones; default 2,000. */
+  /** So many documents at least are written together, but for the last ones; default 2,000. */
   readonly writtenTogether?: number;
-  /** Documents that wait until the end, or until others wait behind them; default 6,000. */
+  /** So many wait until the end, or until others wait behind them; default 6,000. */
   readonly heldBack?: number;
 }
 

@@ -2,7 +2,7 @@ import type { DocumentShape, ListQuery } from '../../application/ports/read-stor
 import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { storedName } from './document-shape.js';
 
-/** Documents that are looked up and looked at one by one in a few hundredths of a second. */
+/** So many are looked up and looked at one by one in a few hundredths of a second. */
 export const fewDocuments = 5_000;
 
 const keptMs = 60_000;

@@ -1,5 +1,5 @@
 import { resources } from '../../../src/programs/resources/resources.js';
-import { type Room, rooms, samples } from '../../dashboard/rooms.js';
+import { answersByFile, type Room, rooms, samples } from '../../dashboard/rooms.js';
 
 const twice = (values: readonly string[]): readonly string[] =>
   values.filter((value, at) => values.indexOf(value) < at);
@@ -21,6 +21,10 @@ describe('the rooms of the page', () => {
     // The list of settings leads to the first of them.
     const shown = rooms.filter(({ path }) => path !== '/settings');
     expect(shown.filter((room) => !isOpened(room)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('are answered the same wherever the walk begins: one file of samples speaks of a request', () => {
+    expect(twice(answersByFile().flatMap((answers) => Object.keys(answers)))).toEqual([]);
   });
 
   it('read again what the server announces, and nothing else', () => {

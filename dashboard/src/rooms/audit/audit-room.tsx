@@ -1,17 +1,15 @@
-import { Button, Center, Paper, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessEvent } from '../../api/documents';
 import { accessAuditQuery } from '../../api/queries';
+import { ListRoom } from '../../kit/list-room';
 import { messages } from '../../messages';
 import { auditMessages as audit } from '../../messages/audit';
-import { Empty } from '../../ui/empty';
-import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
-import { type Column, Rows } from '../../ui/rows';
+import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 
-const { actions, words } = messages;
+const { words } = messages;
 
 const columns: readonly Column<AccessEvent>[] = [
   { title: audit.what, cell: ({ summary }) => <Text size="sm">{summary}</Text> },
@@ -21,30 +19,7 @@ const columns: readonly Column<AccessEvent>[] = [
 ];
 
 export function AuditRoom() {
-  const query = useInfiniteQuery(accessAuditQuery);
-  return (
-    <Page intro={audit.intro}>
-      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        <Loaded query={query} lines={6}>
-          {({ pages }) => <Events events={pages.flatMap(({ data }) => data)} />}
-        </Loaded>
-        {query.hasNextPage && (
-          <Center py="sm">
-            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {actions.more}
-            </Button>
-          </Center>
-        )}
-      </Paper>
-    </Page>
-  );
-}
-
-function Events({ events }: { readonly events: readonly AccessEvent[] }) {
-  if (events.length === 0) {
-    return <Empty icon={<IconHistory size={28} aria-hidden />} title={audit.empty} text={audit.intro} />;
-  }
-  return <Rows label={audit.title} columns={columns} rows={events} idOf={({ id }) => id} />;
+  return <ListRoom words={audit} icon={IconHistory} query={useInfiniteQuery(accessAuditQuery)} columns={columns} />;
 }
 
 const named: Readonly<Record<string, string | undefined>> = {

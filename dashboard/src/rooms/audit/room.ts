@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 export const rooms = [
   room({
@@ -23,5 +23,3 @@ declare module '../room' {
     readonly audit: typeof rooms;
   }
 }
-
-export const samples: Samples = [['access-audit', '/access-audit', 'text=Ben Example became read-only']];

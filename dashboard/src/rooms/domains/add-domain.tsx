@@ -12,7 +12,7 @@ interface AddDomainDialogProps {
 
 export function AddDomainDialog({ isOpen, onClose }: AddDomainDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={words.add}>
+    <Dialog opened={isOpen} onClose={onClose} title={words.create}>
       <Suspense fallback={<Outline />}>
         <AddDomainForm />
       </Suspense>

@@ -42,7 +42,7 @@ function ClaimActions({ claim: { domain_id: id, name } }: { readonly claim: Doma
     onError: sayProblem,
   });
   const remove = useDelete();
-  const cancel = (): void => remove(id, { doing: parts.claimCanceling(name), done: parts.claimCanceled(name) });
+  const cancel = (): void => remove(id, name, { doing: parts.claimCanceling, done: parts.claimCanceled });
   return (
     <Group gap="sm">
       <Button loading={verify.isPending} onClick={() => verify.mutate()}>

@@ -5,8 +5,7 @@ import { useDelete } from './use-delete';
 
 export function DeletePanel({ id, name }: { readonly id: string; readonly name: string }) {
   const remove = useDelete();
-  const start = (): void =>
-    remove(id, { doing: parts.deleting(name), hint: parts.deletingHint, done: parts.deleted(name) });
+  const start = (): void => remove(id, name, { doing: parts.deleting, hint: parts.deletingHint, done: parts.deleted });
   return (
     <Panel title={parts.deleteTitle} intro={parts.deleteIntro}>
       <Group>

@@ -1,18 +1,17 @@
-import { Button, Paper, Text } from '@mantine/core';
-import { IconPlus, IconWorld } from '@tabler/icons-react';
+import { IconWorld } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
+import { useGoing } from '../../kit/going';
+import { ListRoom } from '../../kit/list-room';
 import { domains as words } from '../../messages/domains';
 import { Empty } from '../../ui/empty';
-import { EndlessRows } from '../../ui/endless-rows';
+import { rowsOf } from '../../ui/endless-rows';
 import { AppLink } from '../../ui/link';
-import { Page } from '../../ui/page';
 import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { AddDomainDialog } from './add-domain';
 import type { DomainRow } from './documents';
-import { useGoing } from '../../ui/going';
 import { domainRowsQuery } from './queries';
 import { DomainStatus } from './standing';
 
@@ -36,49 +35,35 @@ const columns: readonly Column<DomainRow>[] = [
 ];
 
 export function DomainsRoom() {
-  const { create: isCreating = false } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayChange = useMay('POST /domains');
   const going = useGoing();
   const query = useInfiniteQuery(domainRowsQuery);
-  const rows = query.data?.pages.flatMap(({ data }) => data);
+  const rows = rowsOf(query) ?? [];
   // The sandboxes of the server are there from the beginning.
-  const isFirst = rows?.every(({ id, origin }) => origin === 'sandbox' || going.has(id)) === true && !query.hasNextPage;
-  const open = (): void => void navigate({ search: { create: true } });
+  const isFirst =
+    rows.length > 0 && !query.hasNextPage && rows.every(({ id, origin }) => origin === 'sandbox' || going.has(id));
   const close = (): void => void navigate({ search: {}, replace: true });
-  const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {words.add}
-    </Button>
-  );
   return (
-    <Page intro={words.intro} actions={mayChange && !isFirst ? button : null}>
-      {isFirst && (
-        <Paper withBorder radius="lg">
+    <ListRoom
+      words={words}
+      icon={IconWorld}
+      query={query}
+      columns={columns}
+      search={search}
+      create={{ may: 'POST /domains' }}
+      above={
+        isFirst && (
           <Empty
             icon={<IconWorld size={28} aria-hidden />}
             title={words.emptyTitle}
             text={mayChange ? words.empty : words.emptyReader}
-          >
-            {mayChange && button}
-          </Empty>
-        </Paper>
-      )}
-      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        <EndlessRows
-          query={query}
-          label={words.title}
-          columns={columns}
-          idOf={({ id }) => id}
-          isHidden={({ id }) => going.has(id)}
-          empty={
-            <Text size="sm" c="dimmed" py="sm">
-              {words.noSandbox}
-            </Text>
-          }
-        />
-      </Paper>
-      {mayChange && <AddDomainDialog isOpen={isCreating} onClose={close} />}
-    </Page>
+          />
+        )
+      }
+    >
+      {mayChange && <AddDomainDialog isOpen={search.create === true} onClose={close} />}
+    </ListRoom>
   );
 }

@@ -1,7 +1,7 @@
 import { IconMail } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, text, texts } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 import { type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
 
 export const rooms = [
@@ -39,17 +39,3 @@ declare module '../room' {
     readonly emails: typeof rooms;
   }
 }
-
-const sampleEmail = '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101';
-
-export const samples: Samples = [
-  ['emails', '/emails', 'text=held by policy'],
-  ['send-a-test', '/emails?test=true', 'role=dialog >> button:has-text("Send")'],
-  ['email', sampleEmail, 'text=Stamped by friends'],
-  ['email-to-many', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000102', 'text=48 delivered'],
-  ['email-content', `${sampleEmail}?tab=content`, 'text=invoice.pdf'],
-  ['email-conversation', `${sampleEmail}?tab=conversation`, 'text=EHLO mail.example.com'],
-  ['email-webhooks', `${sampleEmail}?tab=webhooks`, 'text=The receiving server took a mail'],
-  ['email-why', `${sampleEmail}?tab=why`, 'text=Why did this happen?'],
-  ['email-share', `${sampleEmail}?open=share`, 'role=dialog >> button:has-text("Revoke")'],
-];

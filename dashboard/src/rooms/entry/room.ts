@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { returnPath } from '../../return-path';
 import { type Search, text } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 const withToken = (search: Search) => ({ token: text(search['token']) });
 
@@ -43,13 +43,3 @@ export const rooms = [
     component: lazyRouteComponent(() => import('./confirm-email'), 'ConfirmEmailRoom'),
   }),
 ] as const;
-
-export const samples: Samples = [
-  ['sign-in', '/sign-in', 'button:has-text("Sign in")'],
-  ['second-factor', '/second-factor', 'button:has-text("Continue")'],
-  ['set-up', '/set-up?token=one', 'button:has-text("Create and sign in")'],
-  ['reset', '/reset', 'button:has-text("Send the link")'],
-  ['reset-confirm', '/reset?token=one', 'button:has-text("Set the password")'],
-  ['invitation', '/invitation?token=one', 'button:has-text("Accept and sign in")'],
-  ['confirm-email', '/confirm-email?token=one', 'button:has-text("Confirm this address")'],
-];

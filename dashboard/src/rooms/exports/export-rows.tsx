@@ -1,6 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { addressOf } from '../../api/client';
+import { Stack, Text } from '@mantine/core';
 import type { RowOf } from '../../api/operations';
 import { exportMessages as words } from '../../messages/exports';
 import type { Column } from '../../ui/rows';
@@ -18,14 +16,14 @@ const none = '–';
 const stateWidth = 104;
 
 /** What this page does not know yet shows its own word. */
-const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
+export const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
 
 const sizeOf = ({ rows, size }: Export): string => {
   const count = rows === null ? none : number.format(rows);
   return size === null ? count : words.rowsAndSize(count, bytes.format(Math.ceil(size / 1_000)));
 };
 
-const columns: readonly Column<Export>[] = [
+export const exportColumns: readonly Column<Export>[] = [
   {
     title: words.what,
     cell: (row) => (
@@ -39,42 +37,6 @@ const columns: readonly Column<Export>[] = [
   { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
 ];
-
-/** `remove` null: the person may not. */
-export const exportColumns = (remove: ((row: Export) => void) | null): readonly Column<Export>[] => [
-  ...columns,
-  {
-    title: words.download,
-    isActions: true,
-    cell: (row) => (
-      <Group gap="xs" justify="flex-end">
-        {row.state === 'finished' && <Download row={row} />}
-        {remove !== null && (
-          <Button size="xs" variant="default" aria-label={words.deleteNamed(whatOf(row))} onClick={() => remove(row)}>
-            {words.delete}
-          </Button>
-        )}
-      </Group>
-    ),
-  },
-];
-
-function Download({ row }: { readonly row: Export }) {
-  return (
-    <Button
-      component="a"
-      // The browser asks for it itself: it goes to the disk as it comes.
-      href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id: row.id } })}
-      download
-      size="xs"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      aria-label={words.downloadNamed(whatOf(row))}
-    >
-      {words.download}
-    </Button>
-  );
-}
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (

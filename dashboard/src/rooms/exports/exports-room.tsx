@@ -1,17 +1,14 @@
-import { Button, Group, Paper } from '@mantine/core';
-import { IconFileExport } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileExport } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call } from '../../api/client';
+import { addressOf, call } from '../../api/client';
 import type { Body } from '../../api/operations';
 import { type Listed, pages } from '../../api/reading';
 import { useMay } from '../../api/session';
+import { ListRoom } from '../../kit/list-room';
 import { exportMessages as words } from '../../messages/exports';
-import { Empty } from '../../ui/empty';
-import { EndlessRows } from '../../ui/endless-rows';
-import { Page, useRoomTitle } from '../../ui/page';
-import { say, sayProblem, undoable } from '../../ui/toast';
-import { type Export, exportColumns } from './export-rows';
+import { say, sayProblem } from '../../ui/toast';
+import { type Export, exportColumns, whatOf } from './export-rows';
 
 type NewExport = Body<'POST /dashboard-api/exports'>;
 
@@ -25,30 +22,40 @@ const exportsQuery = {
 } as const;
 
 export function ExportsRoom() {
-  const title = useRoomTitle();
   const query = useInfiniteQuery(exportsQuery);
   const mayExport = useMay('POST /dashboard-api/exports');
-  const [going, remove] = useDelete();
-  const empty = (
-    <Empty
-      icon={<IconFileExport size={28} aria-hidden />}
-      title={words.emptyTitle}
-      text={mayExport ? words.empty : words.emptyReader}
+  return (
+    <ListRoom
+      words={mayExport ? words : { ...words, empty: words.emptyReader }}
+      icon={IconFileExport}
+      query={query}
+      columns={exportColumns}
+      nameOf={whatOf}
+      actions={mayExport && <Begin />}
+      lead={(row) => row.state === 'finished' && <Download row={row} />}
+      remove={{
+        may: 'DELETE /dashboard-api/exports/{id}',
+        send: (id, keepalive) => call('DELETE /dashboard-api/exports/{id}', { path: { id }, keepalive }),
+        list: 'GET /dashboard-api/exports',
+      }}
     />
   );
+}
+
+function Download({ row }: { readonly row: Export }) {
   return (
-    <Page intro={words.intro} isWide actions={mayExport ? <Begin /> : null}>
-      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        <EndlessRows
-          query={query}
-          label={title}
-          columns={exportColumns(mayExport ? remove : null)}
-          isHidden={({ id }) => going.has(id)}
-          idOf={({ id }) => id}
-          empty={empty}
-        />
-      </Paper>
-    </Page>
+    <Button
+      component="a"
+      // The browser asks for it itself: it goes to the disk as it comes.
+      href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id: row.id } })}
+      download
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label={words.downloadNamed(whatOf(row))}
+    >
+      {words.download}
+    </Button>
   );
 }
 
@@ -78,28 +85,9 @@ function Begin() {
     </Button>
   );
   return (
-    <Group gap="xs">
+    <>
       {button('emails', words.exportEmails)}
       {button('suppressions', words.exportSuppressions)}
-    </Group>
+    </>
   );
-}
-
-/** Deletes an export after some seconds in which that can be taken back; the row is gone from the first moment. */
-function useDelete() {
-  const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
-  const queryClient = useQueryClient();
-  const remove = ({ id }: Export): void => {
-    setGoing((before) => new Set([...before, id]));
-    undoable({
-      message: words.deleting,
-      commit: (leaving) => call('DELETE /dashboard-api/exports/{id}', { path: { id }, keepalive: leaving }),
-      onDone: () => {
-        say(words.deleted);
-        void queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
-      },
-      onUndone: () => setGoing((before) => new Set([...before].filter((each) => each !== id))),
-    });
-  };
-  return [going, remove] as const;
 }

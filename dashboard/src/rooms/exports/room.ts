@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 export const rooms = [
   room({
@@ -15,5 +15,3 @@ declare module '../room' {
     readonly exports: typeof rooms;
   }
 }
-
-export const samples: Samples = [['exports', '/settings/exports', 'text=Running']];

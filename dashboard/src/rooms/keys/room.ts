@@ -1,15 +1,14 @@
 import { IconKey } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { Search } from '../../router/search';
-import { room, type Samples } from '../room';
+import { listSearch } from '../../router/search';
+import { room } from '../room';
 
 export const rooms = [
   room({
     path: '/api-keys',
     title: 'API keys',
     menu: { group: 'main', place: 90, icon: IconKey, keys: 'g k', reads: 'GET /dashboard-api/api-keys' },
-    /** `create`: with the form for a new one open. */
-    search: (search: Search): { create?: true } => (search['create'] === true ? { create: true } : {}),
+    search: listSearch(),
     component: lazyRouteComponent(() => import('./keys-room'), 'KeysRoom'),
     live: { 'api-keys': ['GET /dashboard-api/api-keys'] },
   }),
@@ -20,8 +19,3 @@ declare module '../room' {
     readonly keys: typeof rooms;
   }
 }
-
-export const samples: Samples = [
-  ['api-keys', '/api-keys', 'text=Shop, production'],
-  ['create-key', '/api-keys?create=true', 'role=dialog >> button:has-text("Create")'],
-];

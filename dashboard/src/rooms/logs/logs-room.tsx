@@ -1,44 +1,30 @@
-import { Box, Button, Group, Paper, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ListRoom } from '../../kit/list-room';
 import { logs as words } from '../../messages/logs';
-import { Empty } from '../../ui/empty';
-import { EndlessRows } from '../../ui/endless-rows';
-import { Page } from '../../ui/page';
-import { LogFilters } from './log-filters';
+import { useLogFilters } from './log-filters';
 import { logColumns } from './log-columns';
 import { logsQuery, mostNewer, newerLogsQuery } from './queries';
-import { logFilterNames } from './parameters';
 
 const route = getRouteApi('/inside/logs');
 
 export function LogsRoom() {
-  const { key, ...rest } = route.useSearch();
+  const search = route.useSearch();
+  const { key, ...rest } = search;
   const filters = { ...rest, api_key_id: key };
   const query = useInfiniteQuery(logsQuery(filters));
-  const isFiltered = logFilterNames.some((name) => ({ key, ...rest })[name] !== undefined);
-  const newest = query.data?.pages[0]?.data[0]?.id;
   return (
-    <Page intro={words.intro} isWide>
-      <LogFilters />
-      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        <Newer filters={filters} newest={newest} />
-        <EndlessRows
-          query={query}
-          label={words.list}
-          columns={logColumns}
-          idOf={({ id }) => id}
-          empty={
-            <Empty
-              icon={<IconListDetails size={28} aria-hidden />}
-              title={isFiltered ? words.nothingTitle : words.emptyTitle}
-              text={isFiltered ? words.nothing : words.empty}
-            />
-          }
-        />
-      </Paper>
-    </Page>
+    <ListRoom
+      words={words}
+      icon={IconListDetails}
+      query={query}
+      columns={logColumns}
+      search={search}
+      filters={useLogFilters(key)}
+      above={<Newer filters={filters} newest={query.data?.pages[0]?.data[0]?.id} />}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, texts } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 import { logFilterNames } from './parameters';
 
 export const rooms = [
@@ -20,8 +20,3 @@ declare module '../room' {
     readonly logs: typeof rooms;
   }
 }
-
-export const samples: Samples = [
-  ['logs', '/logs', 'text=1 new request'],
-  ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to mend it'],
-];

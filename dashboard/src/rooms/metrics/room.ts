@@ -1,7 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, texts } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 import { searchNames } from './metrics-search';
 
 export const rooms = [
@@ -20,5 +20,3 @@ declare module '../room' {
     readonly metrics: typeof rooms;
   }
 }
-
-export const samples: Samples = [['metrics', '/metrics', 'text=Why mail bounced']];

@@ -1,6 +1,6 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 export const rooms = [
   room({
@@ -17,5 +17,3 @@ declare module '../room' {
     readonly queue: typeof rooms;
   }
 }
-
-export const samples: Samples = [['queue', '/queue', 'text=late.example.net']];

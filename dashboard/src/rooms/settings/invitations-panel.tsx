@@ -57,7 +57,7 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
     { title: people.invitedAs, cell: ({ created_at: at }) => <When at={at} /> },
     { title: people.expires, cell: ({ expires_at: at }) => <When at={at} /> },
     {
-      title: keyMessages.revoke,
+      title: keyMessages.removal.label,
       isActions: true,
       cell: (invitation) => (
         <Button
@@ -68,7 +68,7 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
           loading={revoke.isPending && revoke.variables.id === invitation.id}
           onClick={() => revoke.mutate(invitation)}
         >
-          {keyMessages.revoke}
+          {keyMessages.removal.label}
         </Button>
       ),
     },

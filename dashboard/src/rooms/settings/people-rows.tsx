@@ -1,19 +1,22 @@
 import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { team } from '../../api/changes';
 import type { Person, Role } from '../../api/documents';
 import { peopleQuery, sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
+import { useGoing } from '../../kit/going';
+import { useRemoval } from '../../kit/use-removal';
 import { messages } from '../../messages';
 import { settingMessages } from '../../messages/setting-rooms';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
-import { say, sayProblem, undoable } from '../../ui/toast';
+import { say, sayProblem } from '../../ui/toast';
 
 const { words: names } = messages;
 const { people: words } = settingMessages;
 export const roles: readonly Role[] = ['admin', 'member', 'read-only'];
+
+const removal = { words: words.removal, send: team.removePerson, list: 'GET /dashboard-api/people' } as const;
 
 interface PeopleRowsProps {
   readonly people: readonly Person[];
@@ -22,7 +25,8 @@ interface PeopleRowsProps {
 
 export function PeopleRows({ people, mayManage }: PeopleRowsProps) {
   const { user } = useSession();
-  const [going, remove] = useRemove();
+  const going = useGoing();
+  const remove = useRemoval();
   const columns: Column<Person>[] = [
     { title: words.person, cell: (person) => <Who person={person} isMe={person.id === user.id} /> },
     {
@@ -33,7 +37,7 @@ export function PeopleRows({ people, mayManage }: PeopleRowsProps) {
     { title: words.seen, cell: ({ last_seen_at: at }) => (at === null ? names.never : <When at={at} />) },
   ];
   const action: Column<Person> = {
-    title: words.remove,
+    title: words.removal.label,
     isActions: true,
     cell: (person) =>
       person.id === user.id ? null : (
@@ -41,10 +45,10 @@ export function PeopleRows({ people, mayManage }: PeopleRowsProps) {
           size="xs"
           variant="subtle"
           color="red"
-          aria-label={words.removeNamed(person.name)}
-          onClick={() => remove(person)}
+          aria-label={words.removal.named(person.name)}
+          onClick={() => remove(person, removal)}
         >
-          {words.remove}
+          {words.removal.label}
         </Button>
       ),
   };
@@ -106,23 +110,4 @@ function RoleChoice({ person }: { readonly person: Person }) {
       data={roles.map((role) => ({ value: role, label: names[role] }))}
     />
   );
-}
-
-/** Removes a person after some seconds in which that can be taken back. */
-function useRemove() {
-  const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
-  const queryClient = useQueryClient();
-  const remove = ({ id, name }: Person): void => {
-    setGoing((before) => new Set([...before, id]));
-    undoable({
-      message: words.removing(name),
-      commit: (leaving) => team.removePerson(id, leaving),
-      onDone: () => {
-        say(words.removed(name));
-        void queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey });
-      },
-      onUndone: () => setGoing((before) => new Set([...before].filter((each) => each !== id))),
-    });
-  };
-  return [going, remove] as const;
 }

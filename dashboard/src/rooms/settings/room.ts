@@ -2,7 +2,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { messages } from '../../messages';
 import { type Search, text } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 const { settings } = messages;
 
@@ -70,13 +70,3 @@ declare module '../room' {
     readonly settings: typeof rooms;
   }
 }
-
-export const samples: Samples = [
-  ['profile', '/settings/profile', 'text=Download your data'],
-  ['security', '/settings/security', 'text=Laptop'],
-  ['sessions', '/settings/sessions', 'text=Safari on iOS'],
-  ['people', '/settings/people', 'text=carol@example.com'],
-  ['policy', '/settings/policy', 'text=Everybody needs a second factor'],
-  ['smtp', '/settings/smtp', 'text=self-signed'],
-  ['retention', '/settings/retention', 'text=30 days'],
-];

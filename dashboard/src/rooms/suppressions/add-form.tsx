@@ -1,12 +1,7 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { under } from '../../api/reading';
+import { call } from '../../api/client';
+import { choicesOf } from '../../kit/choices';
+import { FieldForm } from '../../kit/field-form';
 import { suppressions as words } from '../../messages/suppressions';
-import { ProblemNotice } from '../../ui/problem-notice';
-import { say } from '../../ui/toast';
-import { useSubmit } from '../../ui/use-submit';
-import { suppressionChanges } from './changes';
 import type { Scope } from './documents';
 
 interface AddFormProps {
@@ -16,43 +11,19 @@ interface AddFormProps {
 
 /** Puts an address on the list. */
 export default function AddForm({ address, onDone }: AddFormProps) {
-  const queryClient = useQueryClient();
-  const form = useForm<{ email: string; scope: Scope }>({ initialValues: { email: address, scope: 'all' } });
-  const { onSubmit, isPending, problem } = useSubmit({
-    form,
-    send: ({ email, scope }) => suppressionChanges.add({ email: email.trim(), scope }),
-    onDone: (_added, { email }) => {
-      void queryClient.invalidateQueries(under('GET /dashboard-api/suppressions'));
-      say(words.added(email.trim()));
-      onDone();
-    },
-  });
+  const initial: { readonly email: string; readonly scope: Scope } = { email: address, scope: 'all' };
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        <TextInput
-          label={words.address}
-          placeholder="name@example.com"
-          maxLength={320}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          data-autofocus
-          autoFocus
-          {...form.getInputProps('email')}
-        />
-        <NativeSelect
-          label={words.scope}
-          data={(['all', 'bulk'] as const).map((value) => ({ value, label: words.scopes[value] }))}
-          {...form.getInputProps('scope')}
-        />
-        {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending}>
-          {words.submit}
-        </Button>
-      </Stack>
-    </form>
+    <FieldForm
+      initial={initial}
+      fields={[
+        { name: 'email', label: words.address, placeholder: 'name@example.com', maxLength: 320, isVerbatim: true },
+        { name: 'scope', label: words.scope, options: choicesOf(words.scopes) },
+      ]}
+      send={({ email, scope }) => call('POST /suppressions', { body: { email: email.trim(), scope } })}
+      list="GET /dashboard-api/suppressions"
+      said={({ email }) => words.added(email.trim())}
+      submit={words.submit}
+      onDone={onDone}
+    />
   );
 }

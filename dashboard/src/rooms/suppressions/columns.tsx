@@ -1,37 +1,15 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { suppressions as words } from '../../messages/suppressions';
 import { momentOf } from '../../ui/clock';
 import type { Column } from '../../ui/rows';
 import { Moment, When } from '../../ui/time';
 import type { Suppression } from './documents';
-import { useRemove } from './use-remove';
-
-/** How an entry is shown, and those that are just being removed. */
-export function useColumns(mayChange: boolean) {
-  const [going, remove] = useRemove();
-  const action: Column<Suppression> = {
-    title: words.remove,
-    isActions: true,
-    cell: (row) => (
-      <Button
-        size="xs"
-        variant="subtle"
-        color="red"
-        aria-label={words.removeNamed(row.email)}
-        onClick={() => remove(row)}
-      >
-        {words.remove}
-      </Button>
-    ),
-  };
-  return { columns: mayChange ? [...columns, action] : columns, going };
-}
 
 const origins: Readonly<Record<string, string>> = words.origins;
 const scopes: Readonly<Record<string, string>> = words.scopes;
 
-const columns: readonly Column<Suppression>[] = [
+export const columns: readonly Column<Suppression>[] = [
   {
     title: words.address,
     cell: ({ email }) => (

@@ -4,6 +4,7 @@ import type { List } from '../../api/documents';
 import { ApiProblem } from '../../api/problem';
 import { pages, read } from '../../api/reading';
 import type { Suppression } from './documents';
+import { isAddress } from './import/read-lines';
 
 export interface SuppressionFilters {
   readonly origin?: string;
@@ -13,18 +14,22 @@ export interface SuppressionFilters {
 export const suppressionsQuery = ({ origin, scope }: SuppressionFilters) =>
   pages('GET /dashboard-api/suppressions', { query: { origin, scope } });
 
-/** The entry of a whole address; null: there is none. */
-export const suppressionQuery = (address: string) => {
+const listOf = (...data: readonly Suppression[]): List<Suppression> => ({ data, has_more: false });
+
+/** The entry of a whole address as a list of one, or of none. */
+export const foundQuery = (address: string) => {
   const { queryKey, queryFn } = read('GET /dashboard-api/suppressions/{suppression}', {
     path: { suppression: address },
   });
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) =>
-      queryFn({ signal }).catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.kind === 'missing') return null;
-        throw error;
-      }),
+    queryFn: ({ signal }): Promise<List<Suppression>> =>
+      isAddress(address)
+        ? queryFn({ signal }).then(listOf, (error: unknown) => {
+            if (error instanceof ApiProblem && error.kind === 'missing') return listOf();
+            throw error;
+          })
+        : Promise.resolve(listOf()),
   });
 };
 

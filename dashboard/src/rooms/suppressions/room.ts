@@ -1,8 +1,9 @@
 import { IconMailOff } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type Search, texts } from '../../router/search';
-import { room, type Samples } from '../room';
-import type { SuppressionSearch } from './documents';
+import { listSearch, type Search } from '../../router/search';
+import { room } from '../room';
+
+const list = listSearch('address', 'origin', 'scope');
 
 export const rooms = [
   room({
@@ -15,13 +16,11 @@ export const rooms = [
       keys: 'g u',
       reads: 'GET /dashboard-api/suppressions',
     },
-    search: (search: Search): SuppressionSearch => {
-      const { open } = search;
-      return {
-        ...texts(search, ['address', 'origin', 'scope']),
-        ...(open === 'add' || open === 'import' ? { open } : {}),
-      };
-    },
+    /** `address`: a whole one that is looked up. `open`: which dialog is. */
+    search: (search: Search): ReturnType<typeof list> & { open?: 'import' } => ({
+      ...list(search),
+      ...(search['open'] === 'import' ? { open: 'import' } : {}),
+    }),
     component: lazyRouteComponent(() => import('./suppressions-room'), 'SuppressionsRoom'),
     live: { suppressions: ['GET /dashboard-api/suppressions/{suppression}'] },
   }),
@@ -32,9 +31,3 @@ declare module '../room' {
     readonly suppressions: typeof rooms;
   }
 }
-
-export const samples: Samples = [
-  ['suppressions', '/suppressions', 'text=ann@example.com'],
-  ['add-suppression', '/suppressions?open=add', 'role=dialog >> button:has-text("Add")'],
-  ['import-suppressions', '/suppressions?open=import', 'role=dialog >> text=Choose a file'],
-];

@@ -1,7 +1,7 @@
 import { IconGauge } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, texts } from '../../router/search';
-import { room, type Samples } from '../room';
+import { room } from '../room';
 
 export const rooms = [
   room({
@@ -18,5 +18,3 @@ declare module '../room' {
     readonly usage: typeof rooms;
   }
 }
-
-export const samples: Samples = [['usage', '/usage', 'text=By API key']];

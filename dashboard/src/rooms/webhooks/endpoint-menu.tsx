@@ -1,15 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconRepeat, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRemoval } from '../../kit/use-removal';
 import { webhooks as words } from '../../messages/webhooks';
-import { beginGoing, endGoing } from '../../ui/going';
 import type { OpenDropdownProps } from '../../ui/lazy-dropdown';
-import { say, undoable } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Standing } from './documents';
 import type { WebhookDialog } from './parameters';
-import { endpointsQuery } from './queries';
 import { hostOf } from './state';
 import { useSwitch } from './use-switch';
 
@@ -54,21 +51,13 @@ export default function EndpointMenu({ target, endpoint }: EndpointMenuProps) {
 
 /** Deletes it after some seconds in which that can be taken back; it is out of the list from the first moment. */
 function useRemove({ id, endpoint }: Standing) {
-  const queryClient = useQueryClient();
+  const begin = useRemoval();
   const navigate = useNavigate();
   return (): void => {
-    const host = hostOf(endpoint);
-    beginGoing(id);
-    undoable({
-      message: words.removing(host),
-      hint: words.removingHint,
-      commit: (leaving) => webhookChanges.remove(id, leaving),
-      onDone: () => {
-        say(words.removed(host));
-        void queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
-      },
-      onUndone: () => endGoing(id),
-    });
+    begin(
+      { id, name: hostOf(endpoint) },
+      { words: words.deletion, send: webhookChanges.remove, list: 'GET /dashboard-api/webhooks' },
+    );
     void navigate({ to: '/webhooks' });
   };
 }

@@ -1,7 +1,7 @@
 import { IconWebhook } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type Search, text, texts } from '../../router/search';
-import { room, type Samples } from '../room';
+import { listSearch, type Search, text, texts } from '../../router/search';
+import { room } from '../room';
 import { dialogs, messageFilterNames } from './parameters';
 
 export const rooms = [
@@ -9,8 +9,7 @@ export const rooms = [
     path: '/webhooks',
     title: 'Webhooks',
     menu: { group: 'main', place: 50, icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
-    /** `create`: with the form for a new one open. */
-    search: (search: Search): { create?: true } => (search['create'] === true ? { create: true } : {}),
+    search: listSearch(),
     component: lazyRouteComponent(() => import('./webhooks-room'), 'WebhooksRoom'),
   }),
   room({
@@ -42,15 +41,3 @@ declare module '../room' {
     readonly webhooks: typeof rooms;
   }
 }
-
-const sampleEndpoint = '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1';
-
-export const samples: Samples = [
-  ['webhooks', '/webhooks', 'text=97 %'],
-  ['create-webhook', '/webhooks?create=true', 'role=dialog >> button:has-text("Add it")'],
-  ['webhook', sampleEndpoint, 'text=a status of later'],
-  ['webhook-off', '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a2', 'text=Nothing sent yet >> nth=1'],
-  ['webhook-test', `${sampleEndpoint}?open=test`, 'role=dialog >> button:has-text("Send it")'],
-  ['webhook-replay', `${sampleEndpoint}?open=replay`, 'role=dialog >> button:has-text("Start")'],
-  ['webhook-message', `${sampleEndpoint}/messages/msg_019a3f5e7c1a8d21b6c04f7e93a5d8b2`, 'text=Headers and answer'],
-];

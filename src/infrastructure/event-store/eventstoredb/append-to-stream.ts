@@ -16,7 +16,7 @@ export interface AppendOptions {
   readonly outage: Outage;
   /** After it an append's result is unknown. */
   readonly deadlineMs: number;
-  /** How long an append is asked again, within the deadline, while the log is away. */
+  /** So long an append is asked again, within the deadline, while the log is away. */
   readonly outagePatienceMs: number;
 }
 

@@ -38,7 +38,7 @@ export interface Connection {
 
 const closed = 'the log is closed';
 
-/** How long a server that is left may still answer what it was asked. */
+/** So long a server that is left may still answer what it was asked. */
 const lastAnswersMs = 3_000;
 
 interface Live extends Connected {

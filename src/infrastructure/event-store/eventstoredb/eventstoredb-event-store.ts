@@ -33,11 +33,11 @@ export interface EventStoreDbTimings {
   readonly appendDeadlineMs: number;
   /** A read, or a subscription that is behind, of which nothing has come for so long is given up. */
   readonly readSilenceMs: number;
-  /** How long, within the deadline, a call is asked again while no leader answers; its caller sees a slow answer. */
+  /** So long, within the deadline, a call is asked again while no leader answers; its caller sees a slow answer. */
   readonly outagePatienceMs: number;
   /** What a subscriber does not want moves it on no more often than this. */
   readonly lookAheadMs: number;
-  /** How often it is looked, for all subscribers, whether the log has gone on while the server says nothing. */
+  /** So often it is looked, for all subscribers, whether the log has gone on while the server says nothing. */
   readonly lookAgainMs: number;
 }
 

@@ -13,10 +13,10 @@ export interface LogAddress {
   readonly hasUser: boolean;
   /** Paths of PEM files, where they are given. Undefined when the connection is in the clear. */
   readonly tls: { readonly authority?: string; readonly certificate?: string; readonly key?: string } | undefined;
-  /** Time for each member to say who leads. */
+  /** So long each member has to say who leads. */
   readonly gossipMs: number;
   readonly askAgainMs: number;
-  /** How often, within the time for an attempt to connect, the members are asked. */
+  /** So often, within the time for an attempt to connect, the members are asked. */
   readonly rounds: number;
   /** The client's string for one of the servers. Of each number it keeps a connection apart. */
   clientString(place: Place, connection: number): string;

@@ -3,7 +3,7 @@ export interface SilenceLimits {
   readonly callMs: number;
   /** Silence of a connection with open streams, which may have nothing to say. */
   readonly streamMs: number;
-  /** Time to answer the probe. */
+  /** So long it has to say that it lives. */
   readonly probeMs: number;
 }
 

@@ -67,7 +67,7 @@ export class AppliedLog {
   }
 }
 
-/** A prefix of the file. */
+/** So much of the file, from its beginning. */
 interface Prefix {
   readonly bytes: number;
   readonly hash: Hash;

@@ -63,7 +63,7 @@ return answers
 
 const answers = z.array(z.literal([0, 1]));
 
-/** Jobs in one step: others wait for it, a millisecond or two. */
+/** So many in one step: others wait for it, a millisecond or two. */
 export const mostAtOnce = 100;
 
 export interface JobInLine {

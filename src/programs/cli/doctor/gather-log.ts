@@ -18,7 +18,7 @@ import type { EventLogFigures, EventPlace } from '../../../infrastructure/event-
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 
-/** Newest events that are looked at for steps of the clock. */
+/** So many of the newest events are looked at for steps of the clock. */
 const newestEvents = 1_000;
 
 const codec = createEventCodec({ registry: eventRegistry });

@@ -22,7 +22,7 @@ export interface JoinedWorkers extends Workers {
   leave(): Promise<void>;
 }
 
-/** How long after a worker's end its last claims may still be missing in the read model that they are looked for in. */
+/** So long after a worker's end its last claims may still be missing in the read model that they are looked for in. */
 const claimsComeToLightMs = 60_000;
 
 /** This process as a worker among others: what an earlier life of it left has ended at once, of others after a term. */

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { room, type Samples } from '../../room';
+import { room } from '../../room';
 
 export const rooms = [
   room({
@@ -24,8 +24,3 @@ declare module '../../room' {
     readonly erasures: typeof rooms;
   }
 }
-
-export const samples: Samples = [
-  ['erasures', '/settings/erasures', 'text=Under way'],
-  ['erasure', '/settings/erasures/019a3f5e-7c1a-7d30-9c4b-9c7a0a5c8ebb', 'text=Digest'],
-];

@@ -220,3 +220,25 @@ export function sampleEmails(): Record<string, object> {
     ]),
   };
 }
+
+export const answers = sampleEmails;
+
+export const samples = [
+  ['emails', '/emails', 'text=held by policy'],
+  ['send-a-test', '/emails?test=true', 'role=dialog >> button:has-text("Send")'],
+  ['email', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101', 'text=Stamped by friends'],
+  ['email-to-many', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000102', 'text=48 delivered'],
+  ['email-content', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=content', 'text=invoice.pdf'],
+  ['email-conversation', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=conversation', 'text=EHLO mail.example.com'],
+  [
+    'email-webhooks',
+    '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks',
+    'text=The receiving server took a mail',
+  ],
+  ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'text=Why did this happen?'],
+  [
+    'email-share',
+    '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?open=share',
+    'role=dialog >> button:has-text("Revoke")',
+  ],
+] as const;

@@ -177,3 +177,12 @@ export const figuresAnswers: Record<string, object> = {
   [`GET ${own}/usage`]: sampleUsage,
   [`GET ${own}/health`]: sampleHealth,
 };
+
+export const answers = () => figuresAnswers;
+
+export const samples = [
+  ['metrics', '/metrics', 'text=Why mail bounced'],
+  ['queue', '/queue', 'text=late.example.net'],
+  ['usage', '/usage', 'text=By API key'],
+  ['health', '/health', 'text=Up to date'],
+] as const;

@@ -77,3 +77,10 @@ export function sampleRequests(): Record<string, object> {
     },
   };
 }
+
+export const answers = sampleRequests;
+
+export const samples = [
+  ['logs', '/logs', 'text=1 new request'],
+  ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to mend it'],
+] as const;

@@ -28,3 +28,7 @@ const failedExport = {
 
 export const exportsPath = 'GET /dashboard-api/exports?limit=50';
 export const exportAnswers = { [exportsPath]: list(runningExport, finishedExport, failedExport) };
+
+export const answers = () => exportAnswers;
+
+export const samples = [['exports', '/settings/exports', 'text=Running']] as const;

@@ -221,3 +221,25 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
     },
   };
 }
+
+export const answers = sampleAnswers;
+
+export const samples = [
+  ['sign-in', '/sign-in', 'button:has-text("Sign in")'],
+  ['second-factor', '/second-factor', 'button:has-text("Continue")'],
+  ['set-up', '/set-up?token=one', 'button:has-text("Create and sign in")'],
+  ['reset', '/reset', 'button:has-text("Send the link")'],
+  ['reset-confirm', '/reset?token=one', 'button:has-text("Set the password")'],
+  ['invitation', '/invitation?token=one', 'button:has-text("Accept and sign in")'],
+  ['confirm-email', '/confirm-email?token=one', 'button:has-text("Confirm this address")'],
+  ['api-keys', '/api-keys', 'text=Shop, production'],
+  ['create-key', '/api-keys?create=true', 'role=dialog >> button:has-text("Create")'],
+  ['access-audit', '/access-audit', 'text=Ben Example became read-only'],
+  ['profile', '/settings/profile', 'text=Download your data'],
+  ['security', '/settings/security', 'text=Laptop'],
+  ['sessions', '/settings/sessions', 'text=Safari on iOS'],
+  ['people', '/settings/people', 'text=carol@example.com'],
+  ['policy', '/settings/policy', 'text=Everybody needs a second factor'],
+  ['smtp', '/settings/smtp', 'text=self-signed'],
+  ['retention', '/settings/retention', 'text=30 days'],
+] as const;

@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { FilterBar, Pick, SearchField } from '../ui/filters';
+import type { Choice } from './choices';
+
+/** It brings the calendar's arithmetic. */
+const TimeRange = lazy(() => import('../ui/time-range'));
+
+interface FilterBase<Name> {
+  /** Of the parameter of the address. */
+  readonly name: Name;
+  readonly label: string;
+}
+
+interface SearchFilter<Name> extends FilterBase<Name> {
+  readonly placeholder?: string;
+  /** What is asked for what was typed. */
+  readonly read?: (typed: string) => string;
+}
+
+interface PickFilter<Name> extends FilterBase<Name> {
+  readonly options: readonly Choice[];
+}
+
+/** Two moments. */
+interface RangeFilter<Name> {
+  readonly since: Name;
+  readonly until: Name;
+}
+
+/** What a list is narrowed by: words, with `options` one of some values, or a range of time. Its value lives in the address. */
+export type Filter<Name> = SearchFilter<Name> | PickFilter<Name> | RangeFilter<Name>;
+
+const namesOf = (filter: Filter<string>): readonly string[] =>
+  'since' in filter ? [filter.since, filter.until] : [filter.name];
+
+type Change = (part: Readonly<Record<string, string | true | undefined>>, replace?: boolean) => void;
+
+/** Changes parameters of the address; the route leaves out what is empty. */
+export function useChangeSearch(): Change {
+  const navigate = useNavigate();
+  return useCallback(
+    (part, replace = false) => {
+      // Which route it is, the compiler does not know here: whatever is written, a route takes what it knows.
+      const next = (before: object) => ({ ...before, ...part }) as Record<string, string>;
+      void navigate({ to: '.', search: next, replace });
+    },
+    [navigate],
+  );
+}
+
+const valueOf = (search: object | undefined, name: string): string => {
+  const value: unknown = { ...search }[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const isFilteredBy = (filters: readonly Filter<string>[], search: object | undefined): boolean =>
+  filters.flatMap(namesOf).some((name) => valueOf(search, name) !== '');
+
+interface FiltersProps {
+  readonly filters: readonly Filter<string>[];
+  readonly search: object | undefined;
+  readonly change: Change;
+  readonly children: ReactNode;
+}
+
+export function Filters({ filters, search, change, children }: FiltersProps) {
+  const nothing = Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined]));
+  return (
+    <FilterBar onClear={isFilteredBy(filters, search) ? () => change(nothing) : undefined}>
+      {filters.map((filter) =>
+        'since' in filter ? (
+          <Suspense key={filter.since} fallback={null}>
+            <TimeRange
+              since={valueOf(search, filter.since)}
+              until={valueOf(search, filter.until)}
+              onChange={({ since, until }) =>
+                change({
+                  ...(since === undefined ? {} : { [filter.since]: since }),
+                  ...(until === undefined ? {} : { [filter.until]: until }),
+                })
+              }
+            />
+          </Suspense>
+        ) : (
+          <FilterInput key={filter.name} filter={filter} value={valueOf(search, filter.name)} change={change} />
+        ),
+      )}
+      {children}
+    </FilterBar>
+  );
+}
+
+interface FilterInputProps {
+  readonly filter: SearchFilter<string> | PickFilter<string>;
+  readonly value: string;
+  readonly change: Change;
+}
+
+function FilterInput({ filter, value, change }: FilterInputProps) {
+  const { name, label } = filter;
+  const read = 'read' in filter ? filter.read : undefined;
+  const find = useCallback(
+    (typed: string) => change({ [name]: read === undefined ? typed.trim() : read(typed) }, true),
+    [change, name, read],
+  );
+  return 'options' in filter ? (
+    <Pick label={label} value={value} options={filter.options} onPick={(picked) => change({ [name]: picked })} />
+  ) : (
+    <SearchField
+      label={label}
+      {...(filter.placeholder === undefined ? {} : { placeholder: filter.placeholder })}
+      value={value}
+      onSearch={find}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { LazyDropdown } from '../ui/lazy-dropdown';
+import type { Column } from '../ui/rows';
+import { kitWords } from '../messages/lists';
+
+/** What can be done with a row. */
+export interface RowAction<Row> {
+  readonly label: string;
+  /** To screen readers: with which row. */
+  readonly named: (row: Row) => string;
+  readonly onClick: (row: Row) => void;
+  /** It takes something away. */
+  readonly isDangerous?: boolean;
+}
+
+interface ActionColumn<Row> {
+  readonly actions: readonly RowAction<Row>[];
+  readonly nameOf: (row: Row) => string;
+  /** What stays in sight before them. */
+  readonly lead?: ((row: Row) => ReactNode) | undefined;
+}
+
+/** One action is a button, more are a menu. */
+export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): Column<Row> {
+  const [only, ...more] = actions;
+  return {
+    title: kitWords.actions,
+    isActions: true,
+    cell: (row) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        {lead?.(row)}
+        {only !== undefined && more.length === 0 && <ActionButton action={only} row={row} />}
+        {more.length > 0 && <ActionMenu actions={actions} row={row} name={nameOf(row)} />}
+      </Group>
+    ),
+  };
+}
+
+function ActionButton<Row>({ action, row }: { readonly action: RowAction<Row>; readonly row: Row }) {
+  const { label, named, onClick, isDangerous = false } = action;
+  return (
+    <Button
+      size="xs"
+      {...(isDangerous ? { variant: 'subtle', color: 'red' } : { variant: 'default' })}
+      aria-label={named(row)}
+      onClick={() => onClick(row)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface ActionMenuProps<Row> {
+  readonly actions: readonly RowAction<Row>[];
+  readonly row: Row;
+  readonly name: string;
+}
+
+const loadMenu = () => import('./row-menu');
+
+function ActionMenu<Row>({ actions, row, name }: ActionMenuProps<Row>) {
+  return (
+    <LazyDropdown<{ readonly actions: readonly RowAction<Row>[]; readonly row: Row }>
+      load={loadMenu}
+      of={{ actions, row }}
+      target={(onClick) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={kitWords.actionsOf(name)}
+          aria-haspopup="menu"
+          onClick={onClick}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Menu } from '@mantine/core';
+import type { OpenDropdownProps } from '../ui/lazy-dropdown';
+import type { RowAction } from './row-actions';
+
+interface RowMenuProps<Row> extends OpenDropdownProps {
+  readonly actions: readonly RowAction<Row>[];
+  readonly row: Row;
+}
+
+export default function RowMenu<Row>({ target, actions, row }: RowMenuProps<Row>) {
+  return (
+    <Menu position="bottom-end" width={160} defaultOpened>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, named, onClick, isDangerous = false }) => (
+          <Menu.Item
+            key={label}
+            {...(isDangerous ? { color: 'red' } : {})}
+            aria-label={named(row)}
+            onClick={() => onClick(row)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+/** What is said when a row is removed; each gets what the row is called. */
+export interface RemovalWords {
+  /** On the button. */
+  readonly label: string;
+  /** The button, to screen readers: of which row. */
+  readonly named: (name: string) => string;
+  /** While it can be undone. */
+  readonly doing: (name: string) => string;
+  /** What follows from it. */
+  readonly hint?: string;
+  readonly done: (name: string) => string;
+}
+
+/** The sentences of a list and its forms; `usualWords` has those that only differ in the noun. */
+export interface ListWords {
+  readonly intro: string;
+  /** On the button, and over the form. */
+  readonly create?: string;
+  /** Over the form. */
+  readonly edit?: string;
+  readonly emptyTitle: string;
+  readonly empty: string;
+  /** Where the person may not create any. Absent: `empty`. */
+  readonly emptyReader?: string;
+  readonly emptyFilteredTitle?: string;
+  readonly emptyFiltered?: string;
+  /** On a button that creates what was looked for and not found. Absent: there is none. */
+  readonly createFiltered?: string;
+  readonly removal?: RemovalWords;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The sentences that are the same for every kind of thing. `noun`: `note`, `API key`. */
+export const usualWords = (noun: string) => ({
+  create: `Create ${noun}`,
+  edit: `Edit ${noun}`,
+  saved: `${capital(noun)} saved`,
+  emptyTitle: `No ${noun}s yet`,
+  emptyFilteredTitle: `No ${noun}s found`,
+  emptyFiltered: 'Change or clear the filters to see more.',
+  removal: {
+    label: 'Delete',
+    named: (name: string) => `Delete ${noun}: ${name}`,
+    doing: () => `Deleting the ${noun}…`,
+    done: () => `${capital(noun)} deleted`,
+  },
+});
+
+/** On every list. */
+export const kitWords = {
+  edit: 'Edit',
+  editNamed: (name: string) => `Edit: ${name}`,
+  actions: 'Actions',
+  actionsOf: (name: string) => `Actions: ${name}`,
+} as const;
