@@ -1,82 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { closedPort } from '../support/closed-port.js';
-import { type RunningServer, startServer } from '../support/server.js';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { waitFor } from '../support/wait-for.js';
-import { startChromium } from './chromium.js';
+import { addPasskey, heading, picture, setUp, textOf, useMailingServer, withDevice } from './mailing-server.js';
 
-const password = 'four plain words here';
 const next = 'some other plain words';
 const email = 'ada@example.com';
-const phone = { width: 375, height: 812 };
-/** Where to put pictures of the states between; nowhere: none are taken. */
-const pictures = process.env['DASHBOARD_PICTURES'];
+const running = useMailingServer();
 
-let browser: Browser;
-let server: RunningServer;
-let sink: SmtpSink;
-let origin: string;
-
-beforeAll(async () => {
-  sink = await startSmtpSink();
-  // Passkeys belong to a name, and the loopback has one.
-  const port = await closedPort();
-  origin = `http://localhost:${port}`;
-  server = await startServer({
-    env: {
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      DELIVERY_MODE: 'relay',
-      RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-      PREVERIFIED_DOMAINS: 'mail.example.com',
-      NOTICE_FROM: 'posthorn@mail.example.com',
-    },
-  });
-  browser = await startChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await sink.close();
-});
-
-async function visitor(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
-  return context.newPage();
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-  const wide = page.viewportSize() ?? { width: 1280, height: 900 };
-  await page.setViewportSize(phone);
-  await page.screenshot({ path: `${pictures}/${name}-phone.png`, fullPage: true });
-  await page.setViewportSize(wide);
-}
-
-/** The texts of the mails so far, unwrapped. */
-const mails = () => sink.messages.map(({ raw }) => raw.toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='));
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-
-async function withDevice(page: Page) {
-  const protocol = await page.context().newCDPSession(page);
-  await protocol.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-  } as const;
-  const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { protocol, authenticatorId };
-}
+/** The texts of the mails so far. */
+const mails = () => running.sink.messages.map(({ raw }) => textOf(raw));
 
 async function signIn(page: Page, secret: string): Promise<void> {
-  await page.goto(`${origin}/dashboard/sign-in`);
+  await page.goto(`${running.origin}/dashboard/sign-in`);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -84,20 +19,11 @@ async function signIn(page: Page, secret: string): Promise<void> {
 
 /** The first person, with a passkey on the device of that browser. */
 async function ownerWithPasskey() {
-  const owner = await visitor();
-  await owner.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
-  await owner.getByLabel('Your name').fill('Ada Example');
-  await owner.getByLabel('E-mail address').fill(email);
-  await owner.getByLabel('Password', { exact: true }).fill(password);
-  await owner.getByLabel('Name of the team').fill('Example Shop');
-  await owner.getByRole('button', { name: 'Create and sign in' }).click();
-  await heading(owner, 'Emails');
+  const owner = await running.visitor();
+  await setUp(owner, running.server, email);
   const { protocol, authenticatorId } = await withDevice(owner);
-  await owner.goto(`${origin}/dashboard/settings/security`);
-  await owner.getByRole('button', { name: 'Add a passkey' }).click();
-  await owner.getByRole('textbox', { name: 'Name' }).fill('Laptop');
-  await owner.getByRole('button', { name: 'Continue' }).click();
-  await owner.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
+  await owner.goto(`${running.origin}/dashboard/settings/security`);
+  await addPasskey(owner, 'Laptop');
   const { credentials } = await protocol.send('WebAuthn.getCredentials', { authenticatorId });
   const [credential] = credentials;
   if (credential === undefined) throw new Error('the device has no passkey');
@@ -107,8 +33,8 @@ async function ownerWithPasskey() {
 it('a reset by mail says what else opens the account, and ends a passkey with a passkey only', async () => {
   const { owner, credential } = await ownerWithPasskey();
 
-  const reader = await visitor();
-  await reader.goto(`${origin}/dashboard/reset`);
+  const reader = await running.visitor();
+  await reader.goto(`${running.origin}/dashboard/reset`);
   await reader.getByLabel('E-mail address').fill(email);
   await reader.getByRole('button', { name: 'Send the link' }).click();
   await heading(reader, 'Look into your mailbox');
@@ -145,7 +71,7 @@ it('a reset by mail says what else opens the account, and ends a passkey with a 
   await heading(owner, 'Sign in');
   await signIn(reader, next);
   await heading(reader, 'Emails');
-  await reader.goto(`${origin}/dashboard/settings/security`);
+  await reader.goto(`${running.origin}/dashboard/settings/security`);
   await reader.getByText('You have no passkey.').waitFor();
   await waitFor(
     async () => mails().some((text) => text.includes('this was removed from your account')),
@@ -154,8 +80,8 @@ it('a reset by mail says what else opens the account, and ends a passkey with a 
 });
 
 it('a link that opens nothing says so before a password is chosen', async () => {
-  const page = await visitor();
-  await page.goto(`${origin}/dashboard/reset?token=nothing`);
+  const page = await running.visitor();
+  await page.goto(`${running.origin}/dashboard/reset?token=nothing`);
   await page.getByText('This link has expired, was used already').waitFor();
   expect(await page.getByLabel('New password').count()).toBe(0);
 });
