@@ -64,6 +64,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'webhook-attempts': 'Requests of webhooks',
   'webhook-progress': 'How far each webhook is',
   memberships: 'Members of teams',
+  teams: 'Names of teams',
   sessions: 'Sessions of people',
   invitations: 'Invitations',
   exports: 'Exports',
@@ -79,4 +80,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'account-notifier': 'Tells people of changes to their account',
   exporter: 'Writes exports',
   'retirement-finisher': 'Removes what is past its time',
+  'mail-retention': 'Removes old mail',
+  'submission-retention': 'Removes old answers to repeated requests',
+  'orphan-sweep': 'Removes what requests that were cut off have left',
 };

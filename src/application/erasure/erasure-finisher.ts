@@ -4,17 +4,27 @@ import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure } from './erase-listed.js';
 import { finishPerson, type PersonErasingPorts } from './erase-person.js';
+import type { Ports } from '../shared/ports.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 
 /** Where a command carries a person's erasure out itself, a younger one may still be at work; two at once would only be twice the work. */
 const personRipeAfterMs = 10_000;
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const erasureFinisher = {
   name: 'erasure-finisher',
   filter: { categories: ['erasure'] },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({
+    services: { ports },
+  }: {
+    readonly services: { readonly ports: PersonErasingPorts & Pick<Ports, 'captured'> };
+  }) => createErasureFinisher(ports, ports.captured),
+} satisfies DeclaredProcessManager;
 
 /** Of an erasure that is complete: the catcher may still hold its mail. */
 const catcherHolds = 'catcher-holds';

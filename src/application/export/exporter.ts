@@ -4,11 +4,15 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { type ExportFilePorts, makeFile } from './export-file.js';
-import { exporter } from './exporter-facts.js';
+import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 import type { Ports } from '../shared/ports.js';
 
 /** `make` the file; `keep` it for a while; what was `erased` is to go; what is `over` leaves nothing behind. */
@@ -21,6 +25,19 @@ type Task = { readonly teamId: string } & (
 
 export type ExporterPorts = ExportFilePorts &
   Pick<Ports, 'keys' | 'blobs'> & { readonly exportProgress: ExportProgress };
+
+/** The exporter with what it is made from. */
+export const exporterManager = {
+  ...exporter,
+  afterMs: () => exportKeptForMs,
+  make: ({ services, signal, onFailure }: ExporterNeeds) => createExporter(services, signal, onFailure),
+} satisfies DeclaredProcessManager;
+
+interface ExporterNeeds {
+  readonly services: ExporterPorts;
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+}
 
 export interface Exporter extends ProcessManager {
   /** Resolves when no file is being made any more; the signal has aborted before. */

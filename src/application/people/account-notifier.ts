@@ -5,12 +5,16 @@ import type { UserEvent } from '../../domain/user/events.js';
 import { removedWays, waysInWords } from '../../domain/user/removed-ways.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 import type { PeopleServices } from './asking.js';
 
 type Services = Pick<PeopleServices, 'people' | 'notify'>;
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const accountNotifier = {
   name: 'account-notifier',
   filter: {
@@ -27,7 +31,8 @@ export const accountNotifier = {
       'CredentialsRemoved',
     ],
   },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({ services }: { readonly services: Services }) => createAccountNotifier(services),
+} satisfies DeclaredProcessManager;
 
 /** After so long a mail would say nothing that helps: a new installation of an old log sends none about its past. */
 const oldAfterMs = 7 * 24 * 3_600_000;

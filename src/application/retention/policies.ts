@@ -1,13 +1,27 @@
 import type { LogPorts } from '../shared/handle.js';
+import type { DeclaredProcessManager } from '../shared/process-manager/run-process-manager.js';
 import type { ListedEmailsPorts } from '../submission/seal-submission.js';
 import type { RetentionPolicy } from './aged-streams.js';
 import { mailJudge, type RetentionGates } from './judge-mail.js';
 import { submissionJudge } from './judge-submission.js';
 
-type Followed = Pick<RetentionPolicy, 'name' | 'category'>;
+type Followed = Pick<RetentionPolicy, 'name' | 'category'> & DeclaredProcessManager;
 
-export const mailPolicy = { name: 'mail-retention', category: 'email' } satisfies Followed;
-export const submissionPolicy = { name: 'submission-retention', category: 'submission' } satisfies Followed;
+const dayMs = 86_400_000;
+
+export const mailPolicy = {
+  name: 'mail-retention',
+  category: 'email',
+  filter: { categories: ['email'] },
+  afterMs: ({ retentionDays }: { readonly retentionDays: number | null }) =>
+    retentionDays === null ? null : retentionDays * dayMs,
+} satisfies Followed;
+export const submissionPolicy = {
+  name: 'submission-retention',
+  category: 'submission',
+  filter: { categories: ['submission'] },
+  afterMs: ({ submissionRetentionMs }: { readonly submissionRetentionMs: number }) => submissionRetentionMs,
+} satisfies Followed;
 
 /** Mails go for ever, so long after their last word. */
 export function mailRetention(ports: LogPorts, gates: RetentionGates, afterMs: number): RetentionPolicy {

@@ -13,9 +13,11 @@ import {
   retireStreams,
   retireTogether,
 } from './retire-streams.js';
+import { type GatePorts, retentionGates } from './gates.js';
+import { mailJudge } from './judge-mail.js';
 import { ownContent, type VaultContent } from './submission-content.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { DeclaredProcessManager, ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 /** A younger one is left to the process that wrote it. */
 const ripeAfterMs = 15_000;
@@ -25,11 +27,16 @@ interface OpenRetirement {
   readonly atMs: number;
 }
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const retirementFinisher = {
   name: 'retirement-finisher',
   filter: { categories: ['retention'], types: ['StreamRetired'] },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make({ services }: { readonly services: GatePorts & { readonly ports: RetirePorts } }) {
+    return createRetirementFinisher(services.ports, () =>
+      mailJudge(services.ports, retentionGates(services), Infinity),
+    );
+  },
+} satisfies DeclaredProcessManager;
 
 /**
  * Finishes retirements that a crash cut off behind their fact. A mail about which an event was written after the fact

@@ -16,18 +16,23 @@ import type { KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream } from './sending-domains.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 
 export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionPorts;
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const domainFinisher = {
   name: 'domain-finisher',
   filter: {
     categories: ['domain', 'domainname'],
     types: ['Reserved', 'NameClaimed', 'Released', 'NameClaimEnded', 'DomainDeleted'],
   },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({ services }: { readonly services: DomainFinisherPorts }) => createDomainFinisher(services),
+} satisfies DeclaredProcessManager;
 
 type FollowedEvent = Reserved | NameClaimed | Released | NameClaimEnded | DomainDeleted;
 

@@ -7,7 +7,11 @@ import type { StoredEvent } from '../ports/event-store.js';
 import { decided } from '../shared/decided.js';
 import { appendPatiently, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 import { listedEmails, type ListedEmailsPorts } from './seal-submission.js';
 
 export type SubmissionOpenerPorts = LogPorts & ListedEmailsPorts;
@@ -20,11 +24,13 @@ interface OpenSubmission {
   readonly missing: Set<string>;
 }
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const submissionOpener = {
   name: 'submission-opener',
   filter: { categories: ['submission', 'email'], types: ['SubmissionAccepted', 'EmailAccepted'] },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({ services }: { readonly services: { readonly ports: SubmissionOpenerPorts } }) =>
+    createSubmissionOpener(services.ports),
+} satisfies DeclaredProcessManager;
 
 /** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
 export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs = requestLastsMs): ProcessManager {

@@ -16,18 +16,28 @@ import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 
 type Outcome = EmailBounced | DeliveryDeferred | EmailFailed | EmailComplained;
 
-/** Its name, and what it follows. */
+interface SuppressorNeeds {
+  readonly services: { readonly ports: SuppressionPorts };
+  readonly config: { readonly suppressionPolicy: SuppressionPolicy };
+}
+
+/** Its name, what it follows, and what it is made from. */
 export const suppressor = {
   name: 'suppressor',
   filter: {
     categories: ['email'],
     types: ['EmailBounced', 'DeliveryDeferred', 'EmailFailed', 'EmailComplained'],
   },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({ services, config }: SuppressorNeeds) => createSuppressor(services.ports, config.suppressionPolicy),
+} satisfies DeclaredProcessManager;
 
 /**
  * Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners

@@ -1,4 +1,5 @@
 import type { WebhookEvent, WebhookSecretRotated } from '../../domain/webhook/events.js';
+import { previousSecretForMs } from '../../domain/webhook/webhook.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
@@ -6,13 +7,23 @@ import type { KeyStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import { destroyKeysOf } from '../shared/personal-values.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 
-/** Its name, and what it follows. */
+type KeyFinisherPorts = LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> };
+
+/** Its name, what it follows, and what it is made from. */
 export const webhookKeyFinisher = {
   name: 'webhook-key-finisher',
   filter: { categories: ['webhook'], types: ['WebhookDeleted', 'WebhookSecretRotated'] },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  // The former secret signs beside the new one for so long.
+  afterMs: () => previousSecretForMs,
+  make: ({ services }: { readonly services: { readonly ports: KeyFinisherPorts } }) =>
+    createWebhookKeyFinisher(services.ports),
+} satisfies DeclaredProcessManager;
 
 interface Task {
   readonly stream: StreamName;
@@ -25,9 +36,7 @@ interface Task {
  * Destroys the keys of an endpoint that was deleted: its address and its secrets can be read no more. And that of a
  * secret that was replaced, once it signs no more.
  */
-export function createWebhookKeyFinisher(
-  ports: LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> },
-): ProcessManager {
+export function createWebhookKeyFinisher(ports: KeyFinisherPorts): ProcessManager {
   const backlog = new Backlog<Task>();
 
   async function destroy({ stream, rotation }: Task): Promise<void> {

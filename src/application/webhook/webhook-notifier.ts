@@ -7,15 +7,20 @@ import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../shared/process-manager/run-process-manager.js';
 
 export type NotifierPorts = NoticePorts & { readonly noticeRecipients: NoticeRecipients };
 
-/** Its name, and what it follows. */
+/** Its name, what it follows, and what it is made from. */
 export const webhookNotifier = {
   name: 'webhook-notifier',
   filter: { categories: ['webhook'], types: ['WebhookKeptFailing', 'WebhookDisabled'] },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make: ({ services }: { readonly services: NotifierPorts }) => createWebhookNotifier(services),
+} satisfies DeclaredProcessManager;
 
 /** Writes to the team when an endpoint has failed for a day, and when its failures have disabled it. */
 export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {

@@ -15,4 +15,5 @@ export const email = {
   erasure: { EmailAccepted: eraseFromMail },
   afterErasure: giveUpErased,
   http: async () => (await import('./email.http.js')).emailsHttp,
+  processManagers: async () => [(await import('../../application/retention/policies.js')).mailPolicy],
 } satisfies Served;

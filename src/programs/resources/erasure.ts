@@ -7,4 +7,5 @@ export const erasure = {
   readModels: [erasuresProjection],
   audit: {},
   http: async () => (await import('../../infrastructure/http/erasures/erasures.http.js')).erasuresHttp,
+  processManagers: async () => [(await import('../../application/erasure/erasure-finisher.js')).erasureFinisher],
 } satisfies Served;

@@ -10,4 +10,5 @@ export const dataExport = {
   audit: { stateOf: (events) => foldStream(exportsProjection, events) },
   orphansOf: exportOrphans,
   http: async () => (await import('../../infrastructure/http/dashboard/exports/exports.http.js')).exportsHttp,
+  processManagers: async () => [(await import('../../application/export/exporter.js')).exporterManager],
 } satisfies Served;

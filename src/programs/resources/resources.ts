@@ -51,5 +51,13 @@ export function registryOf(listed: readonly Resource[]): EventRegistry {
   return new Map(definitions.map((each) => [each.type, each]));
 }
 
+type Following = Extract<(typeof all)[number], { readonly processManagers: unknown }>;
+
+/** Every process manager that this version has. */
+export async function processManagers() {
+  const following = all.filter((resource): resource is Following => 'processManagers' in resource);
+  return (await Promise.all(following.map(async ({ processManagers }) => [...(await processManagers())]))).flat();
+}
+
 /** Every projection that this version keeps. */
 export const projections = distinct(resources.flatMap(({ readModels = [] }) => readModels));

@@ -8,4 +8,8 @@ export const sendingDomain = {
   audit: { stateOf: foldDomain },
   live: { subject: 'domains', readModel: domainsProjection.name },
   http: async () => (await import('../../infrastructure/http/domains/domains.http.js')).domainsHttp,
+  processManagers: async () => [
+    (await import('../../application/sending-domain/domain-finisher.js')).domainFinisher,
+    (await import('../../application/sending-domain/claims/claim-checker.js')).claimChecker,
+  ],
 } satisfies Served;

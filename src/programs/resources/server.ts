@@ -11,6 +11,11 @@ export const server = [
   { streams: [installationStreams], http: async () => (await import('./server.http.js')).serverHttp },
   { streams: [queueStreams] },
   { streams: [processManagerStreams] },
-  { streams: [retentionStreams] },
+  {
+    streams: [retentionStreams],
+    processManagers: async () => [
+      (await import('../../application/retention/retirement-finisher.js')).retirementFinisher,
+    ],
+  },
   { streams: [logSealStreams, logVerificationStreams] },
 ] as const satisfies readonly Served[];

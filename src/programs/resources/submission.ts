@@ -1,4 +1,4 @@
-import type { Resource } from '../../application/shared/resource.js';
+import type { Served } from './served.js';
 import { submissionOrphans } from '../../application/retention/submission-orphans.js';
 import { createSubmissionOpener } from '../../application/submission/submission-opener.js';
 import { submissionStreams } from '../../domain/submission/events.js';
@@ -8,4 +8,8 @@ export const submission = {
   orphansOf: submissionOrphans,
   // A mail that is listed and has no stream yet is opened, so that it is found like the others.
   erasure: { SubmissionAccepted: { openedBy: (ports) => createSubmissionOpener(ports, 0) } },
-} satisfies Resource;
+  processManagers: async () => [
+    (await import('../../application/submission/submission-opener.js')).submissionOpener,
+    (await import('../../application/retention/policies.js')).submissionPolicy,
+  ],
+} satisfies Served;

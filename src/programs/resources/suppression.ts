@@ -8,4 +8,5 @@ export const suppression = {
   audit: { stateOf: foldSuppression },
   live: { subject: 'suppressions', readModel: suppressionsProjection.name },
   http: async () => (await import('../../infrastructure/http/suppressions/suppressions.http.js')).suppressionsHttp,
+  processManagers: async () => [(await import('../../application/suppression/suppressor.js')).suppressor],
 } satisfies Served;

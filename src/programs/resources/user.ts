@@ -8,4 +8,5 @@ export const user = {
   audit: {},
   erasure: { UserCreated: eraseAccount, UserEmailChanged: eraseAccount },
   http: async () => (await import('../../infrastructure/http/people/people.http.js')).peopleHttp,
+  processManagers: async () => [(await import('../../application/people/account-notifier.js')).accountNotifier],
 } satisfies Served;

@@ -14,4 +14,8 @@ export const webhook = {
   audit: { stateOf: foldWebhook },
   live: { subject: 'webhooks', readModel: webhooksProjection.name },
   http: async () => (await import('./webhook.http.js')).webhooksHttp,
+  processManagers: async () => [
+    (await import('../../application/webhook/webhook-notifier.js')).webhookNotifier,
+    (await import('../../application/webhook/webhook-key-finisher.js')).webhookKeyFinisher,
+  ],
 } satisfies Served;

@@ -1,17 +1,10 @@
 import { untilMovedAway } from '../../application/installation/departure.js';
-import { createErasureFinisher, erasureFinisher } from '../../application/erasure/erasure-finisher.js';
-import { createExporter } from '../../application/export/exporter.js';
-import { exporter } from '../../application/export/exporter-facts.js';
-import { retirementFinisher } from '../../application/retention/retirement-finisher.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import {
   type PeriodicTask,
-  type ProcessManager,
   runPeriodicTask,
   runProcessManager,
 } from '../../application/shared/process-manager/run-process-manager.js';
-import { createSuppressor, suppressor } from '../../application/suppression/suppressor.js';
-import { createSubmissionOpener, submissionOpener } from '../../application/submission/submission-opener.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
 import { sealedThrough } from '../../application/seal/last-seal.js';
 import { runSealer } from '../../application/seal/sealer.js';
@@ -23,15 +16,11 @@ import { rotationPorts } from './dkim.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import { processManagers } from '../resources/resources.js';
 import { createRetentions } from './retention.js';
-import { createWebhookKeyFinisher, webhookKeyFinisher } from '../../application/webhook/webhook-key-finisher.js';
-import { accountNotifier, createAccountNotifier } from '../../application/people/account-notifier.js';
-import { createWebhookNotifier, webhookNotifier } from '../../application/webhook/webhook-notifier.js';
 import type { Services } from './services.js';
 import { runWebhooks } from './webhooks.js';
-import { claimChecker, createClaimChecker } from '../../application/sending-domain/claims/claim-checker.js';
 import { runDomainChecks } from '../../application/sending-domain/checks/run-domain-checks.js';
-import { createDomainFinisher, domainFinisher } from '../../application/sending-domain/domain-finisher.js';
 
 const retentionEveryMs = 5_000;
 
@@ -103,36 +92,24 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     days: config.requestLogDays,
     sealedThrough: () => sealedThrough(ports),
   };
-  // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
-  const managed = (name: string, make: () => ProcessManager): BackgroundJob => [
-    name,
-    (signal) => runProcessManager(ports, make(), signal, onFailure),
-  ];
-  const domainWork = createDomainWork(config, services);
+  const managed = (await processManagers()).flatMap((manager) => {
+    if (!('make' in manager)) return [];
+    const { name, make } = manager;
+    const run = (signal: AbortSignal) => runProcessManager(ports, make({ ...dependencies, signal }), signal, onFailure);
+    return [[name, run] as const];
+  });
   return [
-    ['domain-checker', (signal) => domainWork.check(signal)],
-    ...domainWork.managers.map(({ name, make }) => managed(name, make)),
+    [
+      'domain-checker',
+      (signal) => runDomainChecks({ ...services, ...config.domainChecks }, signal, services.onFailure),
+    ],
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
     ['usage-closer', (signal) => runUsageCloser(services, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
-    ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
-    managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
-    managed(submissionOpener.name, () => createSubmissionOpener(ports)),
-    managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
-    managed(webhookNotifier.name, () => createWebhookNotifier(services)),
-    managed(accountNotifier.name, () => createAccountNotifier(services)),
-    managed(webhookKeyFinisher.name, () => createWebhookKeyFinisher(ports)),
-    [exporter.name, (signal) => runExporter(dependencies, signal)],
-    managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
+    ['retention', (signal) => runRetentionTasks(createRetentions(dependencies), signal, onFailure)],
+    ...managed,
   ];
-}
-
-/** Its end waits for the file that it is at. */
-async function runExporter({ services, onFailure }: BackgroundDependencies, signal: AbortSignal): Promise<void> {
-  const manager = createExporter(services, signal, onFailure);
-  await runProcessManager(services.ports, manager, signal, onFailure);
-  await manager.idle();
 }
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {
@@ -149,26 +126,4 @@ async function runRetentionTasks(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   await Promise.all(tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)));
-}
-
-interface DomainWork {
-  /** Looks for the records of every domain until the signal aborts. */
-  check(signal: AbortSignal): Promise<void>;
-  readonly managers: readonly { readonly name: string; readonly make: () => ProcessManager }[];
-}
-
-/** What one process does for the domains of all teams. */
-function createDomainWork(
-  { domainChecks, domainClaims }: Pick<Config, 'domainChecks' | 'domainClaims'>,
-  services: Services,
-): DomainWork {
-  const { prefix, graceMs } = domainClaims;
-  const claims = { ...services, prefix, graceMs, everyMs: domainChecks.pendingEveryMs };
-  return {
-    check: (signal) => runDomainChecks({ ...services, ...domainChecks }, signal, services.onFailure),
-    managers: [
-      { name: domainFinisher.name, make: () => createDomainFinisher(services) },
-      { name: claimChecker.name, make: () => createClaimChecker(claims) },
-    ],
-  };
 }

@@ -1,12 +1,8 @@
-import { createDayCloser } from '../../application/metrics/close-day.js';
-import { createRetirementFinisher } from '../../application/retention/retirement-finisher.js';
-import type { PeriodicTask, ProcessManager } from '../../application/shared/process-manager/run-process-manager.js';
+import type { PeriodicTask } from '../../application/shared/process-manager/run-process-manager.js';
 import { createRetention } from '../../application/retention/aged-streams.js';
-import { mailJudge, type RetentionGates } from '../../application/retention/judge-mail.js';
+import { retentionGates } from '../../application/retention/gates.js';
 import { createOrphanSweep } from '../../application/retention/orphan-sweep.js';
 import { mailRetention, submissionRetention } from '../../application/retention/policies.js';
-import { sealedThrough } from '../../application/seal/last-seal.js';
-import { usageClosedThrough } from '../../application/usage/usage-figures.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Engines } from '../engines/backend.js';
@@ -19,21 +15,17 @@ export interface RetentionDependencies {
   readonly metrics: Metrics;
 }
 
-/** Removes what is no longer needed: orphans of the vault, and whole streams. */
-export interface Retention {
-  readonly tasks: readonly PeriodicTask[];
-  readonly finisher: ProcessManager;
-}
-
 const dayMs = 86_400_000;
 
-export function createRetentions({ config, engines, services, metrics }: RetentionDependencies): Retention {
+/** Removes what is no longer needed: orphans of the vault, and whole streams. */
+export function createRetentions({
+  config,
+  engines,
+  services,
+  metrics,
+}: RetentionDependencies): readonly PeriodicTask[] {
   const { ports } = services;
-  const gates: RetentionGates = {
-    sealedThrough: () => sealedThrough(ports),
-    usageClosedThrough: (teamId) => usageClosedThrough(services, teamId),
-    figuresClosed: createDayCloser(services),
-  };
+  const gates = retentionGates(services);
   const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(
     { ...ports, vault: engines.sweep },
@@ -48,5 +40,5 @@ export function createRetentions({ config, engines, services, metrics }: Retenti
     const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);
     tasks.push(createRetention(ports, ofMails, count('email')));
   }
-  return { tasks, finisher: createRetirementFinisher(ports, () => mailJudge(ports, gates, Infinity)) };
+  return tasks;
 }

@@ -12,7 +12,11 @@ import type { Dns } from '../../ports/dns.js';
 import { claimBlock, type ClaimBlockPorts } from './claim-block.js';
 import { handle, load, type LogPorts } from '../../shared/handle.js';
 import { Backlog } from '../../shared/process-manager/backlog.js';
-import { eachInTurn, type ProcessManager } from '../../shared/process-manager/run-process-manager.js';
+import {
+  type DeclaredProcessManager,
+  eachInTurn,
+  type ProcessManager,
+} from '../../shared/process-manager/run-process-manager.js';
 
 export type ClaimCheckerPorts = LogPorts &
   ClaimBlockPorts & {
@@ -23,14 +27,26 @@ export type ClaimCheckerPorts = LogPorts &
     readonly everyMs: number;
   };
 
-/** Its name, and what it follows. */
+interface ClaimCheckerNeeds {
+  readonly services: Omit<ClaimCheckerPorts, 'prefix' | 'graceMs' | 'everyMs'>;
+  readonly config: {
+    readonly domainClaims: Pick<ClaimCheckerPorts, 'prefix' | 'graceMs'>;
+    readonly domainChecks: { readonly pendingEveryMs: number };
+  };
+}
+
+/** Its name, what it follows, and what it is made from. */
 export const claimChecker = {
   name: 'claim-checker',
   filter: {
     categories: ['domainname'],
     types: ['NameClaimed', 'NameClaimCheckRequested', 'NameClaimCompleted', 'NameClaimEnded'],
   },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+  make({ services, config: { domainClaims, domainChecks } }: ClaimCheckerNeeds) {
+    const { prefix, graceMs } = domainClaims;
+    return createClaimChecker({ ...services, prefix, graceMs, everyMs: domainChecks.pendingEveryMs });
+  },
+} satisfies DeclaredProcessManager;
 
 interface OpenClaim {
   readonly names: StreamName;

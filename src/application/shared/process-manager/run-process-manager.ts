@@ -17,6 +17,18 @@ export interface ProcessManager {
   note(stored: StoredEvent): void;
   /** Does what is due; called about once a second. */
   act(): Promise<void>;
+  /** Resolves once nothing that it has begun is under way; asked after the stop. */
+  idle?(): Promise<void>;
+}
+
+/** A process manager as its resource names it. */
+export interface DeclaredProcessManager {
+  readonly name: string;
+  readonly filter: EventFilter;
+  /** How long after an event it acts, so that `posthorn doctor` sees it late; null: not at all. Absent: at once. */
+  readonly afterMs?: (config: never) => number | null;
+  /** Made again for each tenure: what an earlier one had noted, another process may have passed. Absent: a periodic task does its work. */
+  readonly make?: (needs: never) => ProcessManager;
 }
 
 /** Nothing a process manager does is urgent: its reads leave the requests alone. */
@@ -66,6 +78,7 @@ export async function runProcessManager(
     every(savePositionEveryMs, signal, save, onFailure, savePositionEveryMs),
   ]);
   await save().catch(onFailure);
+  await manager.idle?.();
 }
 
 /** One event after the other, in the log's order. */
