@@ -1,11 +1,21 @@
-import { categories } from '../../src/domain/shared/stream-name.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { resources } from '../../src/programs/resources/resources.js';
 
 describe('the list of resources', () => {
   const streams = resources.flatMap((resource) => resource.streams);
 
-  it('has the streams of every category, once', () => {
-    expect(streams.map(({ category }) => category).sort()).toEqual([...categories].sort());
+  it('has the streams of each category once', () => {
+    const categories = streams.map(({ category }) => category);
+    expect(categories.filter((category, index) => categories.indexOf(category) !== index)).toEqual([]);
+  });
+
+  it('has all streams that the domain defines', () => {
+    const defined = readdirSync('src/domain', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [...readFileSync(join('src/domain', file), 'utf8').matchAll(/= streams\(\s*'(\w+)'/g)])
+      .map(([, category]) => category);
+    expect(defined.sort()).toEqual(streams.map(({ category }) => category).sort());
   });
 
   it('has one definition of each type of event', () => {

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ describe('the guarded client of EventStoreDB', () => {
         error === null ? resolve(bound) : reject(error),
       );
     });
-    const store = openEventStoreDb({ url: `esdb://127.0.0.1:${port}?tls=false` });
+    const store = openEventStoreDb({ categories, url: `esdb://127.0.0.1:${port}?tls=false` });
     // That there is no such method is the answer of the append itself.
     const unknown = { result: 'unknown', cause: { code: grpc.status.UNIMPLEMENTED } };
     expect(await store.append([write(newStream(), 'no-stream', 'A')])).toMatchObject(unknown);

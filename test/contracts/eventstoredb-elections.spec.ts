@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ describe('EventStoreDB as a cluster, when it elects', () => {
     cluster = await startEventStoreCluster({ dir: folder });
     [away, back] = [[], []];
     store = openEventStoreDb({
+      categories,
       url: cluster.connectionString,
       timings: { appendDeadlineMs: 60_000, outagePatienceMs: 60_000 },
       outages: { onAway: (reason) => void away.push(reason), onBack: (outage) => void back.push(outage) },

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,19 +27,19 @@ afterAll(async () => {
 });
 
 eventStoreContract('eventstoredb', async () => {
-  const store = openEventStoreDb({ url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
+  const store = openEventStoreDb({ categories, url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
   return { store, close: () => store.close() };
 });
 
 unreadableLogContract('eventstoredb', async () => {
   const url = `esdb://127.0.0.1:${await closedPort()}?tls=false&maxDiscoverAttempts=1`;
-  const store = openEventStoreDb({ url, timings: { outagePatienceMs: 0 } });
+  const store = openEventStoreDb({ categories, url, timings: { outagePatienceMs: 0 } });
   return { store, close: () => store.close() };
 });
 
 async function openWithImport() {
-  const store = openEventStoreDb({ url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
-  const removals = openEventStoreDbImport({ url: server.connectionString });
+  const store = openEventStoreDb({ categories, url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
+  const removals = openEventStoreDbImport({ categories, url: server.connectionString });
   const close = async (): Promise<void> => {
     await removals.close();
     await store.close();

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { rmSync } from 'node:fs';
 import { jsonEvent } from '@eventstore/db-client';
 import type { EventStore } from '../../src/application/ports/event-store.js';
@@ -22,7 +23,7 @@ describe('a log that other programs write to', () => {
   let log: EncodedLog;
   beforeAll(async () => {
     server = await startEventStoreStandIn({ dir });
-    store = openEventStoreDb({ url: server.connectionString });
+    store = openEventStoreDb({ categories, url: server.connectionString });
     other = openConnection(server.connectionString);
     log = new EncodedLog(store, new MemoryKeyStore());
     await foreign('foo', 2);

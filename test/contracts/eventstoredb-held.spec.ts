@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -64,7 +65,12 @@ describe('the EventStoreDB adapter, when the server', () => {
       await store.append([write(newStream('team'), 'no-stream', 'Other', ...Array<string>(499).fill('Other'))]);
     }
     const connection = openConnection(server.connectionString);
-    const feed = new LiveFeed(connection, { after: undefined, filter: { categories: ['email'] }, heldEvents: 10 });
+    const feed = new LiveFeed(connection, {
+      categories,
+      after: undefined,
+      filter: { categories: ['email'] },
+      heldEvents: 10,
+    });
     const taken = await waitFor(
       async () => feed.take(10),
       ({ caughtUp }) => caughtUp,
@@ -108,8 +114,8 @@ describe('the EventStoreDB adapter, when the server', () => {
       await store.append([write(newStream(), 'no-stream', 'Much', ...Array<string>(499).fill('Much'))]);
     }
     const connection = openConnection(server.connectionString);
-    const idle = new LiveFeed(connection, { after: undefined, filter: {}, heldEvents: 10 });
-    const busy = new LiveFeed(connection, { after: undefined, filter: {}, heldEvents: 500 });
+    const idle = new LiveFeed(connection, { categories, after: undefined, filter: {}, heldEvents: 10 });
+    const busy = new LiveFeed(connection, { categories, after: undefined, filter: {}, heldEvents: 500 });
     for (let taken = 0; taken < 3_000; ) {
       taken += busy.take(500).events.length;
       await busy.arrives(1_000, new AbortController().signal);
@@ -125,7 +131,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     const source = new URL('../../src/infrastructure/event-store/eventstoredb/x.ts', import.meta.url);
     const built = workerUrl(source.href, './eventstoredb-event-store.js').href;
     const script = `import(${JSON.stringify(built)}).then(async ({ openEventStoreDb }) => {
-      const store = openEventStoreDb({ url: ${JSON.stringify(server.connectionString)} });
+      const store = openEventStoreDb({ categories: new Set(['email']), url: ${JSON.stringify(server.connectionString)} });
       await store.append(${JSON.stringify([opening()])});
       const pages = store.subscribe({ signal: new AbortController().signal })[Symbol.asyncIterator]();
       await pages.next();

@@ -12,7 +12,7 @@ const built = workerUrl(source.href, './eventstoredb-event-store.js').href;
  */
 const script = (url: string): string => `import(${JSON.stringify(built)}).then(async ({ openEventStoreDb }) => {
   const lines = require('node:readline').createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const [kept, broken] = [0, 1].map(() => openEventStoreDb({ url: ${JSON.stringify(url)}, timings: { appendDeadlineMs: 60_000 } }));
+  const [kept, broken] = [0, 1].map(() => openEventStoreDb({ categories: new Set(['email']), url: ${JSON.stringify(url)}, timings: { appendDeadlineMs: 60_000 } }));
   const answer = kept.append(${JSON.stringify([opening()])});
   await lines.next();
   console.log((await broken.append(${JSON.stringify([opening()])})).result);

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,7 @@ export function useStandIn(): void {
 
 export const open = (timings: Partial<EventStoreDbTimings> = {}, url = server.connectionString): EventStore =>
   openEventStoreDb({
+    categories,
     url,
     timings: { ...patient, ...timings },
     onDropped: () => void (drops += 1),

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ describe('EventStoreDB behind a network that swallows', () => {
     folder = await mkdtemp(join(tmpdir(), 'posthorn-eventstore-'));
     server = await startEventStoreStandIn({ dir: folder });
     relay = await swallowingRelayTo({ host: '127.0.0.1', port: server.port });
-    store = openEventStoreDb({ url: `esdb://127.0.0.1:${relay.port}?tls=false` });
+    store = openEventStoreDb({ categories, url: `esdb://127.0.0.1:${relay.port}?tls=false` });
   });
   afterEach(async () => {
     await store.close();
@@ -61,7 +62,7 @@ describe('EventStoreDB behind a network that swallows', () => {
   });
 
   it('a subscription that nothing was asked of meanwhile goes on, without loss or repeat', async () => {
-    const direct = openEventStoreDb({ url: server.connectionString });
+    const direct = openEventStoreDb({ categories, url: server.connectionString });
     const [before, after] = [opening(), opening()];
     await direct.append([before]);
     const follower = follow(store, {});
@@ -78,7 +79,7 @@ describe('EventStoreDB behind a network that swallows', () => {
   });
 
   it('a subscription that is far behind goes on too', async () => {
-    const direct = openEventStoreDb({ url: server.connectionString });
+    const direct = openEventStoreDb({ categories, url: server.connectionString });
     const many = Array.from({ length: 300 }, () => opening());
     await Promise.all(many.map((each) => untilWritten(direct, each)));
     const controller = new AbortController();
@@ -97,7 +98,7 @@ describe('EventStoreDB behind a network that swallows', () => {
 
   it.each(['false', 'true'])('leaves no attempt to connect behind, tls=%s', async (tls) => {
     relay.swallow();
-    const other = openEventStoreDb({ url: `esdb://localhost:${relay.port}?tls=${tls}` });
+    const other = openEventStoreDb({ categories, url: `esdb://localhost:${relay.port}?tls=${tls}` });
     await expect(other.head()).rejects.toThrow('does not answer within');
     await eventually(() => relay.open() === 0);
     expect(relay.swallowed()).toBe(3);
@@ -121,7 +122,7 @@ describe('a cluster of EventStoreDB whose leader answers nothing any more', () =
         return relay.port;
       },
     });
-    store = openEventStoreDb({ url: cluster.connectionString });
+    store = openEventStoreDb({ categories, url: cluster.connectionString });
   });
   afterEach(async () => {
     await store.close();
@@ -177,7 +178,7 @@ describe('a cluster of EventStoreDB whose leader answers nothing any more', () =
     cluster.nameStill(0);
     await untilWritten(store, opening());
     relays[0]?.cure();
-    const other = openEventStoreDb({ url: cluster.connectionString });
+    const other = openEventStoreDb({ categories, url: cluster.connectionString });
     const each = opening();
     expect(await untilWritten(other, each)).toMatchObject({ result: 'written' });
     await other.close();

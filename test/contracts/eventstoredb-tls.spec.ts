@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ describe('EventStoreDB over TLS, with a user', () => {
 
   const open = (user: string, options: string, scheme = 'esdb') => {
     store = openEventStoreDb({
+      categories,
       url: `${scheme}://${user}@localhost:${server.port}${options}`,
       timings: { appendDeadlineMs: 2_000 },
     });

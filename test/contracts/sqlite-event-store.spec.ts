@@ -16,7 +16,7 @@ import {
 import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
-import { categories } from '../../src/domain/shared/stream-name.js';
+import { categories } from '../../src/programs/resources/resources.js';
 import { fakeTimeouts } from '../support/fake-timeouts.js';
 import { eventually } from '../support/wait-for.js';
 import { eventStoreContract } from './event-store.contract.js';
@@ -65,7 +65,7 @@ logImportContract('sqlite', async () => {
 
 eventStoreContract('sqlite, what followers read shared', async () => {
   const { path, writer, store, close } = await openLog();
-  const sharing = openSqliteEventStore({ path, writer: writer.client, sharedCategories: categories });
+  const sharing = openSqliteEventStore({ path, writer: writer.client, sharedCategories: [...categories] });
   return {
     store: sharing,
     async close() {

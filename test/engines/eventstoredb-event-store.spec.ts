@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { rmSync } from 'node:fs';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { eventStoreContract } from '../contracts/event-store.contract.js';
@@ -24,7 +25,7 @@ function contractOnGivenServer(): void {
   });
   afterAll(() => end());
   eventStoreContract(name, async () => {
-    const store = openEventStoreDb({ url });
+    const store = openEventStoreDb({ categories, url });
     return { store, close: () => store.close() };
   });
 }

@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamAppend } from '../../src/application/ports/event-store.js';
@@ -76,7 +77,10 @@ describeOverSharedEngines('engines from programs that are started as the real on
     const running = await startEventStoreProgram(program, { dir, port, replicationPort, tls });
     const authority = encodeURIComponent(join(dir, 'node.pem'));
     const streamOf = async (user: string) => {
-      const store = openEventStoreDb({ url: `esdb://${user}@localhost:${port}?tls=true&tlsCAFile=${authority}` });
+      const store = openEventStoreDb({
+        categories,
+        url: `esdb://${user}@localhost:${port}?tls=true&tlsCAFile=${authority}`,
+      });
       const found = await store.readStream(streamName('email', 'none')).catch(String);
       await store.close();
       return found;
@@ -89,7 +93,7 @@ describeOverSharedEngines('engines from programs that are started as the real on
 
   it('as three members: what a killed leader has acknowledged, the next one has', async () => {
     const cluster = await startEventStoreCluster();
-    const store = openEventStoreDb({ url: cluster.process().connectionString });
+    const store = openEventStoreDb({ categories, url: cluster.process().connectionString });
     const [before, after] = [write(newStream(), 'no-stream', 'Before'), write(newStream(), 'no-stream', 'After')];
     const untilWritten = (append: StreamAppend) =>
       waitFor(

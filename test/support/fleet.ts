@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,7 +115,7 @@ async function ready(port: number): Promise<void> {
 
 /** What the engines' own log says of each mail. */
 export async function loggedMailsOf({ eventStore }: SharedEngines): Promise<LoggedMails> {
-  const store = openEventStoreDb({ url: eventStore.process().connectionString });
+  const store = openEventStoreDb({ categories, url: eventStore.process().connectionString });
   try {
     const accepted: string[] = [];
     const unknowns = new Map<string, number>();
@@ -148,7 +149,7 @@ export interface LoggedEvent {
 
 /** A mail's events, in their order. */
 export async function loggedEventsOf({ eventStore }: SharedEngines, emailId: string): Promise<readonly LoggedEvent[]> {
-  const store = openEventStoreDb({ url: eventStore.process().connectionString });
+  const store = openEventStoreDb({ categories, url: eventStore.process().connectionString });
   try {
     const events = createEventCodec({ registry: eventRegistry }).decode(
       await store.readStream(streamName('email', emailId)),

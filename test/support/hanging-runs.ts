@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
@@ -29,7 +30,7 @@ export async function frozenLeaderRuns(runs: number): Promise<readonly number[]>
   process.env['TEST_EVENTSTORE_PROGRAM'] ??= join(import.meta.dirname, 'programs/eventstoredb.mjs');
   process.env['STAND_IN_NAMES_LOST_LEADER_MS'] = String(namedStillMs);
   const cluster = await startEventStoreCluster();
-  const store = openEventStoreDb({ url: cluster.process().connectionString });
+  const store = openEventStoreDb({ categories, url: cluster.process().connectionString });
   const following = followAll(store);
   const load = appendSteadily(store, callers);
   const tookMs: number[] = [];
@@ -70,7 +71,7 @@ export async function swallowingRuns(runs: number, outageMs: (run: number) => nu
   const dir = temporaryFolder();
   const server = await startEventStoreProcess({ dir });
   const relay = await swallowingRelayTo({ host: '127.0.0.1', port: server.port });
-  const store = openEventStoreDb({ url: `esdb://127.0.0.1:${relay.port}?tls=false` });
+  const store = openEventStoreDb({ categories, url: `esdb://127.0.0.1:${relay.port}?tls=false` });
   const following = followAll(store);
   const load = appendSteadily(store, callers);
   const tookMs: number[] = [];

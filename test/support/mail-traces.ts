@@ -1,3 +1,4 @@
+import { categories } from '../../src/programs/resources/resources.js';
 import { Redis } from 'ioredis';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
@@ -11,7 +12,7 @@ export async function tracesOf(engines: SharedEngines, emailId: string): Promise
 }
 
 async function inLog({ eventStore }: SharedEngines, emailId: string): Promise<readonly string[]> {
-  const store = openEventStoreDb({ url: eventStore.process().connectionString });
+  const store = openEventStoreDb({ categories, url: eventStore.process().connectionString });
   try {
     const events = await store.readStream(streamName('email', emailId));
     return events.map(({ type, position }) => `log: ${type} at ${position}`);

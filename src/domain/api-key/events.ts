@@ -41,3 +41,9 @@ export type ApiKeyDeleted = EventOf<typeof apiKeyDeleted>;
 
 export const apiKeyStreams = streams('apikey', [apiKeyCreated, apiKeyRenamed, apiKeyUsed, apiKeyDeleted]);
 export type ApiKeyEvent = EventIn<typeof apiKeyStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly apikey: true;
+  }
+}

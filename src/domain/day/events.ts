@@ -41,3 +41,9 @@ export type DayClosed = EventOf<typeof dayClosed>;
 
 export const dayStreams = streams('day', [dayClosed]);
 export type DayEvent = EventIn<typeof dayStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly day: true;
+  }
+}

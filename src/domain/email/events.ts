@@ -116,3 +116,9 @@ export const emailStreams = streams('email', [
   emailShareRevoked,
 ]);
 export type EmailEvent = EventIn<typeof emailStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly email: true;
+  }
+}

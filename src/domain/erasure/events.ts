@@ -38,3 +38,9 @@ interface Erased {
 function inWords({ streams, kids }: Erased): string {
   return `${kids.length} keys of ${streams.join(', ')}`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly erasure: true;
+  }
+}

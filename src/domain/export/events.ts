@@ -79,3 +79,9 @@ function inWords(filters: Personal<ExportFilters>): string {
   if (revealed === undefined) return erasedText;
   return Object.keys(revealed).length === 0 ? 'all of them' : `those with ${JSON.stringify(revealed)}`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly export: true;
+  }
+}

@@ -103,3 +103,9 @@ export const installationStreams = streams('installation', [
   setUpCompleted,
 ]);
 export type InstallationEvent = EventIn<typeof installationStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly installation: true;
+  }
+}

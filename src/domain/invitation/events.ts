@@ -42,3 +42,9 @@ export type InvitationRevoked = EventOf<typeof invitationRevoked>;
 
 export const invitationStreams = streams('invitation', [invitationSent, invitationAccepted, invitationRevoked]);
 export type InvitationEvent = EventIn<typeof invitationStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly invitation: true;
+  }
+}

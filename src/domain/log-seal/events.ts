@@ -32,3 +32,9 @@ export type LogSealed = EventOf<typeof logSealed>;
 
 export const logSealStreams = streams('logseal', [logSealed]);
 export type LogSealEvent = EventIn<typeof logSealStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly logseal: true;
+  }
+}

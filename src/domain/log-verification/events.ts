@@ -27,3 +27,9 @@ export type LogVerified = EventOf<typeof logVerified>;
 
 export const logVerificationStreams = streams('logverification', [logVerified]);
 export type LogVerificationEvent = EventIn<typeof logVerificationStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly logverification: true;
+  }
+}

@@ -17,3 +17,9 @@ export type OrphanSweepAdvanced = EventOf<typeof orphanSweepAdvanced>;
 
 export const processManagerStreams = streams('processmanager', [processManagerAdvanced, orphanSweepAdvanced]);
 export type ProcessManagerEvent = EventIn<typeof processManagerStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly processmanager: true;
+  }
+}

@@ -29,3 +29,9 @@ export type QueueEvent = EventIn<typeof queueStreams>;
 function inWords({ kind, name }: QueueTarget): string {
   return kind === 'mx-set' ? `mail over the MX set ${name}` : `mail to ${name}`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly queue: true;
+  }
+}

@@ -55,3 +55,9 @@ export type RequestLogEvent = EventIn<typeof requestLogStreams>;
 function inWords({ id, method, endpoint, status, reads }: AnsweredRequest): string {
   return `${method} ${endpoint} ${status} (${reads === undefined ? '' : `${reads} times in a minute, first `}request ${id})`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly requestlog: true;
+  }
+}

@@ -20,3 +20,9 @@ export type StreamRetired = EventOf<typeof streamRetired>;
 
 export const retentionStreams = streams('retention', [streamRetired]);
 export type RetentionEvent = EventIn<typeof retentionStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly retention: true;
+  }
+}

@@ -242,3 +242,10 @@ function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSu
     `tracking subdomain ${trackingSubdomain ?? 'none'}`,
   ].join(', ');
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly domain: true;
+    readonly domainname: true;
+  }
+}

@@ -79,3 +79,9 @@ export const sessionStreams = streams('session', [
   sessionEnded,
 ]);
 export type SessionEvent = EventIn<typeof sessionStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly session: true;
+  }
+}

@@ -31,3 +31,9 @@ export type SubmissionAccepted = EventOf<typeof submissionAccepted>;
 
 export const submissionStreams = streams('submission', [submissionAccepted, acceptAbandoned]);
 export type SubmissionEvent = EventIn<typeof submissionStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly submission: true;
+  }
+}

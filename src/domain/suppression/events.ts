@@ -71,3 +71,9 @@ export type SuppressionConsidered = EventOf<typeof suppressionConsidered>;
 
 export const suppressionStreams = streams('suppression', [suppressionAdded, suppressionRemoved, suppressionConsidered]);
 export type SuppressionEvent = EventIn<typeof suppressionStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly suppression: true;
+  }
+}

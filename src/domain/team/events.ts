@@ -67,3 +67,9 @@ export const teamStreams = streams('team', [
   securityPolicyChanged,
 ]);
 export type TeamEvent = EventIn<typeof teamStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly team: true;
+  }
+}

@@ -18,3 +18,9 @@ export type UsageClosed = EventOf<typeof usageClosed>;
 
 export const usageStreams = streams('usage', [usageClosed]);
 export type UsageEvent = EventIn<typeof usageStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly usage: true;
+  }
+}

@@ -159,3 +159,9 @@ export type UserIdentityFreed = EventOf<typeof userIdentityFreed>;
 
 export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed]);
 export type UserIdentityEvent = EventIn<typeof userIdentityStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly useridentity: true;
+  }
+}

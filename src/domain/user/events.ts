@@ -171,3 +171,10 @@ export type UserAddressFreed = EventOf<typeof userAddressFreed>;
 
 export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed]);
 export type UserAddressEvent = EventIn<typeof userAddressStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly user: true;
+    readonly useraddress: true;
+  }
+}

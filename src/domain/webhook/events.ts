@@ -229,3 +229,9 @@ function scopeOf(scope: ReplayScope): string {
 function endOf(until: string | undefined): string {
   return until === undefined ? '' : ` before ${until}`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly webhook: true;
+  }
+}

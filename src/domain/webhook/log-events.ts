@@ -176,3 +176,9 @@ export type WebhookLogEvent = EventIn<typeof webhookLogStreams>;
 function attemptLine({ messageId, type, number, status, failure }: WebhookAttempt): string {
   return `${type} ${messageId}, attempt ${number}: ${status ?? failure ?? 'no answer'}`;
 }
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly webhooklog: true;
+  }
+}

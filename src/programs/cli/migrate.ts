@@ -17,6 +17,7 @@ import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { chainLink } from '../../infrastructure/event-codec/digest.js';
+import { categories } from '../resources/resources.js';
 import { openEventStoreDbImport } from '../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { WrappedKeyUnreadable } from '../../infrastructure/vault/key-wrap.js';
@@ -163,7 +164,7 @@ async function openShared(config: Config): Promise<OpenSide> {
   if (engines === null) throw new Error('the place was parsed without engines');
   // What was destroyed comes with the vault: no file of this machine is to be applied, or added to.
   const log = await openSharedLog(config, engines, undefined);
-  const removals = openEventStoreDbImport({ url: engines.eventStoreUrl });
+  const removals = openEventStoreDbImport({ url: engines.eventStoreUrl, categories });
   const close = async (): Promise<void> => {
     await removals.close();
     await log.close();

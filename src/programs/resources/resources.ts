@@ -1,6 +1,7 @@
 import { erasable } from '../../application/erasure/erasable.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';
+import type { Category } from '../../domain/shared/stream-name.js';
 import type { EventRegistry } from '../../infrastructure/event-codec/registry.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
@@ -42,6 +43,11 @@ export const resources: readonly Resource[] = erasable(all);
 
 /** Any event that this version writes or reads. */
 export type PosthornEvent = EventIn<(typeof all)[number]['streams'][number]>;
+
+/** What the streams of a log are about: others in there are those of other programs. */
+export const categories: ReadonlySet<Category> = new Set(
+  resources.flatMap(({ streams }) => streams.map(({ category }) => category)),
+);
 
 /** Every type of event that this version writes or reads. */
 export const eventRegistry: EventRegistry = registryOf(resources);

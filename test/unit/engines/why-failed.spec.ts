@@ -1,3 +1,4 @@
+import { categories } from '../../../src/programs/resources/resources.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +46,7 @@ describe('why an engine cannot be used', () => {
   /** As a start does it. Answers the cause, and has seen that no word of it holds a password. */
   async function ofEventStore(url: string): Promise<EngineFailureCause> {
     const error = await (async () => {
-      const store = openEventStoreDb({ url });
+      const store = openEventStoreDb({ categories, url });
       closing.push(() => store.close());
       return store.head();
     })().then(
@@ -133,7 +134,7 @@ describe('why an engine cannot be used', () => {
       const listener = (warning: unknown) => warned.push(warning);
       process.on('warning', listener);
       const secure = await standIn({ tls });
-      const store = openEventStoreDb({ url: `esdb://127.0.0.1:${secure}?tlsCAFile=${trusting(tls)}` });
+      const store = openEventStoreDb({ categories, url: `esdb://127.0.0.1:${secure}?tlsCAFile=${trusting(tls)}` });
       closing.push(() => store.close());
       await store.head();
       process.off('warning', listener);

@@ -1,3 +1,4 @@
+import { categories } from '../../../src/programs/resources/resources.js';
 import { openEventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { clientConnectionString } from '../../../src/infrastructure/event-store/eventstoredb/connection-string.js';
 
@@ -30,7 +31,7 @@ describe('a connection string', () => {
   ])('%s is refused, and the text repeats nothing of a password', (_, given) => {
     let refusal: unknown;
     try {
-      openEventStoreDb({ url: given });
+      openEventStoreDb({ categories, url: given });
     } catch (error) {
       refusal = error;
     }

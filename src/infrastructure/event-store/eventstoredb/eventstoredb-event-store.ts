@@ -60,6 +60,12 @@ export interface EventStoreDbReports {
   readonly outages?: OutageReport;
 }
 
+export interface EventStoreDbLog {
+  readonly url: string;
+  /** Of Posthorn's own streams: another program may write to the log too. */
+  readonly categories: ReadonlySet<string>;
+}
+
 /**
  * The log on EventStoreDB 23.10 and newer or KurrentDB. Connects with the first call, and again after each outage.
  * `url` is a connection string: `esdb://`, `esdb+discover://`, or either with `kurrentdb`, with several hosts for a
@@ -67,18 +73,25 @@ export interface EventStoreDbReports {
  */
 export function openEventStoreDb({
   url,
+  categories,
   timings,
   ...reports
-}: EventStoreDbReports & { readonly url: string; readonly timings?: Partial<EventStoreDbTimings> }): EventStore {
+}: EventStoreDbReports & EventStoreDbLog & { readonly timings?: Partial<EventStoreDbTimings> }): EventStore {
   const connection = openConnection(url, reports);
-  return new EventStoreDbEventStore(connection, { ...eventStoreDbTimings, ...timings }, reports);
+  return new EventStoreDbEventStore(connection, categories, { ...eventStoreDbTimings, ...timings }, reports);
 }
 
 /** For copying a whole log: removals as they were elsewhere, over a connection of its own. */
-export function openEventStoreDbImport({ url }: { readonly url: string }): LogImport & { close(): Promise<void> } {
+export function openEventStoreDbImport({ url, categories }: EventStoreDbLog): LogImport & { close(): Promise<void> } {
   const connection = openConnection(url);
   const { readSilenceMs: silenceMs, outagePatienceMs } = eventStoreDbTimings;
-  const reads = createLogReads({ connection, outage: createOutage(unreported), silenceMs, outagePatienceMs });
+  const reads = createLogReads({
+    connection,
+    categories,
+    outage: createOutage(unreported),
+    silenceMs,
+    outagePatienceMs,
+  });
   const removals = createStreamRemovals({ connection, reads, ...eventStoreDbTimings });
   return {
     appendsTogether: false,
@@ -102,13 +115,14 @@ class EventStoreDbEventStore implements EventStore {
 
   constructor(
     private readonly connection: Connection,
+    private readonly categories: ReadonlySet<string>,
     private readonly timings: EventStoreDbTimings,
     { outages = unreported, onDropped = () => undefined }: EventStoreDbReports,
   ) {
     const { readSilenceMs: silenceMs, outagePatienceMs } = timings;
     this.onDropped = onDropped;
     this.outage = createOutage(outages);
-    this.reads = createLogReads({ connection, outage: this.outage, silenceMs, outagePatienceMs });
+    this.reads = createLogReads({ connection, categories, outage: this.outage, silenceMs, outagePatienceMs });
     this.removals = createStreamRemovals({ connection, reads: this.reads, ...timings });
   }
 
@@ -220,7 +234,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   private openFeed(after: Position | undefined, filter: EventFilter, heldEvents: number): LiveFeed {
-    return new LiveFeed(this.connection, { after, filter, heldEvents });
+    return new LiveFeed(this.connection, { categories: this.categories, after, filter, heldEvents });
   }
 
   private askHead(): Promise<Position | undefined> {

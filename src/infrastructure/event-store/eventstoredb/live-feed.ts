@@ -1,3 +1,4 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
   type AllStreamSubscription,
   eventTypeFilter,
@@ -24,6 +25,8 @@ export interface FeedPage {
 }
 
 export interface FeedOptions {
+  /** Those of Posthorn's own streams. */
+  readonly categories: ReadonlySet<string>;
   readonly after: Position | undefined;
   readonly filter: EventFilter;
   readonly heldEvents: number;
@@ -64,7 +67,10 @@ export class LiveFeed {
     );
   }
 
-  #begin({ client, heard, givenUp, holdStream, failed }: Connected, { after, filter, heldEvents }: FeedOptions): void {
+  #begin(
+    { client, heard, givenUp, holdStream, failed }: Connected,
+    { categories, after, filter, heldEvents }: FeedOptions,
+  ): void {
     if (this.#end !== undefined) return;
     const subscription = client.subscribeToAll(
       {
@@ -80,7 +86,7 @@ export class LiveFeed {
     );
     this.#subscription = subscription;
     // Protected, and the client makes its own instances. Nothing has come yet.
-    Reflect.set(subscription, 'convertGrpcEvent', wireRecord);
+    Reflect.set(subscription, 'convertGrpcEvent', (message: ReadResp.ReadEvent) => wireRecord(message, categories));
     for (const [event, listener] of Object.entries(this.#listeners)) subscription.on(event, listener);
     subscription.on('readable', heard);
     // Stays: a stream that has been left may still fail, and an error without a listener ends the process.

@@ -33,6 +33,8 @@ export interface LogReads {
 }
 
 export interface LogReadsOptions {
+  /** Those of Posthorn's own streams. */
+  readonly categories: ReadonlySet<string>;
   readonly connection: Pick<Connection, 'ask'>;
   readonly outage: Outage;
   readonly silenceMs: number;
@@ -44,10 +46,16 @@ export interface LogReadsOptions {
 }
 
 /** Reads by the leader alone: another node may not have yet what was just acknowledged. */
-export function createLogReads({ connection, outage, silenceMs, outagePatienceMs }: LogReadsOptions): LogReads {
+export function createLogReads({
+  connection,
+  categories,
+  outage,
+  silenceMs,
+  outagePatienceMs,
+}: LogReadsOptions): LogReads {
   const readAll = (options: Parameters<EventStoreDBClient['readAll']>[0]) =>
     connection.ask(({ client, heard }) =>
-      collect(asWireRecords(client.readAll({ ...options, requiresLeader: true })), silenceMs, heard),
+      collect(asWireRecords(client.readAll({ ...options, requiresLeader: true }), categories), silenceMs, heard),
     );
 
   const readStream = async (
@@ -60,7 +68,7 @@ export function createLogReads({ connection, outage, silenceMs, outagePatienceMs
         isAbsent = true;
       };
       const records = await connection.ask(({ client, heard }) => {
-        const read = asWireRecords(client.readStream(name, { ...options, requiresLeader: true }), onAbsent);
+        const read = asWireRecords(client.readStream(name, { ...options, requiresLeader: true }), categories, onAbsent);
         return collect(read, silenceMs, heard);
       });
       return isAbsent ? { state: 'absent' } : { state: 'there', events: records.flatMap(({ event }) => event ?? []) };

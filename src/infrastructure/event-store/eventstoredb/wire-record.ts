@@ -22,10 +22,10 @@ export interface WireRecord {
 }
 
 /**
- * From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are
+ * `categories`: those of Posthorn's own streams. From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are
  * spelt.
  */
-export function wireRecord(message: ReadResp.ReadEvent): WireRecord {
+export function wireRecord(message: ReadResp.ReadEvent, categories: ReadonlySet<string>): WireRecord {
   const event = message.getEvent();
   const record = message.getLink() ?? event;
   const stream = textOf(event?.getStreamIdentifier()?.getStreamName_asU8());
@@ -34,8 +34,8 @@ export function wireRecord(message: ReadResp.ReadEvent): WireRecord {
   return {
     // Nothing may be thrown here: it would end the process.
     place: record && positionOf({ commit: record.getCommitPosition(), prepare: record.getPreparePosition() }),
-    event: isOthers || !isStreamName(stream) ? undefined : storedEvent(event, stream, type),
-    foreign: isOthers || isStreamName(stream) ? undefined : stream,
+    event: isOthers || !isStreamName(stream, categories) ? undefined : storedEvent(event, stream, type),
+    foreign: isOthers || isStreamName(stream, categories) ? undefined : stream,
   };
 }
 
@@ -52,14 +52,18 @@ export function placeOf({ place }: Pick<WireRecord, 'place'>): Position {
  * recipient is looked for among suppressions; the read gives nothing then, instead of an error that takes longer to
  * make than the rest.
  */
-export function asWireRecords(read: StreamingRead<unknown>, onAbsent?: () => void): StreamingRead<WireRecord> {
+export function asWireRecords(
+  read: StreamingRead<unknown>,
+  categories: ReadonlySet<string>,
+  onAbsent?: () => void,
+): StreamingRead<WireRecord> {
   // Each of the client's reads transforms the messages of the server. Nothing has come yet.
   const stream = read as unknown as Transform;
   const transform = stream._transform.bind(stream);
   stream._transform = (message: ReadResp, encoding, done) => {
     const event = message.hasEvent() ? message.getEvent() : undefined;
     if (event !== undefined) {
-      done(null, wireRecord(event));
+      done(null, wireRecord(event, categories));
     } else if (onAbsent !== undefined && message.hasStreamNotFound()) {
       onAbsent();
       // The server ends the read.

@@ -11,9 +11,9 @@ import type { Config } from '../../../infrastructure/config/config.js';
 import { gatherProcessManagers } from './gather-process-managers.js';
 import { relayFacts } from './gather-relay.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
-import { categories, idOf, installationStream } from '../../../domain/shared/stream-name.js';
+import { idOf, installationStream } from '../../../domain/shared/stream-name.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
-import { eventRegistry } from '../../../programs/resources/resources.js';
+import { categories, eventRegistry } from '../../../programs/resources/resources.js';
 import type { EventLogFigures, EventPlace } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -51,7 +51,7 @@ export async function logFactsOf(
     newestAt: newest[0]?.at ?? null,
     largestStepBackMs: largestStepBack(newest),
     lastDay: {
-      events: figures.countAfter(dayAgo?.position, categories),
+      events: figures.countAfter(dayAgo?.position, [...categories]),
       hours: dayAgo === undefined ? ageInHours(figures, nowMs) : 24,
     },
     installationId: installed?.installation.installationId ?? null,
@@ -81,7 +81,7 @@ function installationOf(events: readonly Recorded[]): Installation | undefined {
 
 async function sealFacts(store: EventStore, figures: EventLogFigures): Promise<Pick<LogFacts, 'seal' | 'unsealed'>> {
   const seal = await lastSeal({ store, codec });
-  const covered = categories.filter(isCoveredCategory);
+  const covered = [...categories].filter(isCoveredCategory);
   const sealed = seal && (await endOf({ store, codec }, seal));
   return {
     seal: seal === undefined ? null : { number: seal.revision + 1, at: seal.metadata.time },
@@ -112,6 +112,6 @@ function largestStepBack(newest: readonly EventPlace[]): number {
 }
 
 function ageInHours(figures: EventLogFigures, nowMs: number): number {
-  const first = figures.firstAfter(undefined, categories);
+  const first = figures.firstAfter(undefined, [...categories]);
   return first === undefined ? 0 : Math.max(0, (nowMs - Date.parse(first.at)) / hourMs);
 }

@@ -17,7 +17,7 @@ import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
 import { readOwnNames, writeOwnNames } from '../../../infrastructure/data-dir/own-names.js';
 import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
-import { eventRegistry, projections } from '../../../programs/resources/resources.js';
+import { categories, eventRegistry, projections } from '../../../programs/resources/resources.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import {
   type EventStoreDbReports,
@@ -58,7 +58,7 @@ export async function openSharedEventStore(
   reports: EventStoreDbReports = {},
 ) {
   const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
-  const store = await usable(why, async () => openEventStoreDb({ url: eventStoreUrl, ...reports }));
+  const store = await usable(why, async () => openEventStoreDb({ url: eventStoreUrl, categories, ...reports }));
   try {
     await usable(why, () => store.head());
     return store;
