@@ -35,8 +35,6 @@ createRoot(root).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      // Above the library's own values, although their file is linked below the page: scripts/finish-dashboard.js.
-      cssVariablesSelector=":root:root"
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
       deduplicateInlineStyles

@@ -109,6 +109,17 @@ describe('the list of emails', () => {
 describe('one email', () => {
   const timeline = () => app.page.getByRole('region', { name: 'Timeline' }).innerText();
 
+  it('prints as one page, without what is to click', async () => {
+    await goto(`/emails/${mailId}`);
+    await app.page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    const pages = (await app.page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+    expect(pages).toHaveLength(1);
+    await app.page.emulateMedia({ media: 'print' });
+    expect(await app.page.getByRole('button').count()).toBe(0);
+    expect(await app.page.getByRole('navigation').count()).toBe(0);
+    await app.page.emulateMedia({ media: null });
+  });
+
   it('tells what happened in sentences, with names', async () => {
     await goto(`/emails/${mailId}`);
     await app.page.getByText('API key “Shop, production”', { exact: false }).first().waitFor();

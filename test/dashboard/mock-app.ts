@@ -15,6 +15,7 @@ const appPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "manifest-src 'self'",
 ].join('; ');
 
 export interface MockAnswer {
@@ -72,7 +73,9 @@ async function answer(mock: MockApp, request: IncomingMessage, body: string, res
 }
 
 async function sendFile(pathname: string, response: ServerResponse): Promise<void> {
-  const isFile = pathname.startsWith('/dashboard/assets/') || pathname === '/dashboard/scheme.js';
+  const isFile =
+    pathname.startsWith('/dashboard/assets/') ||
+    /^\/dashboard\/(scheme\.js|icon\.svg|manifest\.webmanifest)$/.test(pathname);
   const path = isFile ? pathname.slice('/dashboard'.length) : '/index.html';
   const content = await readFile(join('dist/dashboard', path)).catch(() => null);
   if (content === null) {
@@ -88,4 +91,5 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };

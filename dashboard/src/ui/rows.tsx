@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Actions at the end of the row: their column has no visible title. */
   readonly isActions?: boolean;
+  /** Left out of a narrow table; a card shows it. */
+  readonly isExtra?: boolean;
 }
 
 interface RowsProps<Row> {
@@ -17,16 +19,16 @@ interface RowsProps<Row> {
 }
 
 /**
- * A table of its own elements: the library's would bring 22 kB to every first visit. On a narrow screen each row is a card whose lines name their columns. The roles survive the
- * change of layout.
+ * A table of plain elements: the library's would bring 22 kB to every first visit. On a narrow screen each row is a card whose lines name
+ * their columns. The roles survive the change of layout.
  */
 export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
   return (
     <table className={classes['table']} aria-label={label} role="table">
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ title, isActions }) => (
-            <th key={title} role="columnheader">
+          {columns.map(({ title, isActions, isExtra }) => (
+            <th key={title} role="columnheader" data-extra={isExtra}>
               {isActions === true ? <span className={classes['hidden']}>{title}</span> : title}
             </th>
           ))}
@@ -35,8 +37,14 @@ export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={idOf(row)} role="row">
-            {columns.map(({ title, cell, isActions }) => (
-              <td key={title} role="cell" data-title={isActions === true ? undefined : title} data-actions={isActions}>
+            {columns.map(({ title, cell, isActions, isExtra }) => (
+              <td
+                key={title}
+                role="cell"
+                data-title={isActions === true ? undefined : title}
+                data-actions={isActions}
+                data-extra={isExtra}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -17,6 +17,7 @@ beforeAll(async () => {
   for (const [file, content] of [
     ['index.html', html],
     ['scheme.js', script],
+    ['manifest.webmanifest', '{}'],
     ['assets/main-1.js', script],
   ] as const) {
     await writeFile(join(dashboardDir, file), content);
@@ -64,7 +65,10 @@ describe('the page at /dashboard', () => {
     const answer = await get('/dashboard/assets/main-1.js');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await answer.text()).toBe(script);
-    expect((await get('/dashboard/scheme.js')).headers.get('cache-control')).toBe('no-cache');
+    for (const file of ['scheme.js', 'manifest.webmanifest']) {
+      expect((await get(`/dashboard/${file}`)).headers.get('cache-control')).toBe('no-cache');
+    }
+    expect((await get('/dashboard')).headers.get('content-security-policy')).toContain("manifest-src 'self'");
   });
 
   it.each(['br', 'gzip'])('is sent compressed as %s to who takes it', async (encoding) => {

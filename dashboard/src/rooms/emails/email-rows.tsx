@@ -15,7 +15,11 @@ export function columnsOf(chosen: ReadonlySet<string>, choose: Choose): readonly
     { title: words.subject, cell: (row) => <Subject row={row} isChosen={chosen.has(row.id)} choose={choose} /> },
     { title: words.status, cell: (row) => <State row={row} /> },
     { title: words.to, cell: (row) => <Addressees row={row} /> },
-    { title: words.tags, cell: ({ tags }) => (tags === undefined || tags.length === 0 ? null : <Tags tags={tags} />) },
+    {
+      title: words.tags,
+      isExtra: true,
+      cell: ({ tags }) => (tags === undefined || tags.length === 0 ? null : <Tags tags={tags} />),
+    },
     {
       title: words.when,
       cell: ({ last_event: state, scheduled_at: due, created_at: at }) => (
@@ -37,7 +41,7 @@ function Subject({ row: { id, subject }, isChosen, choose }: SubjectProps) {
   const isBlank = subject.trim() === '';
   const shown = isBlank ? words.noSubject : subject;
   return (
-    <Group gap="sm" wrap="nowrap" miw={0}>
+    <Group gap="sm" wrap="nowrap" miw={{ sm: 180 }}>
       <Checkbox
         aria-label={words.chooseOne(shown)}
         checked={isChosen}

@@ -15,7 +15,7 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /** The dashboard shows a mail in a frame of this server, which has a policy of its own. */
-export const dashboardPolicy = contentSecurityPolicy.replace("frame-src 'none'", "frame-src 'self'");
+export const dashboardPolicy = `${contentSecurityPolicy.replace("frame-src 'none'", "frame-src 'self'")}; manifest-src 'self'`;
 
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
@@ -26,6 +26,9 @@ const pageHeaders = {
 };
 
 const dashboardHeaders = { ...pageHeaders, 'content-security-policy': dashboardPolicy };
+
+/** Files of the dashboard whose names stay from build to build. */
+const unhashedFiles = ['scheme.js', 'icon.svg', 'manifest.webmanifest'];
 
 const open = { config: { access: 'open' as const, isFile: true } };
 
@@ -62,11 +65,11 @@ export async function serveDashboard(fastify: FastifyInstance, dashboardDir: str
         .sendFile('index.html', { cacheControl: false });
     scope.get('/dashboard', open, page);
     scope.get('/dashboard/*', open, page);
-    scope.get('/dashboard/scheme.js', open, (_request, reply) =>
-      reply
-        .headers({ ...dashboardHeaders, 'cache-control': 'no-cache' })
-        .sendFile('scheme.js', { cacheControl: false }),
-    );
+    for (const file of unhashedFiles) {
+      scope.get(`/dashboard/${file}`, open, (_request, reply) =>
+        reply.headers({ ...dashboardHeaders, 'cache-control': 'no-cache' }).sendFile(file, { cacheControl: false }),
+      );
+    }
     scope.get<{ Params: { '*': string } }>('/dashboard/assets/*', open, (request, reply) =>
       reply.headers(dashboardHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
     );
