@@ -80,6 +80,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'account-notifier': 'Tells people of changes to their account',
   exporter: 'Writes exports',
   'retirement-finisher': 'Removes what is past its time',
+  'key-finisher': 'Destroys keys of what was deleted',
   'mail-retention': 'Removes old mail',
   'submission-retention': 'Removes old answers to repeated requests',
   'orphan-sweep': 'Removes what requests that were cut off have left',

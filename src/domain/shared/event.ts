@@ -28,6 +28,8 @@ export interface EventDefinition<Type extends string = string, Data extends Sche
   readonly type: Type;
   readonly data: Data;
   readonly upcasters: readonly Upcaster[];
+  /** Its stream is over with it: the keys of all personal values of the stream are destroyed. */
+  readonly endsKeys: boolean;
   /** Reads data of this type only: who decoded it has checked that. */
   summary(data: never): string;
 }
@@ -39,13 +41,15 @@ export function event<Type extends string, Data extends Schema>(
     data,
     summary,
     upcasters = [],
+    endsKeys = false,
   }: {
     readonly data: Data;
     readonly summary: string | ((data: DataOf<Data>) => string);
     readonly upcasters?: readonly Upcaster[];
+    readonly endsKeys?: boolean;
   },
 ): EventDefinition<Type, Data> {
-  return { type, data, upcasters, summary: typeof summary === 'string' ? () => summary : summary };
+  return { type, data, upcasters, endsKeys, summary: typeof summary === 'string' ? () => summary : summary };
 }
 
 /** The type that follows from a definition. */

@@ -1,4 +1,5 @@
 import { erasable } from '../../application/erasure/erasable.js';
+import { keyFinishersOf } from '../../application/shared/key-finisher.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';
 import type { Category } from '../../domain/shared/stream-name.js';
@@ -62,7 +63,8 @@ type Following = Extract<(typeof all)[number], { readonly processManagers: unkno
 /** Every process manager that this version has. */
 export async function processManagers() {
   const following = all.filter((resource): resource is Following => 'processManagers' in resource);
-  return (await Promise.all(following.map(async ({ processManagers }) => [...(await processManagers())]))).flat();
+  const named = await Promise.all(following.map(async ({ processManagers }) => [...(await processManagers())]));
+  return [...named.flat(), ...keyFinishersOf(resources)];
 }
 
 /** Every projection that this version keeps. */
