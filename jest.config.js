@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { sharedInWorker } from './test/support/jest/shared-in-worker.js';
 
 const transform = {
+  ...sharedInWorker(import.meta.dirname),
   '^.+\\.tsx?$': [
     '@swc/jest',
     {
@@ -18,7 +20,9 @@ const transform = {
 /** One kind of suite: its folders run on their own with `npm run test:<name>`. */
 export const suite = (name, folders) => ({
   displayName: name,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/one-realm.js',
+  // Packages too.
+  transformIgnorePatterns: [],
   globalSetup: '<rootDir>/test/support/make-templates-folder.js',
   globalTeardown: '<rootDir>/test/support/after-run.js',
   roots: ['<rootDir>/test'],

@@ -211,8 +211,9 @@ describe('the EventStoreDB adapter, when the server', () => {
     await store.append([first]);
     const follower = follow(store, {});
     await follower.until(({ events }) => events.length === 1);
+    const failed = expect(follower.ended).rejects.toMatchObject({ code: 14 });
     await server.stop();
-    await expect(follower.ended).rejects.toMatchObject({ code: 14 });
+    await failed;
     await restart();
     await retryAppend(second);
     const next = follow(store, { after: follower.pages.at(-1)?.position as never });

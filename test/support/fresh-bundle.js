@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
 
-/** Servers and commands of the suites run from the bundle: it is what was compiled last. */
+/** Suites import what was compiled, their servers and commands run from the bundle: made where a source is newer. */
 export default function freshBundle() {
-  execFileSync(process.execPath, [script, 'bundle'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [script, 'compiler', 'bundle'], { stdio: 'inherit' });
 }
