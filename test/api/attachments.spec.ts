@@ -5,9 +5,9 @@ import PostalMime from 'postal-mime';
 import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useServer, useTeam } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const { client, call, server } = useTeam('private');
 const guarded = useTeam();
 
 const pdf = Buffer.from('%PDF-1.7 \u00ff\u0000 report', 'latin1');

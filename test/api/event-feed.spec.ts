@@ -2,9 +2,9 @@ import { eventFeed } from '../support/answers.js';
 import { startServer } from '../support/server.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 async function feed(query: Readonly<Record<string, string>>, key = server().key) {
   const answer = await call('GET', `/events/feed?${new URLSearchParams(query).toString()}`, { key });

@@ -1,8 +1,8 @@
 import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 const find = async (query: string) =>
   answers.foundEmailList.parse((await call('GET', `/dashboard-api/emails?${query}`)).body).data;

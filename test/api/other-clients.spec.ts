@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 /** Requests as the official clients of other languages send them. */
 describe('other official clients', () => {

@@ -5,7 +5,7 @@ import { undocumentedIn } from '../support/documented-answers.js';
 import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
 import { type SharedEngines, startSharedEngines, suitesRunOnSharedEngines } from '../support/shared-engines.js';
 import { untilListed } from '../support/until-listed.js';
-import { takeTeam, type TeamServer } from '../support/worker-server.js';
+import { type ServerKind, settingsOf, takeTeam, type TeamServer } from '../support/worker-server.js';
 
 export interface ServedSuite<Server extends TeamServer = TeamServer> {
   /** The running server; only from within a test. */
@@ -34,9 +34,11 @@ export function useServer(options: StartOptions = {}): ServedSuite<RunningServer
 }
 
 /** {@link useServer} for a file that needs no more than a team of its own: the server is that of the worker. */
-export function useTeam(): ServedSuite<TeamServer> {
+export function useTeam(kind: ServerKind = 'plain'): ServedSuite<TeamServer> {
   return useServed(async () =>
-    suitesRunOnSharedEngines() ? startOwn({}) : { server: await takeTeam(), stop: async () => undefined },
+    suitesRunOnSharedEngines()
+      ? startOwn({ env: settingsOf(kind) })
+      : { server: await takeTeam(kind), stop: async () => undefined },
   );
 }
 

@@ -1,8 +1,8 @@
 import { oneWebhook } from '../support/answers.js';
 import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const { client, call } = useTeam('private');
 const receiver = useWebhookReceiver();
 
 async function register(path: string, options: object): Promise<string> {

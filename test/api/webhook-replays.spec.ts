@@ -2,9 +2,9 @@ import { changedWebhookReplay, oneWebhookReplay, webhookReplayList } from '../su
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const { client, call, server } = useTeam('private');
 const receiver = useWebhookReceiver();
 
 const longAgo = '2020-01-01T00:00:00Z';

@@ -2,9 +2,9 @@ import { testedWebhook, webhookAttemptList } from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { useWebhookReceiver } from '../support/webhook-receiver.js';
-import { dataOf, useServer } from './setup.js';
+import { dataOf, useTeam } from './setup.js';
 
-const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const { client, call, server } = useTeam('private');
 const receiver = useWebhookReceiver();
 
 const register = async (endpoint: string) =>

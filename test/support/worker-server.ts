@@ -8,6 +8,15 @@ import { waitFor } from './wait-for.js';
 /** A server, seen by one of its teams. */
 export type TeamServer = Pick<RunningServer, 'url' | 'key' | 'dataDir' | 'engines'>;
 
+/** What a worker has a server of, each from the first file that asks for it. */
+const kinds = {
+  plain: {},
+  /** May ask programs on this machine: endpoints of webhooks, attachments by address. */
+  private: { ALLOW_PRIVATE_FETCH: '1' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type ServerKind = keyof typeof kinds;
+export const settingsOf = (kind: ServerKind): Readonly<Record<string, string>> => kinds[kind];
+
 interface Started {
   readonly url: string;
   readonly pid: number;
@@ -18,19 +27,19 @@ const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
 
 /**
- * A team that no other file uses, at a server that all files of this worker share: each file has modules of its own, so
- * the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is reported and
- * replaced.
+ * A team that no other file uses, at a server of this kind that all files of this worker share: each file has modules of
+ * its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is
+ * reported and replaced.
  */
-export async function takeTeam(): Promise<TeamServer> {
+export async function takeTeam(kind: ServerKind = 'plain'): Promise<TeamServer> {
   const run = process.env['POSTHORN_TEMPLATES'];
   if (run === undefined) throw new Error('make-templates-folder.js was not run');
-  const workerFolder = join(run, 'servers', process.env['JEST_WORKER_ID'] ?? '1');
+  const workerFolder = join(run, 'servers', `${process.env['JEST_WORKER_ID'] ?? '1'}-${kind}`);
   for (let number = 1; ; number += 1) {
     const folder = join(workerFolder, String(number));
     // One that did not come up has no state.
     if (existsSync(folder) && !existsSync(join(folder, 'state.json'))) continue;
-    const started = existsSync(folder) ? readState(folder) : await start(folder, run);
+    const started = existsSync(folder) ? readState(folder) : await start(folder, run, kind);
     if (existsSync(join(folder, 'ended'))) {
       // The run fails for it at its end; what it says belongs here, where it was found.
       process.stderr.write(`the server of this worker has ended with ${ending(folder)}:\n${outputOf(folder)}\n`);
@@ -61,7 +70,7 @@ const readState = (folder: string): Started => JSON.parse(readFileSync(join(fold
 const writeState = (folder: string, state: Started): void =>
   writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
 
-async function start(folder: string, run: string): Promise<Started> {
+async function start(folder: string, run: string, kind: ServerKind): Promise<Started> {
   const dataDir = join(folder, 'data');
   mkdirSync(folder, { recursive: true });
   await fillFromTemplate(dataDir, { preverifiedDomains: '', teams: true }, async (template) => {
@@ -77,6 +86,7 @@ async function start(folder: string, run: string): Promise<Started> {
       ...freeSmtpPorts,
       RATE_LIMIT_PER_SECOND: '0',
       LOG_LEVEL: 'warn',
+      ...kinds[kind],
     },
   }).on('error', () => undefined);
   if (pid === undefined) throw new Error(`${supervisor} could not be started`);
