@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from './chromium.js';
 import { type MockApp, startMockApp } from './mock-app.js';
 
 /** A name that is not this machine's to the browser: over http it is no secure context, as on a real network. */
@@ -21,10 +22,7 @@ export function useApp(answers: () => Readonly<Record<string, object>>): OpenApp
   const opened = {} as OpenApp;
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`],
-    });
+    browser = await startChromium();
   });
   afterAll(() => browser.close());
 

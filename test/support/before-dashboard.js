@@ -1,0 +1,17 @@
+import { chromium } from 'playwright-core';
+import makeTemplatesFolder from './make-templates-folder.js';
+
+/** Before a run of the dashboard's suites: one browser for all of its files, which have contexts of their own in it. */
+export default async function beforeDashboard() {
+  makeTemplatesFolder();
+  globalThis.posthornBrowser = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      // Containers run tests as root, where Chromium's own sandbox cannot start. Frames' sandboxes are not touched by it.
+      '--no-sandbox',
+      // `plainHost` of test/dashboard/open-app.ts.
+      '--host-resolver-rules=MAP posthorn.example 127.0.0.1',
+    ],
+  });
+  process.env.POSTHORN_BROWSER = globalThis.posthornBrowser.wsEndpoint();
+}
