@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { operations } from '../../../src/programs/server/edge.js';
 import { absentId, emailDocument, emailId, smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
@@ -11,10 +11,15 @@ const keyed = operations
 
 describe('who may ask', () => {
   let server: HttpServer;
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startHttpServer();
   });
-  afterEach(() => server.close());
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.readiness = { ready: true, accepts: true, detail: 'serving' };
+    server.problems = [];
+    server.application.getEmail = () => undefined;
+  });
 
   it.each(keyed)('%s %s wants a key', async (method, path) => {
     const none = await server.call(method, path, { key: null });
