@@ -17,6 +17,8 @@ export default {
   maxWorkers: 1,
   projects: [
     suite('long', ['long']),
+    // What the suites stand on: run when it has changed.
+    suite('doubles', ['doubles']),
     suite('postfix', ['postfix']),
     suite('long-outages', ['engines/distributed']),
     { ...suite('long-domains', []), testMatch: ['<rootDir>/test/engines/domains.spec.ts'] },
