@@ -7,7 +7,7 @@ export default async function beforeDashboard() {
   globalThis.posthornBrowser = await chromium.launchServer({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
-      // Containers run tests as root, where Chromium's own sandbox cannot start. Frames' sandboxes are not touched by it.
+      // Containers run tests as root, where Chromium's own sandbox cannot start. Frames' sandboxes are not touched.
       '--no-sandbox',
       // `plainHost` of test/dashboard/open-app.ts.
       '--host-resolver-rules=MAP posthorn.example 127.0.0.1',

@@ -18,7 +18,7 @@ const ofTheSuites = [
 /**
  * Transforms of jest by which all files of a worker share the product, as it was compiled, and its packages: Node loads
  * each once. jest would read, link and run the whole graph again for each file, which was most of what a small file
- * cost. An `Error` of another realm is none for `instanceof`, so suites run in the realm of the worker (`one-realm.js`).
+ * cost. An `Error` of another realm is none for `instanceof`: suites run in the realm of the worker (`one-realm.js`).
  */
 export function sharedInWorker(root) {
   const modules = join(root, 'node_modules');
