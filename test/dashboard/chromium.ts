@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** The browser of this run (`before-dashboard.js`). To close it closes the contexts opened with it, and nothing else. */
+/** The browser of this run (`before-dashboard.js`). Closing it closes the contexts opened with it, and nothing else. */
 export function startChromium(): Promise<Browser> {
   const browser = process.env['POSTHORN_BROWSER'];
   if (browser === undefined) throw new Error('before-dashboard.js was not run');
