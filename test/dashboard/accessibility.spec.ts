@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import { useApp } from './open-app.js';
 import { allAnswers, samples } from './rooms.js';
+import { shopId } from './samples/webhooks.js';
 
 const app = useApp(allAnswers);
 
@@ -52,16 +53,17 @@ describe('what opens over a room', () => {
     ['the list of shortcuts', '/dashboard/api-keys', () => app.page.keyboard.press('Shift+?')],
     ['the enrolment', '/dashboard/settings/security', () => press('Set up an app')],
     ['the invitation', '/dashboard/settings/people', () => press('Invite somebody')],
+    ['the menu of an endpoint', `/dashboard/webhooks/${shopId}`, () => press('More')],
     ['the end of all sessions', '/dashboard/settings/sessions', () => press('Sign out everywhere')],
   ];
-  const press = (name: string) => app.page.getByRole('button', { name }).click();
+  const press = (name: string) => app.page.getByRole('button', { name, exact: true }).click();
 
   it.each(opened)('%s can be used by everybody', async (_name, path, open) => {
     await app.page.emulateMedia({ reducedMotion: 'reduce' });
     await app.page.goto(app.mock.origin + path);
     await app.page.getByRole('heading', { level: 1 }).waitFor();
     await open();
-    await app.page.getByRole('dialog').waitFor();
+    await app.page.getByRole('dialog').or(app.page.getByRole('menu')).waitFor();
     expect(await findings()).toEqual([]);
   });
 });

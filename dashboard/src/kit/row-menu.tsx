@@ -15,7 +15,7 @@ export default function RowMenu<Row>({ target, actions, row }: RowMenuProps<Row>
         {actions.map(({ label, named, onClick, isDangerous = false }) => (
           <Menu.Item
             key={label}
-            {...(isDangerous ? { color: 'red' } : {})}
+            {...(isDangerous ? { color: 'var(--mantine-color-error)' } : {})}
             aria-label={named(row)}
             onClick={() => onClick(row)}
           >

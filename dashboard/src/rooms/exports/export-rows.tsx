@@ -33,7 +33,7 @@ export const exportColumns: readonly Column<Export>[] = [
     ),
   },
   { title: words.state, cell: (row) => <State row={row} /> },
-  { title: words.rows, cell: sizeOf },
+  { title: words.rows, cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{sizeOf(row)}</span> },
   { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
 ];

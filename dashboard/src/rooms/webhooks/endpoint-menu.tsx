@@ -41,7 +41,11 @@ export default function EndpointMenu({ target, endpoint }: EndpointMenuProps) {
           {isOn ? words.disable : words.enable}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
+        <Menu.Item
+          color="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={remove}
+        >
           {words.remove}
         </Menu.Item>
       </Menu.Dropdown>
