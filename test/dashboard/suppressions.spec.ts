@@ -54,6 +54,24 @@ describe('the suppression list', () => {
     expect(asked('DELETE')).toHaveLength(1);
   });
 
+  it('shows an address again that is added once more, under the same id', async () => {
+    const path = 'GET /dashboard-api/suppressions?limit=50';
+    const list = (...data: readonly object[]) => ({ status: 200, body: { object: 'list', has_more: false, data } });
+    app.mock.answers[`DELETE /suppressions/${annEntry.id}`] = { status: 200, body: {} };
+    app.mock.answers['POST /suppressions'] = { status: 201, body: { object: 'suppression', id: annEntry.id } };
+    app.mock.answers[path] = list(annEntry);
+    await open();
+    app.mock.answers[path] = list();
+    await button('Remove ann@example.com').click();
+    await app.page.getByText('ann@example.com is off the list').waitFor();
+    await app.page.getByText('No address is held back').waitFor();
+    app.mock.answers[path] = list(annEntry);
+    await button('Add an address').click();
+    await app.page.getByRole('textbox', { name: 'Address', exact: true }).fill('ann@example.com');
+    await button('Add').click();
+    await button('Remove ann@example.com').waitFor();
+  });
+
   it('is exported page by page, and nothing in it is a formula to a spreadsheet', async () => {
     const path = 'GET /dashboard-api/suppressions?limit=100';
     const second = { ...annEntry, id: '4f0c2a9e-51b7-8c3d-9a44-0000000000b1', email: '=2+3@example.com' };
