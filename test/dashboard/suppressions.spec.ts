@@ -61,6 +61,7 @@ describe('the suppression list', () => {
     app.mock.answers['POST /suppressions'] = { status: 201, body: { object: 'suppression', id: annEntry.id } };
     app.mock.answers[path] = list(annEntry);
     await open();
+    await button('Remove ann@example.com').waitFor();
     app.mock.answers[path] = list();
     await button('Remove ann@example.com').click();
     await app.page.getByText('ann@example.com is off the list').waitFor();
