@@ -4,6 +4,7 @@ import type { LiveReads } from '../api/live';
 import type { Operation } from '../api/operations';
 import type { Feature } from '../api/served';
 import type { Search } from '../router/search';
+import type { SettingsGroup, SidebarGroup } from './arrange';
 
 /** One address of the page: its route, its place in menu, palette and shortcuts, its title, and what is read again follow from it. */
 export interface Room<Path extends string = string, Asked extends object = object> {
@@ -32,8 +33,9 @@ interface Entry {
   readonly feature?: Feature;
 }
 
-interface MainMenu extends Entry {
-  readonly group: 'main';
+export interface MainMenu extends Entry {
+  /** Under which heading of the sidebar. */
+  readonly group: SidebarGroup;
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
   readonly keys: string;
@@ -41,7 +43,7 @@ interface MainMenu extends Entry {
 
 export interface SettingsMenu extends Entry {
   /** Under which heading of the settings. */
-  readonly group: 'yours' | 'teams' | 'server';
+  readonly group: SettingsGroup;
 }
 
 /**

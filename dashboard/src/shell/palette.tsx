@@ -1,3 +1,7 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { useMantineColorScheme } from '@mantine/core';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';

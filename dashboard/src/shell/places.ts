@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { useServed } from '../api/served';
 import { useOffered } from '../api/session';
-import type { Room, SettingsMenu } from '../rooms/room';
+import type { MainMenu, Room, SettingsMenu } from '../rooms/room';
 
 /**
  * Every room for people who are signed in. A context, so that what stands around the rooms does not import each of
@@ -14,14 +14,16 @@ export const Rooms = createContext<readonly Room[]>([]);
 type Place<Menu> = Menu & { readonly title: string; readonly to: NonNullable<LinkProps['to']> };
 
 /** What the sidebar, the palette and the shortcuts lead to. */
-export function usePlaces() {
-  return useOfferedPlaces().filter((place) => place.group === 'main');
+export function usePlaces(): readonly Place<MainMenu>[] {
+  return useOfferedPlaces().filter(isInSidebar);
 }
 
 /** What the list of settings leads to. */
 export function useSettingsPlaces(): readonly Place<SettingsMenu>[] {
-  return useOfferedPlaces().filter((place) => place.group !== 'main');
+  return useOfferedPlaces().filter((place): place is Place<SettingsMenu> => !isInSidebar(place));
 }
+
+const isInSidebar = (place: Place<NonNullable<Room['menu']>>): place is Place<MainMenu> => 'icon' in place;
 
 function useOfferedPlaces(): readonly Place<NonNullable<Room['menu']>>[] {
   const isServed = useServed();

@@ -1,12 +1,14 @@
-import { Box, Button, Kbd, NavLink, Stack } from '@mantine/core';
+import { Box, Button, Group, Kbd, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { messages } from '../messages';
+import { sidebarGroups } from '../rooms/arrange';
 import { Brand } from '../ui/brand';
 import { AccountMenu } from './account-menu';
-import { openPalette } from './palette-opener';
 import { modKey } from './keys';
+import { openPalette } from './palette-opener';
 import { usePlaces } from './places';
+import { SidebarGroup } from './sidebar-group';
 import { TeamSwitch } from './team-switch';
 
 /** Team, rooms and the person. In the drawer of a phone the brand and the search stand in the bar above. */
@@ -14,38 +16,36 @@ export function Sidebar({ isInDrawer = false }: { readonly isInDrawer?: boolean 
   const { pathname } = useLocation();
   const places = usePlaces();
   return (
-    <Stack gap="md" h={isInDrawer ? undefined : '100%'}>
-      {!isInDrawer && <Brand />}
-      <TeamSwitch />
+    <Stack gap="sm" h={isInDrawer ? undefined : '100%'}>
       {!isInDrawer && (
-        <Button
-          variant="default"
-          justify="space-between"
-          fw={400}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={<Kbd size="xs">{modKey} K</Kbd>}
-          onClick={openPalette}
-          styles={{ root: { flex: 'none' }, label: { flex: 1 } }}
-        >
-          {messages.actions.search}
-        </Button>
+        <Group justify="space-between" wrap="nowrap">
+          <Brand />
+          <Button
+            variant="default"
+            size="compact-sm"
+            fw={400}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            rightSection={
+              <Kbd size="xs" style={{ whiteSpace: 'nowrap' }}>
+                {modKey} K
+              </Kbd>
+            }
+            aria-label={messages.actions.search}
+            onClick={openPalette}
+          />
+        </Group>
       )}
+      <TeamSwitch />
       <Box component="nav" aria-label={messages.shell.navigation} style={{ flex: '1 0 auto' }}>
-        {places.map(({ to, title, icon: Icon }) => {
-          const isHere = pathname === to || pathname.startsWith(`${to}/`);
-          return (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={title}
-              leftSection={<Icon size={18} aria-hidden />}
-              active={isHere}
-              aria-current={isHere ? 'page' : undefined}
-              style={{ borderRadius: 'var(--mantine-radius-md)' }}
-            />
-          );
-        })}
+        {sidebarGroups.map((group) => (
+          <SidebarGroup
+            key={group}
+            group={group}
+            places={places.filter((place) => place.group === group)}
+            pathname={pathname}
+            isRoomy={isInDrawer}
+          />
+        ))}
       </Box>
       <AccountMenu />
     </Stack>

@@ -24,33 +24,35 @@ interface RowsProps<Row> {
  */
 export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
   return (
-    <table className={classes['table']} aria-label={label} role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ title, isActions, isExtra }) => (
-            <th key={title} role="columnheader" data-extra={isExtra}>
-              {isActions === true ? <span className={classes['hidden']}>{title}</span> : title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={idOf(row)} role="row">
-            {columns.map(({ title, cell, isActions, isExtra }) => (
-              <td
-                key={title}
-                role="cell"
-                data-title={isActions === true ? undefined : title}
-                data-actions={isActions}
-                data-extra={isExtra}
-              >
-                {cell(row)}
-              </td>
+    <div className={classes['scroller']}>
+      <table className={classes['table']} aria-label={label} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, isActions, isExtra }) => (
+              <th key={title} role="columnheader" data-extra={isExtra}>
+                {isActions === true ? <span className={classes['hidden']}>{title}</span> : title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={idOf(row)} role="row">
+              {columns.map(({ title, cell, isActions, isExtra }) => (
+                <td
+                  key={title}
+                  role="cell"
+                  data-title={isActions === true ? undefined : title}
+                  data-actions={isActions}
+                  data-extra={isExtra}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

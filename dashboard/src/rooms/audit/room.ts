@@ -7,8 +7,8 @@ export const rooms = [
     path: '/access-audit',
     title: 'Access audit',
     menu: {
-      group: 'main',
-      place: 100,
+      group: 'operations',
+      place: 10,
       icon: IconHistory,
       keys: 'g a',
       reads: 'GET /dashboard-api/access-audit',

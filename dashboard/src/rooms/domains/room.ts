@@ -7,7 +7,7 @@ export const rooms = [
   room({
     path: '/domains',
     title: 'Domains',
-    menu: { group: 'main', place: 30, icon: IconWorld, keys: 'g d', reads: 'GET /dashboard-api/domains' },
+    menu: { group: 'send', place: 20, icon: IconWorld, keys: 'g d', reads: 'GET /dashboard-api/domains' },
     search: listSearch(),
     component: lazyRouteComponent(() => import('./domains-room'), 'DomainsRoom'),
     live: {

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.css';
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { cloneElement, useState } from 'react';
 import { emails as words } from '../../messages/emails';

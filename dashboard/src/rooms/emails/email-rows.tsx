@@ -79,7 +79,7 @@ function State({ row }: { readonly row: EmailRow }) {
 function Addressees({ row: { to, cc, bcc } }: { readonly row: EmailRow }) {
   const [first = '', ...others] = [...to, ...cc, ...bcc];
   return (
-    <Text size="sm" component="div" miw={{ sm: 200 }} style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" component="div" miw={{ sm: 130 }} style={{ overflowWrap: 'anywhere' }}>
       {first}
       {others.length > 0 && (
         <Text size="sm" c="dimmed" component="span">

@@ -8,7 +8,7 @@ export const rooms = [
   room({
     path: '/emails',
     title: 'Emails',
-    menu: { group: 'main', place: 10, icon: IconMail, keys: 'g e', reads: 'GET /dashboard-api/emails' },
+    menu: { group: 'send', place: 10, icon: IconMail, keys: 'g e', reads: 'GET /dashboard-api/emails' },
     search: (search: Search): ListSearch => ({
       ...texts(search, filterNames),
       ...(search['test'] === true ? { test: true as const } : {}),

@@ -7,8 +7,8 @@ export const rooms = [
     path: '/health',
     title: 'Health',
     menu: {
-      group: 'main',
-      place: 110,
+      group: 'operations',
+      place: 20,
       icon: IconHeartbeat,
       keys: 'g h',
       reads: 'GET /dashboard-api/health',

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
 import { DateInput } from '@mantine/dates';
 import type { ComponentProps } from 'react';

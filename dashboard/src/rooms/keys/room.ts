@@ -7,7 +7,7 @@ export const rooms = [
   room({
     path: '/api-keys',
     title: 'API keys',
-    menu: { group: 'main', place: 90, icon: IconKey, keys: 'g k', reads: 'GET /dashboard-api/api-keys' },
+    menu: { group: 'developers', place: 10, icon: IconKey, keys: 'g k', reads: 'GET /dashboard-api/api-keys' },
     search: listSearch(),
     component: lazyRouteComponent(() => import('./keys-room'), 'KeysRoom'),
     live: { 'api-keys': ['GET /dashboard-api/api-keys'] },

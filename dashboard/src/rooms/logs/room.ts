@@ -8,7 +8,7 @@ export const rooms = [
   room({
     path: '/logs',
     title: 'Logs',
-    menu: { group: 'main', place: 60, icon: IconListDetails, keys: 'g l', reads: 'GET /dashboard-api/logs' },
+    menu: { group: 'developers', place: 30, icon: IconListDetails, keys: 'g l', reads: 'GET /dashboard-api/logs' },
     search: (search: Search) => texts(search, logFilterNames),
     component: lazyRouteComponent(() => import('./logs-room'), 'LogsRoom'),
   }),

@@ -8,7 +8,7 @@ export const rooms = [
   room({
     path: '/metrics',
     title: 'Metrics',
-    menu: { group: 'main', place: 20, icon: IconChartBar, keys: 'g m', reads: 'GET /dashboard-api/metrics' },
+    menu: { group: 'insights', place: 10, icon: IconChartBar, keys: 'g m', reads: 'GET /dashboard-api/metrics' },
     /** The room takes what it does not know for what is usual. */
     search: (search: Search) => texts(search, searchNames),
     component: lazyRouteComponent(() => import('./metrics-room'), 'MetricsRoom'),

@@ -6,7 +6,7 @@ export const rooms = [
   room({
     path: '/queue',
     title: 'Queue',
-    menu: { group: 'main', place: 70, icon: IconStack2, keys: 'g q', reads: 'GET /dashboard-api/queue' },
+    menu: { group: 'send', place: 40, icon: IconStack2, keys: 'g q', reads: 'GET /dashboard-api/queue' },
     component: lazyRouteComponent(() => import('./queue-room'), 'QueueRoom'),
     live: { emails: ['GET /dashboard-api/queue'] },
   }),

@@ -10,7 +10,7 @@ const { settings } = messages;
 export const settingsRoom = room({
   path: '/settings',
   title: settings.title,
-  menu: { group: 'main', place: 120, icon: IconAdjustments, keys: 'g s', reads: 'GET /dashboard-api/session' },
+  menu: { group: 'settings', place: 10, icon: IconAdjustments, keys: 'g s', reads: 'GET /dashboard-api/session' },
   component: lazyRouteComponent(() => import('./settings-layout'), 'SettingsLayout'),
 });
 

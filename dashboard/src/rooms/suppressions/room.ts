@@ -10,8 +10,8 @@ export const rooms = [
     path: '/suppressions',
     title: 'Suppressions',
     menu: {
-      group: 'main',
-      place: 40,
+      group: 'send',
+      place: 30,
       icon: IconMailOff,
       keys: 'g u',
       reads: 'GET /dashboard-api/suppressions',

@@ -7,7 +7,7 @@ export const rooms = [
   room({
     path: '/usage',
     title: 'Usage',
-    menu: { group: 'main', place: 80, icon: IconGauge, keys: 'g y', reads: 'GET /dashboard-api/usage' },
+    menu: { group: 'insights', place: 20, icon: IconGauge, keys: 'g y', reads: 'GET /dashboard-api/usage' },
     search: (search: Search) => texts(search, ['span']),
     component: lazyRouteComponent(() => import('./usage-room'), 'UsageRoom'),
   }),

@@ -8,7 +8,7 @@ export const rooms = [
   room({
     path: '/webhooks',
     title: 'Webhooks',
-    menu: { group: 'main', place: 50, icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
+    menu: { group: 'developers', place: 20, icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
     search: listSearch(),
     component: lazyRouteComponent(() => import('./webhooks-room'), 'WebhooksRoom'),
   }),
