@@ -11,8 +11,9 @@ import type { Erasable, ErasurePorts, Found } from '../shared/erasing.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 
 /**
- * Of a mail, given as what opened its stream: as a recipient the person's own key and no other's; the whole content where the person
- * wrote the mail, or where no other recipient is left. Undefined: nothing of the person is there any more.
+ * Erases a person from an email, given as what opened its stream: as a recipient the person's own key and no other's;
+ * the whole content where the person wrote the mail, or where no other recipient is left.
+ * @returns undefined when nothing of the person is left.
  */
 export async function eraseFromMail(
   ports: ErasurePorts,
@@ -39,8 +40,8 @@ export async function eraseFromMail(
 }
 
 /**
- * The refused items that a permissive batch remembers may quote what they were about; they go with any of its mails. The
- * list of the batch stays: what it says of each mail lies under that mail's own keys.
+ * The refused items that a permissive batch remembers may quote what they were about; they go with any of its mails.
+ * The list of the batch stays: what it says of each mail lies under that mail's own keys.
  */
 async function errorsToErase(
   ports: LogPorts,

@@ -1,7 +1,10 @@
 import { holdsPersonal, unfoundPersonal } from '../../domain/shared/personal-schema.js';
 import type { Resource } from '../shared/resource.js';
 
-/** The same list, checked: throws where an erasure would pass by a personal value, or where a resource speaks of an event that is not its own. */
+/**
+ * The same list, checked: throws where an erasure would pass by a personal value, or where a resource speaks of an
+ * event that is not its own.
+ */
 export function erasable<Resources extends readonly Resource[]>(resources: Resources): Resources {
   for (const { streams, erasure = {} } of resources) {
     const definitions = streams.flatMap(({ events }) => events);

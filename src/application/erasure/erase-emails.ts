@@ -14,8 +14,8 @@ export type EraseEmailsResult =
 export const maxEmailsOfErasure = 300;
 
 /**
- * Destroys the keys, bodies and attachments of whole mails for good. Asked for and done are facts of their own, so an
- * erasure that a crash cut off is finished by the next start. At most {@link maxEmailsOfErasure}.
+ * Permanently destroys the keys, bodies and attachments of whole emails. Asked for and done are facts of their own, so
+ * an erasure that a crash cut off is finished by the next start. At most {@link maxEmailsOfErasure}.
  */
 export async function eraseEmails(
   ports: ErasingPorts,

@@ -9,9 +9,9 @@ import { completeErasure, eraseListed, type ErasingPorts, requestErasure } from 
 import { type PeopleInLog, peopleInLog } from './find-in-resources.js';
 
 export interface ErasedMails {
-  /** Of which anything was erased. */
+  /** Emails of which anything was erased. */
   readonly emails: number;
-  /** Of these, the ones that are gone whole: body, subject and everything else. */
+  /** Emails that are gone as a whole: body, subject and everything else. */
   readonly whole: number;
 }
 
@@ -24,9 +24,9 @@ const pageSize = 500;
 const maxNamesOfPart = 5_000;
 
 /**
- * Erases an address, given as its keyed hash, from everything that was written of it by now: each resource says what of a person is in
- * its events ({@link peopleInLog}). Found in the log itself, up to an end behind which nothing of it lies; cut off at any point,
- * {@link finishPerson} goes on.
+ * Erases an address, given as its keyed hash, from everything that was written of it by now: each resource says what of
+ * a person is in its events ({@link peopleInLog}). Found in the log itself, up to an end behind which nothing of it
+ * lies; cut off at any point, {@link finishPerson} goes on.
  */
 export async function erasePerson(
   ports: PersonErasingPorts,

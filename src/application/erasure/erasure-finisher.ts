@@ -12,7 +12,10 @@ import {
   type ProcessManager,
 } from '../shared/process-manager/run-process-manager.js';
 
-/** Where a command carries a person's erasure out itself, a younger one may still be at work; two at once would only be twice the work. */
+/**
+ * Where a command carries a person's erasure out itself, a younger one may still be at work; two at once would only be
+ * twice the work.
+ */
 const personRipeAfterMs = 10_000;
 
 /** Its name, what it follows, and what it is made from. */
@@ -26,10 +29,13 @@ export const erasureFinisher = {
   }) => createErasureFinisher(ports, ports.captured),
 } satisfies DeclaredProcessManager;
 
-/** Of an erasure that is complete: the catcher may still hold its mail. */
+/** Marks an erasure that is complete: the catcher may still hold its emails. */
 const catcherHolds = 'catcher-holds';
 
-/** Carries out what people asked for in the page, finishes erasures that were cut off, and empties the catcher after each of any process. */
+/**
+ * Carries out what people asked for in the page, finishes erasures that were cut off, and empties the catcher after
+ * each of any process.
+ */
 export function createErasureFinisher(
   ports: PersonErasingPorts,
   captured: Pick<CapturedMail, 'empty'>,
@@ -76,7 +82,7 @@ async function finish(
   }
 }
 
-/** What was asked for in the page is nobody's work but this one's. */
+/** What was asked for in the page is this one's work alone. */
 function isRipe({ actor, time }: EventMetadata, nowMs: number): boolean {
   return actor.kind === 'user' || Date.parse(time) + personRipeAfterMs <= nowMs;
 }

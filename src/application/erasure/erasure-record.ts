@@ -9,9 +9,9 @@ export interface ErasureRecord {
   readonly completed: Recorded<ErasureCompleted> | null;
 }
 
-/** How much is gone for good, each thing counted once. */
+/** How much is destroyed, each thing counted once. */
 export interface Destroyed {
-  /** Of which anything was erased. */
+  /** Emails of which anything was erased. */
   readonly mails: number;
   /** Accounts, sessions, invitations, entries of suppression lists and refused items of batches. */
   readonly otherRecords: number;
@@ -20,7 +20,7 @@ export interface Destroyed {
   readonly blobs: number;
 }
 
-/** Undefined: there is no such erasure. */
+/** @returns undefined when there is no such erasure. */
 export async function readRecord(
   ports: Pick<LogPorts, 'store' | 'codec'>,
   stream: StreamName,
@@ -32,7 +32,10 @@ export async function readRecord(
   return requested === undefined ? undefined : { requested, completed: completed ?? null };
 }
 
-/** Of those that are complete. One that a crash cut off is named again by what goes on with it, so names are counted once. */
+/**
+ * Sum over the complete parts. One that a crash cut off is named again by what goes on with it, so names are counted
+ * once.
+ */
 export function togetherDestroyed(parts: readonly ErasureRecord[]): Destroyed {
   const done = parts.filter(({ completed }) => completed !== null).map(({ requested }) => requested.event.data);
   const streams = [...new Set(done.flatMap((each) => each.streams))];

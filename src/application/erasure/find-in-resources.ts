@@ -12,7 +12,7 @@ export interface PeopleInLog {
   readonly filter: EventFilter;
   /** They finish what a crash cut off, so that it is found as the events that it stands for. */
   openers(ports: PersonErasurePorts): readonly ProcessManager[];
-  /** Undefined: nothing of this person is in the event, or is left in it. */
+  /** @returns undefined when nothing of this person is in the event, or is left in it. */
   find(
     ports: PersonErasurePorts,
     stored: StoredEvent,
@@ -24,7 +24,7 @@ export interface PeopleInLog {
 interface Place {
   readonly category: Category;
   readonly definition: EventDefinition;
-  /** Undefined: what is beside the hash goes. */
+  /** Undefined when what is beside the hash goes. */
   readonly from: EraseFrom | undefined;
 }
 

@@ -2,7 +2,10 @@ import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { load, type LogPorts } from '../shared/handle.js';
 
-/** An erasure reaches the data of every team, and its list says how many were asked for: neither is another team's business. */
+/**
+ * An erasure reaches the data of every team, and its list says how many were asked for: neither is another team's
+ * business.
+ */
 export interface NotFirstTeam {
   readonly refused: 'not-first-team';
 }

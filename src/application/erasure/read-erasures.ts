@@ -16,7 +16,7 @@ export interface ListErasures {
 }
 export type ListErasuresResult = Page<ErasureDocument> | NotFirstTeam;
 
-/** GET /dashboard-api/erasures/{id}. Undefined: no erasure of a person has this id. */
+/** GET /dashboard-api/erasures/{id}. Undefined when no erasure of a person has this id. */
 export interface GetErasure {
   readonly teamId: string;
   readonly erasureId: string;
@@ -26,7 +26,7 @@ export type GetErasureResult = ErasureView | NotFirstTeam | undefined;
 /** One erasure with all that the log says of it. */
 export interface ErasureView extends ErasureRecord {
   readonly id: string;
-  /** Of the parts that are complete: while it is under way, that far it has come. */
+  /** Sum over the complete parts: how far it has come while it is in progress. */
   readonly destroyed: Destroyed;
   /** What it was carried out in, in the order of their requests. */
   readonly parts: readonly ErasureRecord[];
@@ -68,7 +68,9 @@ export const GetErasure = query({
 /** More parts than any erasure has: each is some 5,000 names. */
 const maxParts = 10_000;
 
-/** From the log itself, so that what is certified is what was written; the read model only knows where the parts are. */
+/**
+ * From the log itself, so that what is certified is what was written; the read model only knows where the parts are.
+ */
 async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<ErasureView | undefined> {
   const own = await readRecord(ports, streamName('erasure', erasureId));
   if (own === undefined || own.requested.event.data.scope !== 'person') return undefined;

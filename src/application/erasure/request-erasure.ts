@@ -30,8 +30,8 @@ export const RequestErasure = command({
 });
 
 /**
- * Writes down that a person is to be erased; the erasure finisher does the work, in whichever process it runs, also after a crash. The
- * address is kept nowhere: the event has its keyed hash.
+ * Writes down that a person is to be erased; the erasure finisher does the work, in whichever process it runs, also
+ * after a crash. The address is kept nowhere: the event has its keyed hash.
  */
 async function requestErasureOf(
   { people }: Pick<PeopleServices, 'people'>,

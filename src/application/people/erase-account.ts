@@ -10,8 +10,9 @@ import type { Erasable, ErasurePorts } from '../shared/erasing.js';
 import { factPatience, handle, type Provenance } from '../shared/handle.js';
 
 /**
- * The account of the person, with all that is sealed under its key. It signs in nowhere from then on, and its address and its
- * identities at providers are free. Undefined: nothing is left of it.
+ * The account of the person, with all that is sealed under its key. It signs in nowhere from then on, and its address
+ * and its identities at providers are free.
+ * @returns undefined when nothing is left of it.
  */
 export async function eraseAccount(
   ports: ErasurePorts,
@@ -27,7 +28,7 @@ export async function eraseAccount(
   const disabled = await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
   const userId = stored.stream.slice('user-'.length);
   const { state } = disabled.loaded;
-  // The person may be asked for by an address of before.
+  // The person may be asked for by a former address.
   for (const each of new Set([person, ...(state.status === 'none' ? [] : [state.addressHash])])) {
     const address = streamName('useraddress', each);
     await handle(ports, userAddress, address, { type: 'FreeAddress', userId }, provenance, options);
@@ -41,7 +42,7 @@ export async function eraseAccount(
 
 const pageSize = 500;
 
-/** From where each was begun is shown until its document is folded anew. */
+/** From where each was begun is shown until its document is folded again. */
 async function sessionsOf({ store, codec }: ErasurePorts, userId: string): Promise<readonly StreamName[]> {
   const filter = { categories: ['session'] as const, types: ['SessionStarted'] };
   const streams: StreamName[] = [];

@@ -12,7 +12,9 @@ export function addressHash(hash: KeyedHash, address: string): string {
   return hash.hash('address-index', [address.normalize('NFC').toLowerCase()]).slice(0, hashDigits);
 }
 
-/** What stands for a recipient's domain: keyed, so that the log names no receiving host; the same for every mail to it. */
+/**
+ * What stands for a recipient's domain: keyed, so that the log names no receiving host; the same for every mail to it.
+ */
 export function destinationOf(hash: KeyedHash, address: string): string {
   return hash.hash('domain-name', ['destination', domainOfAddress(address)]).slice(0, hashDigits);
 }

@@ -12,7 +12,8 @@ export interface AggregateCache<State> {
 
 /**
  * Keeps at most `capacity` states, the least recently asked for goes first. A stream that holds nothing is not kept, so
- * that guessing ids fills no memory. The follower of the log calls `forget`; a load that is under way then is not kept either.
+ * that guessing ids fills no memory. The follower of the log calls `forget`; a load that is under way then is not kept
+ * either.
  */
 export function createAggregateCache<State, Event extends DomainEvent>(
   ports: LogPorts,

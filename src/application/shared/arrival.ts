@@ -11,12 +11,12 @@ export interface ArrivalPorts {
 
 /** The last move of the installation to the engines that it is on. */
 export interface Arrival {
-  /** Of its event. Positions that earlier events name are places in the other log, not in this one. */
+  /** Position of its event. Positions that earlier events name are places in the other log, not in this one. */
   readonly position: Position;
   readonly sealedThrough: Position | null;
 }
 
-/** Undefined: this log was never copied from other engines. */
+/** @returns undefined when this log was never copied from other engines. */
 export async function lastArrival({ store, codec }: ArrivalPorts): Promise<Arrival | undefined> {
   // Nothing else is in this stream.
   const events = codec.decode(await store.readStream(installationStream)) as Recorded<InstallationEvent>[];

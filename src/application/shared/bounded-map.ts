@@ -1,6 +1,6 @@
 /**
- * A map of so many entries at most: what was set longest ago goes first. Setting an entry again makes it the newest, so that a cache which
- * sets what it is asked for drops the least recently used.
+ * A map of so many entries at most: what was set longest ago goes first. Setting an entry again makes it the newest, so
+ * that a cache which sets what it is asked for drops the least recently used.
  */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly most: number) {

@@ -5,7 +5,7 @@ export interface ByteBudget {
   release(bytes: number, owner?: string): void;
 }
 
-/** Of the whole, what one owner may hold: it cannot refuse the others theirs. */
+/** Share of the whole that one owner may hold: it cannot refuse the others theirs. */
 const ownersShare = 0.5;
 
 /** `largestBytes`: one owner may hold so much whatever its share is, or its largest request would never be taken. */

@@ -7,7 +7,7 @@ export interface RequestContext {
   readonly actor: Actor;
   /** UUID of the request; shown in the log lines and in every event that it led to. */
   readonly correlationId: string;
-  /** Of the person who asks; absent: it is none. */
+  /** Session of the person who asks; absent when it is no person. */
   readonly sessionId?: string;
 }
 

@@ -3,8 +3,9 @@ import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { Ports } from './ports.js';
 
 /**
- * When the item of a stream was made, which the log remembers after it was deleted: of an item whose id is a hash, this tells where it stood in a
- * list. `created`: the type of the event. @returns undefined when the team never had such an item.
+ * When the item of a stream was made, which the log remembers after it was deleted: of an item whose id is a hash, this
+ * tells where it stood in a list. `created`: the type of the event. @returns undefined when the team never had such an
+ * item.
  */
 export async function createdInLog(
   { store, codec }: Pick<Ports, 'store' | 'codec'>,

@@ -23,8 +23,9 @@ export interface Found extends Erasable {
 }
 
 /**
- * How a type of event gives up a person, where that is more than the personal values beside their hash: what goes (undefined: nothing
- * of theirs is left), asked only where the person's hash stands in the event; or what first writes the events that such a one stands for.
+ * How a type of event gives up a person, where that is more than the personal values beside their hash: what goes
+ * (undefined: nothing of theirs is left), asked only where the person's hash stands in the event; or what first writes
+ * the events that such a one stands for.
  */
 export type EraseFrom =
   | ((

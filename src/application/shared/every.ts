@@ -4,8 +4,8 @@ import { delay } from './delay.js';
 const firstRoundAfterMs = 1_000;
 
 /**
- * Runs the step a second after its start and then once a period, one after the other, until the signal aborts; a step that
- * fails is reported and tried again.
+ * Runs the step a second after its start and then once a period, one after the other, until the signal aborts; a step
+ * that fails is reported and tried again.
  */
 export async function every(
   periodMs: number,

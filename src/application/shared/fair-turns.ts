@@ -2,13 +2,16 @@ import type { ReadStoreReader } from '../ports/read-store.js';
 import type { OwnerOf } from './team-owners.js';
 import { walkedEquals } from './walked-equals.js';
 
-/** A page: what a list shows at once. A step: a part of a walk over many rows or events, which goes on with another step. */
+/**
+ * A page: what a list shows at once. A step: a part of a walk over many rows or events, which goes on with another
+ * step.
+ */
 export type TurnKind = 'page' | 'step';
 
 export interface TurnLimits {
   /** Pieces of work under way at once. */
   readonly atOnce: number;
-  /** Of them, steps. */
+  /** How many of them may be steps. */
   readonly stepsAtOnce: number;
 }
 
@@ -22,7 +25,7 @@ const pagesBeforeStep = 8;
 
 type Job = () => Promise<void>;
 
-/** Long and short reads of many owners, who have their turns one after the other: whoever asks for sixty waits for most of them alone. */
+/** Long and short reads of many owners, who take turns: an owner of sixty waits for most of them alone. */
 export class FairTurns {
   private readonly lines = { page: new Line(), step: new Line() } as const;
   private underWay = 0;
@@ -91,10 +94,10 @@ class Line {
 /** Runs a part of a long read when it is the turn of the team's owner. */
 export type InTurn = <Result>(teamId: string, step: () => Promise<Result>) => Promise<Result>;
 
-/** Where nobody else reads: in commands. */
+/** Where there is no other reader: in commands. */
 export const atOnce: InTurn = (_teamId, step) => step();
 
-/** What a list shows at once; whoever asks for more has a long read. */
+/** What a list shows at once; a request for more is a long read. */
 const mostOfPage = 100;
 
 /** A read store whose lists take turns, where they say for which team they are asked. */

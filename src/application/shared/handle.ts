@@ -30,7 +30,10 @@ export interface LogPorts {
 export interface AppendPatience {
   readonly conflicts: number;
   readonly unknowns: number;
-  /** Nor is it repeated once this time has gone by: with an engine that does not answer, each try lasts its whole timeout. */
+  /**
+   * Nor is it repeated once this time has gone by: with an engine that does not answer, each try lasts its whole
+   * timeout.
+   */
   readonly unknownsForMs: number;
   readonly unknownBackoffMs: number;
 }
@@ -81,7 +84,9 @@ export interface Provenance {
   readonly causedBy?: Cause;
 }
 
-/** Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give. */
+/**
+ * Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give.
+ */
 export async function load<State, Event extends DomainEvent>(
   ports: LogPorts,
   decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
@@ -121,8 +126,8 @@ export interface HandleOptions<State> {
 }
 
 /**
- * Load, decide, append; decide again on a conflict, append again with the same ids when the result is unknown. Event ids
- * are fixed before the first try, so a late success of an earlier try is recognised and not repeated.
+ * Load, decide, append; decide again on a conflict, append again with the same ids when the result is unknown. Event
+ * ids are fixed before the first try, so a late success of an earlier try is recognised and not repeated.
  */
 export function handle<Command, State, Event extends DomainEvent, Code extends string>(
   ports: LogPorts,

@@ -39,7 +39,10 @@ interface Hour {
   readonly keyRing: Map<Kid, KeyState>;
 }
 
-/** Where one process writes high-rate facts behind: a stream for each hour, each team's part under a key of its own. One write at a time. */
+/**
+ * Where one process writes high-rate facts behind: a stream for each hour, each team's part under a key of its own. One
+ * write at a time.
+ */
 export class HourlyStream {
   private instance: string;
   private hour: Hour | undefined;
@@ -54,8 +57,9 @@ export class HourlyStream {
   }
 
   /**
-   * One append of what `make` gives, again and again until it is written. Undefined: it never will be, because the codec or the store refuse it,
-   * or the signal aborted. `make` is asked again where the stream is not as this process left it.
+   * One append of what `make` gives, again and again until it is written. Undefined when it never will be, because the
+   * codec or the store refuse it, or the signal aborted. `make` is asked again where the stream is not as this process
+   * left it.
    */
   async write(
     make: (keys: HourKeys) => Promise<readonly HourlyEvent[]>,

@@ -2,8 +2,9 @@
 export const wholeTurn = 64 * 1024;
 
 /**
- * `work` over items in order, so much of it in each turn of the event loop: a request of a hundred large mails delays no other for
- * long. `effortOf` says what one item takes, in characters that are written, sealed and hashed. What `work` throws ends it.
+ * `work` over items in order, so much of it in each turn of the event loop: a request of a hundred large mails delays
+ * no other for long. `effortOf` says what one item takes, in characters that are written, sealed and hashed. What
+ * `work` throws ends it.
  */
 export async function inTurns<Item, Result>(
   items: readonly Item[],

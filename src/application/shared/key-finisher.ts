@@ -9,8 +9,8 @@ import type { Resource } from './resource.js';
 export type KeyFinisherPorts = LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> };
 
 /**
- * Destroys the keys of streams that are over by their events' definitions (`endsKeys`): nothing personal of them can be read again, also
- * where a process ends right after the deletion. None where no definition says so.
+ * Destroys the keys of streams that are over by their events' definitions (`endsKeys`): nothing personal of them can be
+ * read again, also where a process ends right after the deletion. None where no definition says so.
  */
 export function keyFinishersOf(resources: readonly Resource[]) {
   const all = resources.flatMap(({ streams }) => streams);

@@ -8,7 +8,7 @@ export interface ListDefinition<Document> {
   readonly teamId: string;
   readonly equals: Readonly<Record<string, Scalar>>;
   readonly orderBy: string;
-  /** Where the list is not ordered by id, which is a place by itself. */
+  /** Where the list is not ordered by id, which is a place on its own. */
   readonly place?: CursorPlace<Document>;
   /** Bounds on ids, for a list that is ordered by them; no document has a bound's own value. */
   readonly range?: { readonly oldest?: string; readonly newest?: string };
@@ -20,9 +20,12 @@ export interface ListDefinition<Document> {
 export interface CursorPlace<Document> {
   /** The ordering value of a document. */
   readonly valueOf: (document: Document) => Scalar;
-  /** Whether it is in a list of whoever asks: of others nothing is told, not even where they stand. */
+  /** Whether it is in a list of the one who asks: nothing is said of others, not even their place. */
   readonly belongs: (document: Document) => boolean;
-  /** The ordering value that a document with this id had, as near as can be told. @returns undefined when there never was one. */
+  /**
+   * The ordering value that a document with this id had, as near as is known.
+   * @returns undefined when there never was one.
+   */
   readonly ofDeleted: (id: string) => Scalar | undefined | Promise<Scalar | undefined>;
 }
 
@@ -35,7 +38,9 @@ const usualWords = 2;
 /** More than any list without a limit holds; such lists are the short ones (keys, domains). */
 const everything = 10_000;
 
-/** Newest first; `after` goes on to older documents, `before` to newer ones. The item of a cursor may be deleted by now. */
+/**
+ * Newest first; `after` goes on to older documents, `before` to newer ones. The item of a cursor may be deleted by now.
+ */
 export async function listPage<Document extends object>(
   readStore: Pick<ReadStore, 'get' | 'list'>,
   definition: ListDefinition<Document>,
@@ -69,7 +74,9 @@ export async function listPage<Document extends object>(
   };
 }
 
-/** The page of several lists as one, given the same page of each; all are ordered by id. A refusal of one is the answer. */
+/**
+ * The page of several lists as one, given the same page of each; all are ordered by id. A refusal of one is the answer.
+ */
 export function mergedPage<Document extends { readonly id: string }>(
   pages: readonly Page<Document>[],
   { limit = everything, before }: Partial<PageRequest>,
@@ -105,7 +112,7 @@ async function walk(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, qu
   }
 }
 
-/** Of a step of a walk, which takes a few milliseconds: a row costs as much more as there are words to look for. */
+/** Rows in one step of a walk, which takes a few milliseconds: a row costs more with each word to look for. */
 export function rowsOfStep(query: Pick<ListQuery, 'prefixes'>): number {
   return Math.ceil(rowsPerStep / wordsOf(query));
 }

@@ -26,8 +26,8 @@ export function createOwnWrites(whenProcessed: WhenProcessed, patienceMs: number
 }
 
 /**
- * One wait serves all callers that wait for the same position, or for one before it: all partitions begin at about the same time,
- * and on shared engines each wait asks the read store again and again.
+ * One wait serves all callers that wait for the same position, or for one before it: all partitions begin at about the
+ * same time, and on shared engines each wait asks the read store again and again.
  */
 export function joinedWaits(whenProcessed: WhenProcessed): WhenProcessed {
   const waits = new Map<string, { readonly position: Position; readonly done: Promise<boolean> }>();

@@ -10,7 +10,8 @@ export type Page<Document> =
       readonly documents: readonly Document[];
       readonly hasMore: boolean;
       /**
-       * The walk ended here, before it had found a whole page: what goes on after (or before) this id finds the rest. `time` in ISO 8601.
+       * The walk ended here, before it had found a whole page: what goes on after (or before) this id finds the rest.
+       * `time` in ISO 8601.
        */
       readonly walkedTo?: { readonly id: string; readonly time: string };
     }

@@ -35,9 +35,9 @@ export type PlainMembers<Data> = {
 type DataIn<Of extends Streams, Type extends string> = Extract<EventIn<Of>, { readonly type: Type }>['data'];
 
 /**
- * Plain values as members of an event of `streams`, to be handed to `handle` with `newKeys`: under the key that the stream has, or a new
- * one where it has none or an erasure destroyed it; under a key of its own where the definition says `ownKey`. `loaded`: the stream, read
- * with personal values ({@link unwritten} where it is new).
+ * Plain values as members of an event of `streams`, to be handed to `handle` with `newKeys`: under the key that the
+ * stream has, or a new one where it has none or an erasure destroyed it; under a key of its own where the definition
+ * says `ownKey`. `loaded`: the stream, read with personal values ({@link unwritten} where it is new).
  */
 export async function personalValues<
   Of extends Streams,

@@ -9,8 +9,9 @@ import type { Provenance } from './handle.js';
 import type { OrphanPorts } from './orphans.js';
 
 /**
- * What there is of one kind of thing that the log tells about: its streams with their events, and what is derived from them. Everything
- * that goes through all kinds (codec, audit, live changes, rebuilding, sweeping) goes through the list of these.
+ * What there is of one kind of thing that the log tells about: its streams with their events, and what is derived from
+ * them. Everything that goes through all kinds (codec, audit, live changes, rebuilding, sweeping) goes through the list
+ * of these.
  */
 export interface Resource {
   /** The first are the resource's own, one stream for each; others hold what belongs to it: who has a name, its log. */
@@ -20,15 +21,18 @@ export interface Resource {
   /** What a page can show of it, and the read model of that list: changes are announced once that shows them. */
   readonly live?: { readonly subject: string; readonly readModel: string };
   /**
-   * Those of the vault's entries of one stream that belong to nothing. A writer that has not appended yet has lost when this resolves.
-   * Absent: its keys and blobs are removed by those who made them.
+   * The vault's entries of one stream that belong to nothing. A writer that has not appended yet has lost when this
+   * resolves. Absent when its keys and blobs are removed by those who made them.
    */
   orphansOf?(
     ports: OrphanPorts,
     anchor: StreamName,
     entries: readonly VaultEntryPlace[],
   ): Promise<readonly VaultEntryPlace[]>;
-  /** By type of event: how an erased person leaves it, where that is more than the personal values beside a `personHash` of its definition. */
+  /**
+   * By type of event: how an erased person leaves it, where that is more than the personal values beside a `personHash`
+   * of its definition.
+   */
   readonly erasure?: Readonly<Record<string, EraseFrom>>;
   /** What follows for one of its streams once an erasure has destroyed something of it. Repeatable. */
   afterErasure?(ports: ErasurePorts, stream: StreamName, provenance: Provenance): Promise<void>;
@@ -36,7 +40,7 @@ export interface Resource {
 
 /** Operators find its own stream by its id. */
 export interface Audited {
-  /** How it stands after these events of its stream, decrypted. Undefined: it does not exist yet, or any more. */
+  /** How it stands after these events of its stream, decrypted. Undefined when it does not exist yet, or any more. */
   readonly stateOf?: (events: readonly Recorded[]) => object | undefined;
 }
 

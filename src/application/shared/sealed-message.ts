@@ -2,7 +2,7 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { BodySealer, ContentName } from '../ports/body-sealer.js';
 import type { BlobStore } from '../ports/vault.js';
 
-/** Of each but the last, sealed. A store that keeps bytes in pieces of a megabyte reads one for one. */
+/** Size of each segment but the last, sealed. A store that keeps bytes in pieces of a megabyte reads one for one. */
 const segmentBytes = 1024 * 1024;
 
 /** A reader makes texts and copies of each piece: for a whole segment these would be several megabytes at once. */
@@ -61,7 +61,10 @@ export interface MessageRange {
   readonly end: number;
 }
 
-/** Opens what {@link sealMessage} has sealed, a segment at a time, in pieces. Throws where one is missing or was altered. */
+/**
+ * Opens what {@link sealMessage} has sealed, a segment at a time, in pieces. Throws where one is missing or was
+ * altered.
+ */
 export async function* openMessage(
   { blobs, sealer }: SealedMessagePorts,
   { blobId, kid, plainBytes }: Pick<BodyReference, 'blobId' | 'kid'> & { readonly plainBytes: number },

@@ -68,8 +68,8 @@ export class KeyedSemaphore {
 }
 
 /**
- * Runs one piece of work after the other. Undefined where its owner has so many in the line already: it is not run. What the
- * work throws is thrown to who asked for it, and the next goes on.
+ * Runs one piece of work after the other. Undefined where its owner has so many in the line already: it is not run.
+ * What the work throws is thrown to who asked for it, and the next goes on.
  */
 export function lineOf(
   maxOfOwner: number,

@@ -18,8 +18,9 @@ const mostKnown = 50_000;
 const mostTeamsOfOwner = 1_000;
 
 /**
- * Whose limits a team counts against: the person who made it, for all teams of this person together, or else one person could take any
- * number of shares. A team that the operator made has an owner of its own: itself. Who made a team never changes, whoever is in it.
+ * Whose limits a team counts against: the person who made it, for all teams of this person together, or else one person
+ * could take any number of shares. A team that the operator made has an owner of its own: itself. Who made a team never
+ * changes, even when its members do.
  */
 export class TeamOwners {
   private readonly owners = new BoundedMap<string, string>(mostKnown);
@@ -36,7 +37,7 @@ export class TeamOwners {
     return maker ?? teamId;
   }
 
-  /** As {@link of}, without a read: a team that nobody has asked for yet counts alone. */
+  /** As {@link of}, without a read: a team that was not asked for yet counts alone. */
   readonly known: OwnerOf = (teamId) => this.owners.get(teamId) ?? teamId;
 
   /** The team and all others of its owner. */
@@ -61,7 +62,7 @@ export class TeamOwners {
     return counts.reduce((sum, each) => sum + each, 0);
   }
 
-  /** Null: the operator. @returns undefined when there is no such team. */
+  /** @returns null when the operator made it; undefined when there is no such team. */
   private async makerOf(teamId: string): Promise<string | null | undefined> {
     const [created] = this.ports.codec.decode(
       await this.ports.store.readStream(streamName('team', teamId), { limit: 1 }),

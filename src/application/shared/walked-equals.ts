@@ -1,7 +1,8 @@
 import type { DocumentShape, ListQuery } from '../ports/read-store.js';
 
 /**
- * The comparisons that an index answers, where the others have to be looked for row by row. @returns undefined when nothing has to be.
+ * The comparisons that an index answers, where the others have to be looked for row by row. @returns undefined when
+ * nothing has to be.
  */
 export function walkedEquals(
   { indexes }: DocumentShape,

@@ -1,11 +1,15 @@
 import type { Position } from '../../../domain/shared/recorded.js';
 
-/** What a process manager has still to do, in the log's order, and from where another process would find it all again. */
+/**
+ * What a process manager has still to do, in the log's order, and from where another process would find it all again.
+ */
 export class Backlog<Item> {
   readonly #open = new Map<string, { readonly item: Item; readonly before: Position | undefined }>();
   #seen: Position | undefined;
 
-  /** Takes in what an event asks for, before {@link pass} of that event. False: it is open already, and keeps its place. */
+  /**
+   * Takes in what an event asks for, before {@link pass} of that event. False: it is open already, and keeps its place.
+   */
   add(id: string, item: Item): boolean {
     if (this.#open.has(id)) return false;
     this.#open.set(id, { item, before: this.#seen });
@@ -35,7 +39,7 @@ export class Backlog<Item> {
     this.#seen = position;
   }
 
-  /** Everything up to here is finished with: where a restart begins. Undefined: at the first event. */
+  /** Everything up to here is finished with: where a restart begins. Undefined when that is the first event. */
   position(): Position | undefined {
     const [oldest] = this.#open.values();
     return oldest === undefined ? this.#seen : oldest.before;

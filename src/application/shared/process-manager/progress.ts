@@ -15,7 +15,7 @@ export async function savedPosition(ports: LogPorts, name: string): Promise<Posi
   return last?.event.type === 'ProcessManagerAdvanced' ? last.event.data.position : undefined;
 }
 
-/** False: another process was faster, or the log could not be written; the next time does it. */
+/** @returns false when another process was faster, or the log could not be written; the next time does it. */
 export async function appendProgress(ports: LogPorts, name: string, event: ProcessManagerEvent): Promise<boolean> {
   const last = await lastProgress(ports, name);
   const stream = streamName('processmanager', name);

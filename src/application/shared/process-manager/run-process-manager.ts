@@ -25,9 +25,14 @@ export interface ProcessManager {
 export interface DeclaredProcessManager {
   readonly name: string;
   readonly filter: EventFilter;
-  /** How long after an event it acts, so that `posthorn doctor` sees it late; null: not at all. Absent: at once. */
+  /**
+   * How long after an event it acts, so that `posthorn doctor` sees it late; null: not at all. When absent, at once.
+   */
   readonly afterMs?: (config: never) => number | null;
-  /** Made again for each tenure: what an earlier one had noted, another process may have passed. Absent: a periodic task does its work. */
+  /**
+   * Made again for each tenure: what an earlier one had noted, another process may have passed. Absent when a periodic
+   * task does its work.
+   */
   readonly make?: (needs: never) => ProcessManager;
 }
 
