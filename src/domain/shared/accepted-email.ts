@@ -19,7 +19,7 @@ export type RecipientRole = z.output<typeof recipientRole>;
 export const emailTag = z.object({ name: z.string(), value: z.string() });
 export type EmailTag = DataOf<typeof emailTag>;
 
-/** Of one mail. */
+/** Limit for one email. */
 export const maxTags = 75;
 export const tagTextPattern = /^[A-Za-z0-9_-]{1,256}$/;
 
@@ -67,7 +67,7 @@ export type BodyReference = DataOf<typeof bodyReference>;
 
 const partPlace = z.object({
   start: z.number(),
-  /** Of the octet after the last. */
+  /** Offset of the octet after the last. */
   end: z.number(),
   encoding: z.enum(['identity', 'base64', 'quoted-printable']),
 });
@@ -81,7 +81,7 @@ const textPlace = partPlace.extend({
 export type TextPlace = DataOf<typeof textPlace>;
 
 const rawMessage = z.object({
-  /** Of the text itself, before it was sealed. */
+  /** Size of the text before it was sealed. */
   sizeBytes: z.number(),
   /** It has octets above 127. */
   eightBit: z.boolean(),
@@ -95,8 +95,9 @@ const rawMessage = z.object({
   dsn: personal(messageDsn).nullable(),
 });
 /**
- * A message that came as RFC 5322 text. Its body reference is to the whole text, header fields and all, as it is sent but
- * for signatures; sealed in segments. The places are those of what a reader sees as text and as html, in their order.
+ * A message that came as RFC 5322 text. Its body reference is to the whole text, header fields and all, as it is sent
+ * but for signatures; sealed in segments. The places are those of what a reader sees as text and as html, in their
+ * order.
  */
 export type RawMessage = DataOf<typeof rawMessage>;
 
@@ -113,12 +114,12 @@ export type AttachmentDetail = DataOf<typeof attachmentDetail>;
 const acceptedAttachment = z.object({
   /** UUIDv7. */
   id: z.string(),
-  /** Of the content itself, before it was sealed. */
+  /** Size of the content before it was sealed. */
   contentBytes: z.number(),
   /** Where the sealed content lies; its key is the mail's own. */
   content: bodyReference,
   detail: personal(attachmentDetail),
-  /** Of a raw message: where in it the content lies. Null: `content` is the attachment's alone. */
+  /** Where the content lies in a raw message; null when `content` is the attachment's alone. */
   part: partPlace.nullable().default(null),
 });
 export type AcceptedAttachment = DataOf<typeof acceptedAttachment>;
@@ -141,10 +142,12 @@ export const acceptedEmail = z.object({
   attachments: z.array(acceptedAttachment).default([]),
   /** ISO 8601: not sent before; null where it was to be sent at once. */
   scheduledAt: z.string().nullable().default(null),
-  /** Null: composed here, from a body that is html and text. */
+  /** Null when composed here, from a body that is html and text. */
   raw: rawMessage.nullable().default(null),
 });
-/** What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place. */
+/**
+ * What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place.
+ */
 export type AcceptedEmail = DataOf<typeof acceptedEmail>;
 
 /** What the vault holds for a mail: the keys that its accept names, and its body and attachments. */

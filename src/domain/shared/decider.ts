@@ -4,7 +4,10 @@ export interface DomainEvent {
   readonly data: object;
 }
 
-/** A command was understood and declined. The code is from the aggregate's closed union; the edges map it to their own answer. */
+/**
+ * A command was understood and declined. The code is from the aggregate's closed union; the edges map it to their own
+ * answer.
+ */
 export interface Refusal<Code extends string> {
   readonly refused: Code;
 }

@@ -21,8 +21,9 @@ type ReadonlyDeep<T> = T extends string
 export type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
 
 /**
- * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version; `upcasters[n]` lifts
- * version n + 1. It is as strict as the type and no stricter: what was once written must stay readable.
+ * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version;
+ * `upcasters[n]` lifts version n + 1. It is as strict as the type and no stricter: what was once written must stay
+ * readable.
  */
 export interface EventDefinition<Type extends string = string, Data extends Schema = Schema> {
   readonly type: Type;
@@ -34,7 +35,10 @@ export interface EventDefinition<Type extends string = string, Data extends Sche
   summary(data: never): string;
 }
 
-/** Defines an event. `type` is in the past tense; `summary` says what changed, personal values in plain or marked as erased. */
+/**
+ * Defines an event. `type` is in the past tense; `summary` says what changed, personal values in plain or marked as
+ * erased.
+ */
 export function event<Type extends string, Data extends Schema>(
   type: Type,
   {
@@ -101,8 +105,9 @@ export const streamNamed = branded<StreamName>();
 export const position = branded<Position>();
 
 /**
- * The three forms of a value about a person; `inner` is the schema of the plain one. A person's erasure finds it by the nearest
- * {@link personHash}: in the object that it stands in, or in one around it. Where there is none, `meaning` says how it goes.
+ * The three forms of a value about a person; `inner` is the schema of the plain one. A person's erasure finds it by the
+ * nearest {@link personHash}: in the object that it stands in, or in one around it. Where there is none, `meaning` says
+ * how it goes.
  */
 export const personal = <Inner extends z.ZodType>(inner: Inner, meaning: PersonalMeaning = {}) =>
   personalSchema(

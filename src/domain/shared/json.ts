@@ -35,10 +35,13 @@ export function canonicalJson(value: unknown, textOf?: TextOf): string {
   return `{${text}}`;
 }
 
-/** Of each piece of {@link canonicalPieces}, in characters; one value may be longer. */
+/** Length of each piece of {@link canonicalPieces}, in characters; one value may be longer. */
 const minPieceLength = 64 * 1024;
 
-/** The text of {@link canonicalJson} in pieces, for a value that is too large to be written in one turn. None halves a surrogate pair. */
+/**
+ * The text of {@link canonicalJson} in pieces, for a value that is too large to be written in one turn. None halves a
+ * surrogate pair.
+ */
 export function* canonicalPieces(value: unknown): Generator<string> {
   let piece = '';
   for (const part of canonicalParts(value)) {

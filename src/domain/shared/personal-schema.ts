@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Kid } from './personal.js';
 
 /**
- * A keyed hash of a person's address, as a member of an event's data (or a list of them, for a text that names several). An erasure
- * finds by it the personal values of the object that it stands in, and of those in there that have no hash of their own.
+ * A keyed hash of a person's address, as a member of an event's data (or a list of them, for a text that names
+ * several). An erasure finds by it the personal values of the object that it stands in, and of those in there that have
+ * no hash of their own.
  */
 export const personHash = z.string();
 
@@ -11,7 +12,10 @@ export const personHash = z.string();
 export interface PersonalMeaning {
   /** How it goes where no hash finds it, in words. */
   readonly erased?: string;
-  /** Each time that it is written it is under a new key, which no other value has. Absent: it is under the key of its stream. */
+  /**
+   * Each time that it is written it is under a new key, which no other value has; when absent, under the key of its
+   * stream.
+   */
   readonly ownKey?: boolean;
 }
 
@@ -69,7 +73,10 @@ interface Value {
   readonly isTheirs: boolean;
 }
 
-/** `names`: whether the hashes of the object that a value stands in, or else of the nearest around it, are those of whom is asked for. */
+/**
+ * `names`: whether the hashes of the object that a value stands in, or else of the nearest around it, are those of whom
+ * is asked for.
+ */
 function valuesIn(
   schema: z.ZodType,
   data: unknown,
@@ -94,7 +101,10 @@ interface Part {
   readonly part: z.ZodType;
 }
 
-/** The schemas that one is made of. Of a kind that {@link valuesIn} cannot follow too, so that a value in there is missed by no check. */
+/**
+ * The schemas that one is made of. Of a kind that {@link valuesIn} cannot follow too, so that a value in there is
+ * missed by no check.
+ */
 function partsOf(schema: z.ZodType): readonly Part[] {
   if (schema instanceof z.ZodObject) return named(schema.shape);
   if (schema instanceof z.ZodRecord) return named({ '*': schema.valueType });
@@ -113,7 +123,7 @@ function hashesOf(schema: z.ZodType): readonly string[] {
   return partsOf(schema).flatMap(({ name, part }) => (isHash(part) ? [name] : []));
 }
 
-/** Of the member as it is when it is there. */
+/** Meaning of the member as it is when it is present. */
 function meaningOf(schema: z.ZodType): PersonalMeaning {
   const inner = isWrapper(schema) ? partsOf(schema)[0]?.part : undefined;
   return inner === undefined ? (meanings.get(schema) ?? {}) : meaningOf(inner);

@@ -27,7 +27,10 @@ export interface EventMetadata {
   readonly actor: Actor;
   /** The request (or job) that this belongs to. */
   readonly correlationId: string;
-  /** The session in which a person asked for it: that knows from where. Absent: by no person, or before there was a session. */
+  /**
+   * The session in which a person asked for it: that knows from where. Absent when it was no person, or before there
+   * was a session.
+   */
   readonly sessionId?: string | undefined;
   readonly causation: Cause | null;
 }

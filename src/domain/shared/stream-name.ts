@@ -2,8 +2,8 @@
 export type StreamName = string & { readonly __brand: 'StreamName' };
 
 /**
- * What the streams of a log are about. Empty here: beside each `streams(…)` its category is added (`declare module`), so that a name which
- * is mistyped does not compile.
+ * What the streams of a log are about. Empty here: beside each `streams(…)` its category is added (`declare module`),
+ * so that a name which is mistyped does not compile.
  */
 export interface Categories {}
 
@@ -24,7 +24,9 @@ export function isHourlyLog(stream: StreamName): boolean {
   return ['requestlog', 'webhooklog'].includes(categoryOf(stream));
 }
 
-/** Whether a name is one that Posthorn gives, by the categories of all resources: a log may hold streams of others too. */
+/**
+ * Whether a name is one that Posthorn gives, by the categories of all resources: a log may hold streams of others too.
+ */
 export function isStreamName(name: string, categories: ReadonlySet<string>): name is StreamName {
   const dash = name.indexOf('-');
   return dash > 0 && categories.has(name.slice(0, dash));

@@ -18,7 +18,7 @@ export function unicodeDomain(domain: string): string {
     .join('.');
 }
 
-/** RFC 3492 §6.2. Undefined: it is no Punycode. */
+/** RFC 3492 §6.2. Undefined when it is no Punycode. */
 function decodePunycode(encoded: string): string | undefined {
   const delimiter = encoded.lastIndexOf('-');
   const codes = Array.from(encoded.slice(0, Math.max(0, delimiter)), (character) => character.charCodeAt(0));

@@ -5,7 +5,10 @@ export function millisecondsOf(uuidV7: string): number {
 
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** As {@link millisecondsOf}, ISO 8601, also where the id has a prefix (`msg_`). Any other UUID is some place in time, too. */
+/**
+ * As {@link millisecondsOf}, ISO 8601, also where the id has a prefix (`msg_`). Any other UUID is some place in time,
+ * too.
+ */
 export function timeOfId(id: string): string {
   return new Date(Math.min(millisecondsOf(id.slice(id.indexOf('_') + 1)), lastMs)).toISOString();
 }
