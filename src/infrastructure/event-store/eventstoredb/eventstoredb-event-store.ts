@@ -62,7 +62,7 @@ export interface EventStoreDbReports {
 
 export interface EventStoreDbLog {
   readonly url: string;
-  /** Of Posthorn's own streams: another program may write to the log too. */
+  /** Categories of Posthorn's own streams: another program may write to the log too. */
   readonly categories: ReadonlySet<string>;
 }
 

@@ -22,8 +22,8 @@ export interface WireRecord {
 }
 
 /**
- * `categories`: those of Posthorn's own streams. From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are
- * spelt.
+ * `categories`: those of Posthorn's own streams. From the message itself: the client (6.2.1) would parse data and
+ * metadata, and here they are wanted as they are spelt.
  */
 export function wireRecord(message: ReadResp.ReadEvent, categories: ReadonlySet<string>): WireRecord {
   const event = message.getEvent();
