@@ -21,7 +21,9 @@ import { usage } from './usage.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
 
-/** All that the log tells about. What goes through every kind of thing goes through this list, and there is no other. */
+/**
+ * All that the log tells about. What goes through every kind of thing goes through this list, and there is no other.
+ */
 export const all = [
   email,
   submission,

@@ -40,8 +40,9 @@ export interface Background {
 }
 
 /**
- * What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. What the engines
- * are asked for here is asked before anything is served: where they do not answer the start fails, and no process that runs.
+ * What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all.
+ * What the engines are asked for here is asked before anything is served: where they do not answer the start fails, and
+ * no process that runs.
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, onFailure } = dependencies;

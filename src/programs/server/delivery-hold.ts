@@ -7,7 +7,7 @@ import type { Logger } from '../../infrastructure/telemetry/logger.js';
 export interface DeliveryHold {
   /** ISO 8601; null while nothing is held. */
   heldSince(): string | null;
-  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  /** Time of the last restore or migration, ISO 8601; null when there was none. */
   readonly copiedAt: string | null;
   /** True as soon as delivery may go on; false where {@link stop} comes before. */
   readonly resumed: Promise<boolean>;

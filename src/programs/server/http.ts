@@ -31,7 +31,7 @@ interface HttpParts {
   readonly budget: ByteBudget;
   readonly maxBodyBytes: number;
   readonly hold: DeliveryHold;
-  /** Null: this process takes no mail over SMTP. */
+  /** Null when this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
   readonly warmStart: Pick<WarmStart, 'isWarm'>;
@@ -105,13 +105,13 @@ export async function startHttp(
   return { url: publicUrlOf(config, port), port, close: () => app.close() };
 }
 
-/** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
+/** Several lists and figures of a page in one second, for as many as a few open pages need. */
 const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
 /** By visitors who are not signed in: from one network, and from 24 bits of IPv4 or 48 of IPv6 around it. */
 const visitorRequestsPerSecond = 20;
 const wideVisitorRequestsPerSecond = 60;
-/** Of the pages, to one network: some people of an office open one at the same moment. */
+/** Files of the pages, for one network: some people of an office open one at the same moment. */
 const filesPerSecond = 300;
 
 function installationOf(
@@ -127,7 +127,7 @@ function installationOf(
   return { smtp: taken, retentionDays, requestLogDays };
 }
 
-/** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
+/** No limit of the API means none of the pages and links. Those two are counted in each process separately. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
   if (api === null) return { rateLimiters: null, linkLimiter: null, visitorLimiters: null };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);

@@ -12,7 +12,7 @@ import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
 import { untilNpmEnds, whenParentEnds } from './parent.js';
 import { requireReadyToStart } from './ready-to-start.js';
 
-/** What the operator can mend: a sentence instead of a stack. */
+/** What the operator can fix: a sentence instead of a stack. */
 const expected = [
   ConfigError,
   StartRefused,
@@ -32,7 +32,7 @@ const closingMs = 1_500;
 /** Read first: where that one ends while this one starts, it is seen all the same. */
 const startedBy = process.ppid;
 
-/** Runs the server until a signal ends it. What the operator can mend is one sentence on stderr. */
+/** Runs the server until a signal ends it. What the operator can fix is one sentence on stderr. */
 export async function main(): Promise<void> {
   // Whatever the shell says: files are for this user alone.
   process.umask(0o077);

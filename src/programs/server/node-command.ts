@@ -2,9 +2,9 @@ import { givenSettings } from '../../infrastructure/config/given.js';
 import { availableMemory, memoryLimits } from '../../infrastructure/system/memory-limits.js';
 
 /**
- * What the server is to be started by, for `env`: Node takes the room for new objects on its command line alone, the C library
- * what it keeps of freed memory from the environment, and only a program can say how much memory there is. A wrong setting is
- * left to the server, which says what is wrong with it.
+ * What the server is to be started by, for `env`: Node takes the room for new objects on its command line alone, the C
+ * library what it keeps of freed memory from the environment, and only a program can say how much memory there is. A
+ * wrong setting is left to the server, which says what is wrong with it.
  */
 export function nodeCommand(): string {
   const chosenMb = Number(givenSettings()['MEMORY_MEGABYTES']?.trim());

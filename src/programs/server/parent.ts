@@ -1,6 +1,6 @@
 /**
- * `npm start` passes it: the server ends with the npm that started it. A server that is started in any other way outlives its parent,
- * as whoever runs it with `nohup`, `setsid` or `&` expects.
+ * `npm start` passes it: the server ends with the npm that started it. A server that is started in any other way
+ * outlives its parent, as expected with `nohup`, `setsid` or `&`.
  */
 export const untilNpmEnds = '--until-npm-ends';
 
@@ -8,8 +8,8 @@ export const untilNpmEnds = '--until-npm-ends';
 const lookEveryMs = 500;
 
 /**
- * Calls `onEnd` once when this process has another parent than `parent`: that one has ended. The start script replaces npm's shell by
- * the server (`exec`), so its parent is npm itself.
+ * Calls `onEnd` once when this process has another parent than `parent`: that one has ended. The start script replaces
+ * npm's shell by the server (`exec`), so its parent is npm itself.
  */
 export function whenParentEnds(parent: number, onEnd: () => void, parentNow: () => number = () => process.ppid): void {
   const timer = setInterval(() => {

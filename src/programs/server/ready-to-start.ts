@@ -5,8 +5,8 @@ import { requireUsable } from '../../infrastructure/data-dir/usable.js';
 import { requireFree } from '../../infrastructure/system/listening.js';
 
 /**
- * Looks for what would refuse this start, before it makes or opens anything: a first start that failed later would have made a key that
- * it never showed. Throws `ConfigError`, `DataDirUnusable`, `DataDirInUse` and `PortNotTaken`.
+ * Looks for what would refuse this start, before it makes or opens anything: a first start that failed later would have
+ * made a key that it never showed. Throws `ConfigError`, `DataDirUnusable`, `DataDirInUse` and `PortNotTaken`.
  */
 export async function requireReadyToStart(config: Config): Promise<void> {
   const { dataDir, engines, host } = config;

@@ -77,7 +77,7 @@ export interface Services
     PeopleServices,
     TeamCreationServices {
   readonly teamOwners: TeamOwners;
-  /** Of teams that have asked for something. */
+  /** Owner of a team that has asked for something. */
   readonly ownerOf: OwnerOf;
   /** Long reads of the log, in turns of the teams' owners. */
   readonly inTurn: InTurn;
@@ -107,18 +107,18 @@ export interface Services
   readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
   /** What this process serves itself. */
   readonly own: OwnServices;
-  /** Of those that this process makes. */
+  /** Progress of the exports that this process makes. */
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
   readonly csv: CsvWriter;
-  /** Of tests; the partitions have senders and a log of their own. */
+  /** Sends tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
   /** What the bodies of webhooks are made with. */
   readonly folds: Folds;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly requestsPerSecond: number | null;
-  /** Of what no request waits for. */
+  /** Called with errors of work that no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -139,13 +139,13 @@ export interface ServiceOptions {
   readonly firstTeamId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
-  /** Of one request, attachments counted as base64. */
+  /** Limit for one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
   readonly onProviderFailure: (provider: string, reason: string) => void;
-  /** Of what no request waits for. */
+  /** Called with errors of work that no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 

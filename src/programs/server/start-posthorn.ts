@@ -32,7 +32,7 @@ export interface Posthorn {
   readonly masterKeyCreated: boolean;
   /** ISO 8601: this log was restored, and nothing is sent until `posthorn resume`. */
   readonly deliveryHeldSince: string | null;
-  /** Null: another process listens for submitted mail. */
+  /** Null when another process listens for submitted mail. */
   readonly smtp: Pick<Smtp, 'ports' | 'missing' | 'selfSigned'> | null;
   /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
   stop(): Promise<void>;
@@ -41,7 +41,9 @@ export interface Posthorn {
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
 
-/** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
+/**
+ * Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served.
+ */
 export async function startPosthorn(
   config: Config,
   logger: Logger,

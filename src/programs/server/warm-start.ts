@@ -1,6 +1,9 @@
 /** Whether the parts that start behind the HTTP server, delivery above all, are there for the first mail. */
 export interface WarmStart {
-  /** True once they are, and after the limit in any case: mail is accepted without them, so they keep no traffic away for long. */
+  /**
+   * True once they are, and after the limit in any case: mail is accepted without them, so they keep no traffic away
+   * for long.
+   */
   isWarm(): boolean;
   /** They are there. */
   end(): void;

@@ -34,8 +34,8 @@ interface EndpointRules {
 }
 
 /**
- * What is wrong with an endpoint's URL before anything is sent there; `rules` null: any address, over http too. Names are
- * looked up, and checked, at each attempt.
+ * What is wrong with an endpoint's URL before anything is sent there; `rules` null: any address, over http too. Names
+ * are looked up, and checked, at each attempt.
  */
 export function endpointProblem(
   url: string,

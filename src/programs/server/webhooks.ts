@@ -37,7 +37,10 @@ export interface WebhooksDependencies {
 /** What the partitions may take to end by themselves; then the log of attempts is closed before them. */
 const endingMs = 1_000;
 
-/** `after`: the end of the log at the start. Runs each partition of endpoints that no other process runs, until the signal aborts and everything has ended. */
+/**
+ * `after`: the end of the log at the start. Runs each partition of endpoints that no other process runs, until the
+ * signal aborts and everything has ended.
+ */
 export async function runWebhooks(
   dependencies: WebhooksDependencies,
   after: Position | undefined,
@@ -88,7 +91,7 @@ export async function runWebhooks(
   await sender.close();
 }
 
-/** Of the enabled endpoints of the partitions that this process runs: each is reported by one process. */
+/** What waits for the enabled endpoints of this process's partitions: each is reported by one process. */
 async function waitingFor(
   ports: OverviewPorts,
   ofPartitions: readonly string[],
