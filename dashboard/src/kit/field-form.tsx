@@ -51,7 +51,7 @@ interface FieldFormProps<Values, Result> {
   readonly list: Reading;
   /** What is said once it is saved. */
   readonly said?: string | ((values: Values) => string);
-  /** On the button. Absent: "Save". */
+  /** Label of the button; defaults to "Save". */
   readonly submit?: string;
   readonly onDone: (result: Result) => void;
 }

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/* What is being deleted, by id, while that can still be undone: out of its list from the first moment, whichever room asked for it. */
+/*
+ * What is being deleted, by id, while that can still be undone: out of its list from the first moment, whichever room
+ * asked for it.
+ */
 
 let going: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ import type { Choice } from './choices';
 const TimeRange = lazy(() => import('../ui/time-range'));
 
 interface FilterBase<Name> {
-  /** Of the parameter of the address. */
+  /** Name of the parameter in the URL. */
   readonly name: Name;
   readonly label: string;
 }
@@ -28,7 +28,10 @@ interface RangeFilter<Name> {
   readonly until: Name;
 }
 
-/** What a list is narrowed by: words, with `options` one of some values, or a range of time. Its value lives in the address. */
+/**
+ * What a list is narrowed by: words, with `options` one of some values, or a range of time. Its value lives in the
+ * address.
+ */
 export type Filter<Name> = SearchFilter<Name> | PickFilter<Name> | RangeFilter<Name>;
 
 const namesOf = (filter: Filter<string>): readonly string[] =>

@@ -22,7 +22,7 @@ interface Identified {
 
 interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly words: ListWords;
-  /** Of the empty list. */
+  /** Shown in the empty list. */
   readonly icon: typeof IconKey;
   readonly query: Listing<Row>;
   readonly columns: readonly Column<Row>[];
@@ -33,7 +33,7 @@ interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly nameOf?: (row: Row) => string;
   readonly create?: {
     readonly may: Operation;
-    /** Absent: a dialog of the room's own, which `create` in the address opens. */
+    /** Absent when the room has a dialog of its own, which `create` in the URL opens. */
     readonly form?: (close: () => void) => ReactNode;
   };
   readonly edit?: { readonly may: Operation; readonly form: (row: Row, close: () => void) => ReactNode };
@@ -56,7 +56,9 @@ interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly children?: ReactNode;
 }
 
-/** A room that is a list: filters in the address, rows page after page, forms over it, and deletions that can be undone. */
+/**
+ * A room that is a list: filters in the address, rows page after page, forms over it, and deletions that can be undone.
+ */
 export function ListRoom<Row extends Identified, Asked extends object = object>(props: ListRoomProps<Row, Asked>) {
   const {
     words,

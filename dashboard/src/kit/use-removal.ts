@@ -17,7 +17,10 @@ interface Removal {
   readonly list: Reading;
 }
 
-/** Removes a row after some seconds in which that can be undone. Lists leave it out from the first moment: {@link useGoing}. */
+/**
+ * Removes a row after some seconds in which that can be undone. Lists leave it out from the first moment:
+ * {@link useGoing}.
+ */
 export function useRemoval() {
   const queryClient = useQueryClient();
   return ({ id, name }: Removed, { words, send, list }: Removal): void => {

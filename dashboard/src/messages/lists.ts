@@ -20,11 +20,11 @@ export interface ListWords {
   readonly edit?: string;
   readonly emptyTitle: string;
   readonly empty: string;
-  /** Where the person may not create any. Absent: `empty`. */
+  /** Where the person may not create any; defaults to `empty`. */
   readonly emptyReader?: string;
   readonly emptyFilteredTitle?: string;
   readonly emptyFiltered?: string;
-  /** On a button that creates what was looked for and not found. Absent: there is none. */
+  /** On a button that creates what was looked for and not found; without it there is none. */
   readonly createFiltered?: string;
   readonly removal?: RemovalWords;
 }

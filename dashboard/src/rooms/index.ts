@@ -2,7 +2,10 @@ import { arrange } from './arrange';
 import type { Room, Rooms } from './room';
 import { settingsRoom } from './settings/room';
 
-/* Every room of the page, as found in the folders beside. Routes, menus, palette, shortcuts and live changes follow from it. */
+/*
+ * Every room of the page, as found in the folders beside. Routes, menus, palette, shortcuts and live changes follow
+ * from it.
+ */
 
 export { settingsRoom };
 

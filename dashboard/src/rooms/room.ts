@@ -6,7 +6,10 @@ import type { Feature } from '../api/served';
 import type { Search } from '../router/search';
 import type { SettingsGroup, SidebarGroup } from './arrange';
 
-/** One address of the page: its route, its place in menu, palette and shortcuts, its title, and what is read again follow from it. */
+/**
+ * One address of the page: its route, its place in menu, palette and shortcuts, its title, and what is read again
+ * follow from it.
+ */
 export interface Room<Path extends string = string, Asked extends object = object> {
   /** Below `/dashboard`. */
   readonly path: Path;
@@ -16,7 +19,7 @@ export interface Room<Path extends string = string, Asked extends object = objec
   readonly component: RouteComponent;
   /** As the menus, the palette and the shortcuts name it; the heading of its page, where that has no other. */
   readonly title?: string;
-  /** Absent: another room leads there. */
+  /** Absent when another room leads there. */
   readonly menu?: Menu;
   /** By what the server announces as changed: what is read again at once while the page is looked at. */
   readonly live?: LiveReads;
@@ -47,8 +50,8 @@ export interface SettingsMenu extends Entry {
 }
 
 /**
- * The types of the rooms, by folder: each `room.ts` adds its own, so that links and the parameters of addresses are checked. What there is
- * at run time is found in the folders (`index.ts`).
+ * The types of the rooms, by folder: each `room.ts` adds its own, so that links and the parameters of addresses are
+ * checked. What there is at run time is found in the folders (`index.ts`).
  */
 // An interface, because only that can be added to; the settings stand in it themselves.
 export interface Rooms extends Readonly<Record<never, readonly Room[]>> {}

@@ -1,4 +1,4 @@
-/** False: the browser keeps it shut, and only a selection can be copied. */
+/** @returns false when the browser keeps it shut, and only a selection can be copied. */
 export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

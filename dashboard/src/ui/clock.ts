@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * How this browser shows moments: one zone and one notation for the whole page. What a person types is read in the same zone
- * (`zoned-time.ts`).
+ * How this browser shows moments: one zone and one notation for the whole page. What a person types is read in the same
+ * zone (`zoned-time.ts`).
  */
 
 export interface Clock {
@@ -78,8 +78,8 @@ export function shown(moment: Date, { zone, isIso }: Clock, precision: Precision
 }
 
 /**
- * Reads ISO 8601 and the API's `2026-01-31 09:30:00.123456+00`, which no browser has to understand: a space for the `T`,
- * microseconds, and an offset without minutes.
+ * Reads ISO 8601 and the API's `2026-01-31 09:30:00.123456+00`, which no browser has to understand: a space for the
+ * `T`, microseconds, and an offset without minutes.
  */
 export function momentOf(text: string): Date {
   const iso = text

@@ -13,7 +13,10 @@ interface CopyableProps {
   readonly rows?: number;
 }
 
-/** A text that is to be taken elsewhere. Without https browsers keep the clipboard shut to scripts, but not to a selection. */
+/**
+ * A text that is to be taken elsewhere. Without https browsers keep the clipboard shut to scripts, but not to a
+ * selection.
+ */
 export function Copyable({ label, value, rows }: CopyableProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);

@@ -26,7 +26,7 @@ interface EndlessRowsProps<Row> {
   readonly idOf: (row: Row) => string;
   /** In place of a list without rows. */
   readonly empty: ReactNode;
-  /** Of a row that is being removed, while that can still be undone. */
+  /** Whether a row is being removed, which can still be undone. */
   readonly isHidden?: (row: Row) => boolean;
 }
 
@@ -56,7 +56,7 @@ function More<Row>({ query }: { readonly query: Pages<Row> }) {
   useEffect(() => {
     const { current } = end;
     // After a failure it waits for the button, so that a server in trouble is not asked without a pause.
-    // So does a search that found too little: whoever looks decides whether it goes on.
+    // So does a search that found too little: the reader decides whether it goes on.
     if (current === null || isFetchingNextPage || isFetchNextPageError || searchedTo !== undefined) return;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting === true) void fetchNextPage();

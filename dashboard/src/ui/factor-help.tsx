@@ -2,11 +2,11 @@ import { Alert, Text } from '@mantine/core';
 import { factors as words } from '../messages/factors';
 
 interface FactorHelpProps {
-  /** Of the account: of those that belong to another host name it is said where they can be used. */
+  /** Factors of the account. For passkeys of another host name the help says where they can be used. */
   readonly factors?: { readonly passkey: boolean; readonly passkey_hosts: readonly string[] };
 }
 
-/** For whoever has none of what is asked for. */
+/** For a person who has none of the required factors. */
 export function FactorHelp({ factors = { passkey: true, passkey_hosts: [] } }: FactorHelpProps) {
   const { passkey, passkey_hosts: hosts } = factors;
   const places = hosts.join(', ');

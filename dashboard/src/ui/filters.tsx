@@ -70,7 +70,7 @@ export function Pick({ label, value, options, onPick }: PickProps) {
 
 interface FilterBarProps {
   readonly children: ReactNode;
-  /** Absent: nothing is filtered. */
+  /** Absent when nothing is filtered. */
   readonly onClear?: (() => void) | undefined;
 }
 

@@ -13,7 +13,9 @@ interface LazyDropdownProps<Props extends object> {
   readonly target: (onClick?: () => void) => OpenDropdownProps['target'];
 }
 
-/** A button whose menu or popover, with the library that places it, is loaded when somebody points at it or comes to it. */
+/**
+ * A button whose menu or popover, with the library that places it, is loaded when somebody points at it or comes to it.
+ */
 export function LazyDropdown<Props extends object>({ load, of, target }: LazyDropdownProps<Props>) {
   const [isAsked, setIsAsked] = useState(false);
   const Dropdown = useMemo(() => lazy(load), [load]);

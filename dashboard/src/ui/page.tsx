@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { messages } from '../messages';
 
 interface PageProps {
-  /** Absent: the title of the room. */
+  /** Defaults to the title of the room. */
   readonly title?: string | undefined;
   readonly intro?: string;
   /** Beside the title. */

@@ -6,13 +6,19 @@ import { messages } from '../messages';
 import { usePageTitle } from './page';
 import { ProblemNotice, problemTitle } from './problem-notice';
 
-/** What a browser says of a file that it could not load: the room's own was replaced with the server, or the network went away. */
+/**
+ * What a browser says of a file that it could not load: the room's own was replaced with the server, or the network
+ * went away.
+ */
 const isNotLoaded = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed/i.test(error.message);
 
 const retryEveryMs = 3_000;
 
-/** What a room shows when it breaks; what stands around it stays. Where the server was away, it is asked again until it is back. */
+/**
+ * What a room shows when it breaks; what stands around it stays. Where the server was away, it is asked again until it
+ * is back.
+ */
 export function RoomError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { problems, actions } = messages;
@@ -52,7 +58,7 @@ export function RoomError({ error, reset }: ErrorComponentProps) {
 
 const NotFoundPage = lazy(() => import('./not-found'));
 
-/** Nobody loads its words before they are needed. */
+/** Its words are not loaded before they are needed. */
 export function NotFound() {
   return (
     <Suspense fallback={null}>

@@ -19,8 +19,8 @@ interface RowsProps<Row> {
 }
 
 /**
- * A table of plain elements: the library's would bring 22 kB to every first visit. On a narrow screen each row is a card whose lines name
- * their columns. The roles survive the change of layout.
+ * A table of plain elements: the library's would bring 22 kB to every first visit. On a narrow screen each row is a
+ * card whose lines name their columns. The roles survive the change of layout.
  */
 export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
   return (

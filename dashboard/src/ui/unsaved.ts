@@ -1,6 +1,6 @@
 /*
- * What a person has typed into a form that is still open: a form that was sent may come back with a problem. Fields outside of forms narrow
- * what is shown, and are in the address.
+ * What a person has typed into a form that is still open: a form that was sent may come back with a problem. Fields
+ * outside of forms narrow what is shown, and are in the address.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

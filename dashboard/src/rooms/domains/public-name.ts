@@ -35,7 +35,10 @@ interface Published {
   readonly value: string;
 }
 
-/** The hosts of this server that a record names: of MX and CNAME its value, of SPF what its mechanisms name (RFC 7208 §5). */
+/**
+ * The hosts of this server that a record names: of MX and CNAME its value, of SPF what its mechanisms name (RFC 7208
+ * §5).
+ */
 export function hostsOf({ type, value }: Published): readonly string[] {
   if (type === 'MX' || type === 'CNAME') return [value];
   if (type !== 'TXT' || !value.startsWith('v=spf1')) return [];

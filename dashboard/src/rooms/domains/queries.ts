@@ -24,7 +24,7 @@ export const findingsQuery = (id: string) =>
     },
   });
 
-/** The server asks DNS each time, so it is read anew only after another check. */
+/** The server asks DNS each time, so it is read again only after another check. */
 export const dmarcQuery = (id: string, checkedAt: string | null) => {
   const { queryKey, queryFn } = read('GET /dashboard-api/domains/{id}/dmarc', { path: { id } });
   return queryOptions({ queryKey: [...queryKey, checkedAt], queryFn, staleTime: Number.POSITIVE_INFINITY });

@@ -50,7 +50,7 @@ export function RecordEntry({ record, finding, isFirst }: RecordEntryProps) {
   );
 }
 
-/** Nothing where there is nothing to say: not looked for yet, or as it should be. */
+/** Nothing where there is nothing to say: not looked for yet, or as expected. */
 function FoundInstead({ finding: of }: { readonly finding: RecordFinding | undefined }) {
   if (of === undefined || of.finding === null) return null;
   if (of.finding === 'verified' && of.advice.length === 0) return null;

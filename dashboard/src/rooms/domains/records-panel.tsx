@@ -33,7 +33,7 @@ export function RecordsPanel({ findings }: { readonly findings: DomainFindings }
   );
 }
 
-/** Before anything is copied: a record that names a host which nobody outside can reach does harm. */
+/** Before anything is copied: a record that names a host which cannot be reached from outside does harm. */
 function NotPublic({ findings: { domain } }: { readonly findings: DomainFindings }) {
   const hosts = notPublicHosts(domain.records);
   if (hosts.length === 0) return null;

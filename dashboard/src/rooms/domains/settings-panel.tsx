@@ -12,7 +12,10 @@ interface SettingsPanelProps {
   readonly mayChange: boolean;
 }
 
-/** What the domain is for, and how its mail is sent. What the server does not do yet is shown where it was asked for, and not offered. */
+/**
+ * What the domain is for, and how its mail is sent. What the server does not do yet is shown where it was asked for,
+ * and not offered.
+ */
 export function SettingsPanel({ findings, mayChange }: SettingsPanelProps) {
   const { domain, tls, custom_return_path: returnPath } = findings;
   const { sending, receiving } = domain.capabilities;

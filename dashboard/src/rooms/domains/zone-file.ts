@@ -9,12 +9,12 @@ export interface ZoneRecord {
 }
 
 const ttlSeconds = 3_600;
-/** Of one string of a TXT record (RFC 1035 §3.3). */
+/** Limit of one string of a TXT record (RFC 1035 §3.3). */
 const maxStringBytes = 255;
 
 /**
- * The records of a domain in the format of master files (RFC 1035 §5), as BIND and most providers take it. Names are absolute, so that
- * it can be put into the zone at any place.
+ * The records of a domain in the format of master files (RFC 1035 §5), as BIND and most providers take it. Names are
+ * absolute, so that it can be put into the zone at any place.
  */
 export function zoneFile(domain: string, records: readonly ZoneRecord[]): string {
   const lines = records.flatMap((record) => [

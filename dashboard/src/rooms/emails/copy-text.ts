@@ -1,4 +1,6 @@
-/** Also without https, where browsers keep the clipboard shut to scripts but not to a selection. Whether it went well. */
+/**
+ * Also without https, where browsers keep the clipboard shut to scripts but not to a selection. Whether it went well.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,10 +7,13 @@ type MailFrameProps = {
 } & ({ readonly document: string } | { readonly address: string });
 
 /**
- * Shows html of strangers as the server made it safe, without rights of any kind. Three fences, each enough against scripts:
+ * Shows html of strangers as the server made it safe, without rights of any kind. Three fences, each enough against
+ * scripts:
  * - `sandbox=""`: no scripts, forms, pop-ups, downloads, meta refresh or top navigation, and an origin of its own;
- * - the policy of the document: nothing is fetched, pictures are `data:`, or of https addresses where a person wants them;
- * - for a `document`, the page's own policy, which it inherits. An `address` is one of this server, which sends the document under a
+ * - the policy of the document: nothing is fetched, pictures are `data:`, or of https addresses where a person wants
+ * them;
+ * - for a `document`, the page's own policy, which it inherits. An `address` is one of this server, which sends the
+ * document under a
  *   policy of its own, because the page's allows no other host.
  */
 export function MailFrame({ title, width = '100%', ...shown }: MailFrameProps) {

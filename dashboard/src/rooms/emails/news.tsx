@@ -18,8 +18,8 @@ interface NewsProps {
 type Listed = InfiniteData<List<EmailRow>, string | undefined>;
 
 /**
- * Looks at the first page again and again. Rows that are shown get their new state where they stand; further mails are announced and
- * come when they are asked for, so that nothing moves under the eye.
+ * Looks at the first page again and again. Rows that are shown get their new state where they stand; further mails are
+ * announced and come when they are asked for, so that nothing moves under the eye.
  */
 export function News({ filters, first, rows }: NewsProps) {
   const queryClient = useQueryClient();
@@ -33,10 +33,10 @@ export function News({ filters, first, rows }: NewsProps) {
 
   useEffect(() => {
     queryClient.setQueryData<Listed>(queryKey, (listed) => listed && withStates(listed, newest.data));
-    // The key is made anew at each rendering, and has the same filters for as long as this stands.
+    // The key is made again at each rendering, and has the same filters for as long as this stands.
   }, [newest, queryClient]);
   useEffect(() => {
-    // Nobody reads an empty list.
+    // An empty list has no reader.
     if (rows.length === 0 && count > 0) show();
   });
 
@@ -58,7 +58,7 @@ function newIn(newest: readonly EmailRow[], rows: readonly EmailRow[]): number {
   return place === -1 ? newest.length : place;
 }
 
-/** The same object where nothing has changed, so that nothing is drawn anew. */
+/** The same object where nothing has changed, so that nothing is drawn again. */
 function withStates(listed: Listed, newest: readonly EmailRow[]): Listed {
   const byId = new Map(newest.map((row) => [row.id, row]));
   const isSame = ({ id, last_event: state, scheduled_at: due }: EmailRow): boolean => {

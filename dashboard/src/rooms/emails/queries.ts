@@ -12,7 +12,7 @@ const pageSize = 50;
 /** What was read stays for who comes back. */
 const keptMs = 30 * 60_000;
 
-/** Not read again by itself: rows would move. `newestQuery` says what has changed. */
+/** Not refreshed automatically: rows would move. `newestQuery` says what has changed. */
 export const emailsQuery = (filters: Filters) => ({
   ...pages('GET /dashboard-api/emails', { query: filters }),
   staleTime: Infinity,
@@ -29,7 +29,9 @@ export const newestQuery = (filters: Filters, known: List<EmailRow>) =>
     refetchInterval: pollMs,
   });
 
-/** Read again at each change of mail; without that, for as long as something about it may still change by itself. */
+/**
+ * Read again at each change of an email; without that, for as long as something about it may still change on its own.
+ */
 export const overviewQuery = (id: string) =>
   queryOptions({
     ...read('GET /dashboard-api/emails/{id}/overview', { path: { id } }),

@@ -8,7 +8,7 @@ const { happened } = words;
 const reasons: Readonly<Record<string, string>> = words.reasons;
 const steps: Readonly<Record<string, string>> = words.steps;
 
-/** What happened, for a person. An event that a newer server knows is told in the server's own words. */
+/** What happened, for a person. An event that a newer server knows is shown in the server's own words. */
 export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
   const by = nameOf(actorOf(entry.actor));
   const { reply, meaning } = entry;
@@ -71,14 +71,14 @@ const together: Readonly<Record<string, (count: number) => string>> = {
   EmailSuppressed: happened.suppressedMany,
 };
 
-/** Of so many on end one line is made. */
+/** So many similar entries in a row become one line. */
 const several = 4;
 
 /** Entries that say the same of several recipients one after the other stand together. */
 export interface Group {
   readonly id: string;
   readonly entries: readonly [TimelineEntry, ...TimelineEntry[]];
-  /** Null: each is told for itself. */
+  /** Null when each is shown on its own. */
   readonly title: string | null;
 }
 

@@ -21,7 +21,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links that show the mail to whoever has them: makes one, and revokes those that work. */
+/** Links that show the email to anyone who has them: makes one, and revokes those that work. */
 export default function ShareDialog({ id, onClose }: ShareDialogProps) {
   const [life, setLife] = useState('1 hour');
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ const { why } = emailTabs;
 interface StateThenProps {
   readonly overview: Overview;
   readonly entries: readonly HistoryEntry[];
-  /** Undefined: the present. */
+  /** The present when undefined. */
   readonly at: string | undefined;
   readonly onChoose: (at: string | undefined) => void;
 }

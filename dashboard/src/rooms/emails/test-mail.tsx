@@ -28,7 +28,7 @@ export default function TestMail({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-/** Null: only the sandboxes may send, and they reach test addresses. */
+/** @returns null when only the sandboxes may send, and they reach test addresses. */
 function TestForm({ domain }: { readonly domain: string | null }) {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { Overview } from './documents';
 export interface Tries {
   /** Attempts and those that came to nothing before one. */
   readonly count: number;
-  /** ISO 8601; null: nothing more is tried by itself. */
+  /** ISO 8601; null: nothing more is tried automatically. */
   readonly nextAt: string | null;
 }
 

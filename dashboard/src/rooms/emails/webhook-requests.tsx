@@ -68,7 +68,7 @@ function Endpoint({ id }: { readonly id: string }) {
   );
 }
 
-/** What the team's programs were told about the mail, and whether they took it. */
+/** What the team's endpoints were sent about the email, and whether they accepted it. */
 export default function WebhookRequests({ id }: { readonly id: string }) {
   const query = useQuery(webhookRequestsQuery(id));
   return (

@@ -49,7 +49,10 @@ export function InvitationRoom() {
   );
 }
 
-/** Only the signed-in owner of the account accepts: a person who only found the link must not join with another person's account. */
+/**
+ * Only the signed-in owner of the account accepts: a person who only found the link must not join with another person's
+ * account.
+ */
 function WithAccount({ token, look }: { readonly token: string; readonly look: InvitationLook }) {
   const session = useQuery({ ...sessionQuery, retry: false });
   const navigate = useNavigate();

@@ -62,7 +62,7 @@ function Download({ row }: { readonly row: Export }) {
 /** Most files are made by then; how far the others are, the list's own pace shows. */
 const firstLookMs = 1_500;
 
-/** Of whole lists; what is filtered is exported where it is seen. */
+/** Exports whole lists; a filtered list is exported on its own page. */
 function Begin() {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });

@@ -11,7 +11,7 @@ export function Log({ health }: { readonly health: Health }) {
     <>
       <Stack gap={6}>
         <Sealed health={health} />
-        {/* A server of before says nothing of it. */}
+        {/* An older server says nothing of it. */}
         <Verified verified={health.last_verified ?? null} />
       </Stack>
       <Copyable label={words.verify} value="node dist/bundle/cli.js verify" />

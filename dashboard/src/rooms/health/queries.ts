@@ -4,5 +4,5 @@ import { read } from '../../api/reading';
 
 export type Health = Answer<'GET /dashboard-api/health'>;
 
-/** The server looks at most every 30 seconds, whoever asks. */
+/** The server looks at most every 30 seconds, over all requests. */
 export const healthQuery = queryOptions({ ...read('GET /dashboard-api/health'), refetchInterval: 60_000 });

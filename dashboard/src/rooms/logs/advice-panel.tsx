@@ -7,7 +7,7 @@ import { RoomLink } from '../../ui/room-link';
 import { type Advice, adviceOn, refusedItems } from './advice';
 import type { Log } from './documents';
 
-/** What was wrong with a request and how to mend it; nothing where nothing was. */
+/** What was wrong with a request and how to fix it; nothing where nothing was. */
 export function AdvicePanel({ log }: { readonly log: Log }) {
   const advice = adviceOn(log);
   const items = refusedItems(log);

@@ -38,14 +38,14 @@ const stepsByName: Readonly<Record<string, Step>> = {
   rate_limit_exceeded: toUsage,
 };
 
-/** What was wrong with a request, and how to mend it; null: nothing was. */
+/** What was wrong with a request, and how to fix it; null: nothing was. */
 export function adviceOn(log: Log): Advice | null {
   if (log.response_status < 400) return null;
   const { name, message } = log.response_body ?? {};
   return adviceFor(typeof name === 'string' ? name : '', typeof message === 'string' ? message : '', log.endpoint);
 }
 
-/** Of a batch of which some were refused and the others taken. */
+/** Advice for the refused items of a batch that was accepted in part. */
 export function refusedItems({ response_status: status, response_body: body, endpoint }: Log): readonly Advice[] {
   const errors: unknown = body?.['errors'];
   if (status >= 400 || !Array.isArray(errors)) return [];

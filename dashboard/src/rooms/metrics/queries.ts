@@ -7,7 +7,10 @@ export type MetricsRow = TeamMetrics['rows'][number];
 export type MetricsPeriod = TeamMetrics['periods'][number];
 export type Figures = TeamMetrics['totals'];
 
-/** Figures of a range cost the server a walk over its mails: they are asked for when they are looked at, and not again by themselves. */
+/**
+ * Figures of a range cost the server a walk over its mails: they are asked for when they are looked at, and not again
+ * by themselves.
+ */
 const freshMs = 60_000;
 
 export const metricsQuery = (query: QueryOf<'GET /dashboard-api/metrics'>) =>

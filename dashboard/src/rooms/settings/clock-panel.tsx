@@ -4,7 +4,7 @@ import { setClock, useClock } from '../../ui/clock';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 
-/** Of this browser; the server knows nothing of it. */
+/** Settings of this browser; the server does not know them. */
 export function ClockPanel() {
   const clock = useClock();
   const known = Intl.supportedValuesOf('timeZone');

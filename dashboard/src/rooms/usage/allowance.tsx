@@ -7,7 +7,7 @@ import { Moment } from '../../ui/time';
 interface AllowanceProps {
   readonly name: string;
   readonly used: number;
-  /** Null: none. */
+  /** Null when there is none. */
   readonly limit: number | null;
   readonly resetsAt?: string;
 }

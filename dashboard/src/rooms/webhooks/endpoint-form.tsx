@@ -12,7 +12,7 @@ import { testTypes } from './event-types';
 import { bodyOf, noSettings, problemsOf, settingsOf } from './settings-form';
 
 interface EndpointFormProps {
-  /** Null: it is a new one. */
+  /** Null when it is a new one. */
   readonly webhook: Webhook | null;
   readonly send: (settings: NewWebhook) => Promise<unknown>;
   readonly onDone: () => void;
@@ -20,7 +20,7 @@ interface EndpointFormProps {
 
 const allTypes = testTypes.map(({ value }) => value);
 
-/** What an endpoint is and what it is told. */
+/** What an endpoint is and which events it gets. */
 export default function EndpointForm({ webhook, send, onDone }: EndpointFormProps) {
   const initialValues = webhook === null ? noSettings : settingsOf(webhook, allTypes);
   const form = useForm({ initialValues, validate: problemsOf });

@@ -1,4 +1,4 @@
-/* Of the address of one endpoint. */
+/* Parameters in the URL of one endpoint. */
 
 export const messageFilterNames = ['status', 'type', 'since', 'until'] as const;
 export const dialogs = ['test', 'edit', 'replay'] as const;

@@ -15,7 +15,7 @@ export const rooms = [
   room({
     path: '/webhooks/$id',
     title: 'Webhooks',
-    /** Of its messages; `open`: which dialog is. */
+    /** Filters of its messages; `open`: which dialog is open. */
     search: (search: Search) => {
       const open = dialogs.find((dialog) => dialog === text(search['open']));
       return { ...texts(search, messageFilterNames), ...(open === undefined ? {} : { open }) };

@@ -18,7 +18,7 @@ import { EndpointState } from './state';
 import { Dialog } from '../../ui/dialog';
 
 const SecretOf = lazy(() => import('./secret-of'));
-/** Of a rotation. */
+/** How long both secrets sign after a rotation. */
 const bothSignHours = 24;
 
 export default function SettingsPanel({ endpoint }: { readonly endpoint: Standing }) {

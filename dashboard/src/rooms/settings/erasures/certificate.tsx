@@ -10,7 +10,7 @@ import { DestroyedFigures } from './destroyed-figures';
 import type { Erasure } from './queries';
 import { useNameOf } from './use-name-of';
 
-/** What was destroyed, when and by whom, and the events that say so. It names nobody who was erased. */
+/** What was destroyed, when and by whom, and the events that say so. It names no erased person. */
 export function Certificate({ erasure }: { readonly erasure: Erasure }) {
   const nameOf = useNameOf();
   const {

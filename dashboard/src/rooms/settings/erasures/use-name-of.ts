@@ -7,7 +7,7 @@ interface Actor {
   readonly id: string;
 }
 
-/** Who asked for something, by name. Whoever was erased or has left has none here. */
+/** Who asked for something, by name. A person who was erased or has left has none here. */
 export function useNameOf(): (actor: Actor) => string {
   const { data } = useQuery(peopleQuery);
   return ({ kind, id }) => {

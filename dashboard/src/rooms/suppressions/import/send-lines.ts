@@ -12,8 +12,8 @@ const waitAtLeastMs = 1_000;
 const maxWaits = 20;
 
 /**
- * Adds the lines in batches, in their order; `onOutcomes` hears of each line once. Rejects where the server cannot go on; who calls again
- * with the lines that have no outcome goes on from there.
+ * Adds the lines in batches, in their order; `onOutcomes` hears of each line once. Rejects where the server cannot go
+ * on; who calls again with the lines that have no outcome goes on from there.
  */
 export async function sendLines(
   lines: readonly ImportLine[],
