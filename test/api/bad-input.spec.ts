@@ -17,7 +17,8 @@ async function refuses(body: unknown, status: number, name: string, part: string
   expect(dataOf(await client().emails.list({ limit: 1 })).data).toEqual(before);
 }
 
-// Each rule of the body is tested at the edge alone (test/unit/http); here, that a refusal by each part leaves nothing behind.
+// Each rule of the body is tested at the edge alone (test/unit/http); here, that a refusal by each part leaves nothing
+// behind.
 it.each([
   ['malformed JSON', '{"from": ', 400, 'validation_error', 'JSON'],
   [

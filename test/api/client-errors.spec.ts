@@ -105,7 +105,8 @@ describe('the client gets as an error', () => {
       .filter(ofClient)
       .flatMap((operation) => Object.entries(failuresOf(operation)))
       .flatMap(([status, names]) => names.map((name) => `${status} ${name}`));
-    // It sends no malformed JSON and no body that stands still, and nothing makes a sound server fail unexpectedly; 405 belongs to no operation.
+    // It sends no malformed JSON and no body that stands still, and nothing makes a sound server fail unexpectedly; 405
+    // belongs to no operation.
     const unmet = ['400 validation_error', '408 validation_error', '500 application_error'];
     expect([...new Set([...documented, '405 method_not_allowed'])].sort()).toEqual(
       [...Object.keys(provoked), ...unmet].sort(),

@@ -22,7 +22,10 @@ const method = (access: ClientMethod['access'], takesId: boolean, call: ClientMe
   call,
 });
 
-/** Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions`, `webhooks` and `logs` that the server serves. */
+/**
+ * Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions`, `webhooks` and `logs` that the server
+ * serves.
+ */
 export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
   'emails.create': method('sending', false, (resend) => resend.emails.create(small)),

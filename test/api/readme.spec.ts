@@ -17,7 +17,10 @@ function sampleOf(language: string, holds: string): string {
   return found;
 }
 
-/** A module with what the sample uses of the client: Python's is not at hand everywhere (`test:python` has the real one). */
+/**
+ * A module with what the sample uses of the client: Python's is not at hand everywhere (`test:python` has the real
+ * one).
+ */
 const pythonClient = `
 import json, urllib.request
 api_key = None

@@ -80,8 +80,8 @@ function useServed<Server extends TeamServer>(start: () => Promise<Served<Server
     globalThis.fetch = async (...request) => {
       const url = new URL(request[0] instanceof Request ? request[0].url : request[0]);
       const asksTheServer = url.origin === served?.server.url;
-      // Lists wait half a second for the caller's own writes, which busy engines may exceed: what they say is tested here.
-      // A mail by its id is there at once.
+      // Lists wait half a second for the caller's own writes, which busy engines may exceed: what they say is tested
+      // here. A mail by its id is there at once.
       const mayLag = (request[1]?.method ?? 'GET') === 'GET' && !/^\/emails\/[0-9a-f-]{36}$/.test(url.pathname);
       if (asksTheServer && suitesRunOnSharedEngines() && mayLag) {
         await untilListed(url.origin, fetchBefore);

@@ -28,7 +28,7 @@ const guarded = useServer({ env: { WEBHOOKS_PER_TEAM: '2' } });
 let receiver: Server;
 let origin: string;
 let received: Received[];
-/** Of one path: what it answers, request after request; then 200. */
+/** What each path answers, request after request; then 200. */
 let answers: Map<string, number[]>;
 
 beforeAll(async () => {

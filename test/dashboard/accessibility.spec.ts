@@ -14,7 +14,8 @@ const looks = [
 
 /** Every finding of the rules of WCAG 2.2 A and AA and of good practice, or of `rules` alone, but for minor ones. */
 async function findings(rules?: readonly string[]): Promise<readonly string[]> {
-  // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited for.
+  // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited
+  // for.
   await app.page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime < 10_000)
     .map((animation) => animation.finished.catch(() => undefined)))`);

@@ -26,14 +26,20 @@ export interface MockAnswer {
 
 export interface MockApp {
   readonly origin: string;
-  /** By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What is not there is 404. */
+  /**
+   * By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What
+   * is not there is 404.
+   */
   readonly answers: Record<string, MockAnswer>;
   /** Every request of the API so far. */
   readonly requests: { readonly name: string; readonly csrf: string | undefined; readonly body: string }[];
   close(): Promise<void>;
 }
 
-/** The built app from dist/dashboard, served as the real server does, and an API that gives the answers that it is given. */
+/**
+ * The built app from dist/dashboard, served as the real server does, and an API that gives the answers that it is
+ * given.
+ */
 export async function startMockApp(answers: Readonly<Record<string, object>>): Promise<MockApp> {
   const given = Object.entries(answers).map(([name, body]) => [name, { status: 200, body }]);
   const mock: { -readonly [Name in keyof MockApp]: MockApp[Name] } = {

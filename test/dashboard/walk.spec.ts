@@ -9,8 +9,8 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 import { startChromium } from './chromium.js';
 
 /*
- * One person goes through the rooms of a running server, from a domain to a file with all mails. Each step goes on from where the one
- * before has left the page.
+ * One person goes through the rooms of a running server, from a domain to a file with all mails. Each step goes on from
+ * where the one before has left the page.
  */
 
 const mailHost = 'mail.example.org';

@@ -1,6 +1,8 @@
 import { operations } from '../../src/programs/server/edge.js';
 
-/* The document's examples speak of things by ids. Against a running server those are made, by the examples themselves. */
+/*
+ * The document's examples speak of things by ids. Against a running server those are made, by the examples themselves.
+ */
 
 interface Answered {
   readonly status: number;
@@ -34,7 +36,10 @@ const listOfId: ReadonlyMap<string, string> = new Map(
     .reverse(),
 );
 
-/** The first example of the operation that puts something into a list; what only the page makes is made under its own path. */
+/**
+ * The first example of the operation that puts something into a list; what only the page makes is made under its own
+ * path.
+ */
 function creatorOf(list: string) {
   const operation = [list, list.replace('/dashboard-api', '')].flatMap(
     (path) => creating.find((each) => each.path === path) ?? [],

@@ -27,8 +27,8 @@ const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
 
 /**
- * A team that no other file uses, at a server of this kind that all files of this worker share: each file has modules of
- * its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is
+ * A team that no other file uses, at a server of this kind that all files of this worker share: each file has modules
+ * of its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is
  * reported and replaced.
  */
 export async function takeTeam(kind: ServerKind = 'plain'): Promise<TeamServer> {

@@ -178,7 +178,7 @@ export const erasureAnswers: Record<string, object> = {
   [`GET ${own}/erasures/${erasureId}`]: erasure,
 };
 
-/** Of all rooms about domains, suppressions and erasures. */
+/** Answers of all rooms about domains, suppressions and erasures. */
 export const domainRoomAnswers = { ...domainAnswers, ...suppressionAnswers, ...erasureAnswers };
 
 export const answers = () => domainRoomAnswers;

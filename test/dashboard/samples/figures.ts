@@ -169,7 +169,9 @@ export const sampleHealth = {
 export const running = { object: 'status', delivery: { state: 'running', held_since: null } };
 export const held = { object: 'status', delivery: { state: 'held', held_since: '2026-03-04T09:00:00.000Z' } };
 
-/** What the rooms of figures ask for, whatever range they ask about: `GET path` without the query answers every query. */
+/**
+ * What the rooms of figures ask for, whatever range they ask about: `GET path` without the query answers every query.
+ */
 export const figuresAnswers: Record<string, object> = {
   [`GET ${own}/status`]: running,
   [`GET ${own}/metrics`]: sampleMetrics,

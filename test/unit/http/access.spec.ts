@@ -4,7 +4,7 @@ import { absentId, emailDocument, emailId, smallEmail } from '../../support/http
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
-/** Of each route that wants a key. */
+/** Each route that wants a key. */
 const keyed = operations
   .filter(({ access }) => access === 'full' || access === 'sending')
   .map(({ method, path, access }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, emailId), access] as const);

@@ -10,7 +10,7 @@ import { LiveController } from '../../../src/infrastructure/http/live/live.contr
 import { createGate, type Gate } from '../../support/gate.js';
 import { waitFor } from '../../support/wait-for.js';
 
-/** Of one person. */
+/** Streams of one person. */
 const mostStreams = 12;
 
 let server: FastifyInstance;
