@@ -50,10 +50,10 @@ describe('a list of one team', () => {
       'answered requests of a route',
       (ports, page) => listLogs(ports, { teamId: team, page, filter: { path: '/emails/{id}' } }),
     ],
-    ['suppressions', (ports, page) => listSuppressions(ports, { teamId: team, only: {}, page })],
+    ['suppressions', (ports, page) => listSuppressions(ports, { teamId: team, filter: {}, page })],
     [
       'suppressions by origin',
-      (ports, page) => listSuppressions(ports, { teamId: team, only: { origin: 'manual' }, page }),
+      (ports, page) => listSuppressions(ports, { teamId: team, filter: { origin: 'manual' }, page }),
     ],
   ])('holds no %s of another team, and tells nothing of where that stands', async (_, list) => {
     const lists = await listsOfTwoTeams();

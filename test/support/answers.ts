@@ -1,5 +1,4 @@
 /** Every answer that the API gives: tests check real answers against these. */
-export * from '../../src/infrastructure/http/api-keys/api-keys.answers.js';
 export * from '../../src/infrastructure/http/dashboard/dashboard.answers.js';
 export * from '../../src/infrastructure/http/dashboard/emails/mail.answers.js';
 export * from '../../src/infrastructure/http/dashboard/health/health.answers.js';
@@ -9,18 +8,24 @@ export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.j
 export * from '../../src/infrastructure/http/dashboard/emails/find-emails.answers.js';
 export * from '../../src/infrastructure/http/dashboard/logs/page-logs.answers.js';
 export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.answers.js';
-export * from '../../src/infrastructure/http/dashboard/exports/exports.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
 export * from '../../src/infrastructure/http/erasures/erasures.answers.js';
 export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';
 export * from '../../src/infrastructure/http/logs/logs.answers.js';
 export * from '../../src/infrastructure/http/metrics/metrics.answers.js';
+import { oneChanged, oneDeleted } from '../../src/infrastructure/http/openapi/shared-schemas.js';
 export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.js';
 export * from '../../src/infrastructure/http/people/people.answers.js';
-export * from '../../src/infrastructure/http/suppressions/suppressions.answers.js';
-export * from '../../src/infrastructure/http/usage/usage.answers.js';
 export * from '../../src/infrastructure/http/webhooks/feed.answers.js';
 export * from '../../src/infrastructure/http/webhooks/replays.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhook-requests.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';
+export { exportList, oneExport } from '../../src/infrastructure/http/dashboard/exports/exports.operations.js';
+export { oneSuppression, suppressionList } from '../../src/infrastructure/http/suppressions/suppressions.operations.js';
+export { apiKeyList, createdApiKey } from '../../src/infrastructure/http/api-keys/api-keys.operations.js';
+export { usage } from '../../src/infrastructure/http/usage/usage.operations.js';
+
+export const changedApiKey = oneChanged('api_key');
+export const deletedApiKey = oneDeleted('api_key');
+export const requestedErasure = oneChanged('erasure');

@@ -10,7 +10,7 @@ export interface DeleteExport {
   readonly context: RequestContext;
   readonly exportId: string;
 }
-export type DeleteExportResult = { readonly id: string } | { readonly refused: 'export-not-found' } | Unavailable;
+export type DeleteExportResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 export type DeleteExportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
@@ -25,7 +25,7 @@ export async function deleteExport(
   const loaded = await load<ExportState, never>(ports, dataExport, stream);
   const { status, request } = loaded.state;
   // Another team's is as one that does not exist.
-  if (request?.teamId !== context.teamId || status === 'expired') return { refused: 'export-not-found' };
+  if (request?.teamId !== context.teamId || status === 'expired') return { refused: 'not-found' };
   const command = { type: 'ExpireExport', reason: 'deleted' } as const;
   const handled = await handle(ports, dataExport, stream, command, { context, region: null }, { loaded });
   if ('refused' in handled) return unavailable;

@@ -25,7 +25,7 @@ export interface SuppressionFilter {
 /** GET /suppressions, newest first. */
 export interface ListSuppressions {
   readonly teamId: string;
-  readonly only: SuppressionFilter;
+  readonly filter: SuppressionFilter;
   readonly page: PageRequest;
 }
 export type ListSuppressionsResult = Page<SuppressionDocument>;
@@ -46,7 +46,7 @@ export const GetSuppression = query({ name: 'GetSuppression', need: 'read-only',
 
 export async function listSuppressions(
   ports: ListSuppressionsPorts,
-  { teamId, only: { origin, scope }, page }: ListSuppressions,
+  { teamId, filter: { origin, scope }, page }: ListSuppressions,
 ): Promise<ListSuppressionsResult> {
   const { readStore, ownWrites } = ports;
   await ownWrites.settled(teamId, suppressionsProjection.name);

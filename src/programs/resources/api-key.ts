@@ -8,5 +8,5 @@ export const apiKey = {
   readModels: [apiKeysProjection],
   audit: { stateOf: (events) => foldStream(apiKeysProjection, events) },
   live: { subject: 'api-keys', readModel: apiKeysProjection.name },
-  http: async () => (await import('../../infrastructure/http/api-keys/api-keys.http.js')).apiKeysHttp,
+  http: async () => (await import('../../infrastructure/http/api-keys/api-keys.operations.js')).apiKeysHttp,
 } satisfies Served;

@@ -6,6 +6,6 @@ export const erasure = {
   streams: [erasureStreams],
   readModels: [erasuresProjection],
   audit: {},
-  http: async () => (await import('../../infrastructure/http/erasures/erasures.http.js')).erasuresHttp,
+  http: async () => (await import('../../infrastructure/http/erasures/erasures.operations.js')).erasuresHttp,
   processManagers: async () => [(await import('../../application/erasure/erasure-finisher.js')).erasureFinisher],
 } satisfies Served;

@@ -9,6 +9,6 @@ export const dataExport = {
   readModels: [exportsProjection],
   audit: { stateOf: (events) => foldStream(exportsProjection, events) },
   orphansOf: exportOrphans,
-  http: async () => (await import('../../infrastructure/http/dashboard/exports/exports.http.js')).exportsHttp,
+  http: async () => (await import('../../infrastructure/http/dashboard/exports/exports.operations.js')).exportsHttp,
   processManagers: async () => [(await import('../../application/export/exporter.js')).exporterManager],
 } satisfies Served;

@@ -6,5 +6,5 @@ import { usageProjection } from '../../projections/usage/usage.projection.js';
 export const usage = {
   streams: [usageStreams, dayStreams],
   readModels: [usageProjection],
-  http: async () => (await import('../../infrastructure/http/usage/usage.http.js')).usageHttp,
+  http: async () => (await import('../../infrastructure/http/usage/usage.operations.js')).usageHttp,
 } satisfies Served;

@@ -216,10 +216,10 @@ describe('exports', () => {
     expect(await request()).toEqual({ refused: 'too-many-kept-exports', limit: 2 });
     const remove = (id: string, team = teamId) =>
       deleteExport(portsOf(), { context: { ...context, teamId: team }, exportId: id });
-    expect(await remove(first, otherTeamId)).toEqual({ refused: 'export-not-found' });
+    expect(await remove(first, otherTeamId)).toEqual({ refused: 'not-found' });
     expect(await remove(first)).toEqual({ id: first });
     expect(await fileOf(first)).toBeUndefined();
-    expect(await remove(first)).toEqual({ refused: 'export-not-found' });
+    expect(await remove(first)).toEqual({ refused: 'not-found' });
     await next.work();
     expect(await world.vault.entries('blob', '', 1_000)).toHaveLength(2);
 

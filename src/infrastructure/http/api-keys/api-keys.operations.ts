@@ -1,10 +1,19 @@
+import { z } from 'zod';
+import { ListApiKeys } from '../../../application/api-key/list-api-keys.js';
+import { CreateApiKey, DeleteApiKey, RenameApiKey } from '../../../application/api-key/manage-api-keys.js';
 import type { Permission } from '../../../domain/api-key/events.js';
-import { bodySchema, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
+import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.projection.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { inList, readPage } from '../edge/page.js';
+import { oneOf, uuid } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
-import { isUuid } from '../edge/uuid.js';
-import { allOrPage, get, invalidBody, listErrors, patch, post, remove } from '../openapi/operation.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
-import * as answers from './api-keys.answers.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { allOrPage, type Answer, invalidBody } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { changed, deleted, id, listOf, oneChanged, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
 
 const maxNameCharacters = 50;
 
@@ -20,31 +29,13 @@ const keyName: FieldRule<string> = {
 };
 
 const permissions: readonly Permission[] = ['full_access', 'sending_access', 'read_only'];
-
+const permissionRule = oneOf(permissions, {
+  default: 'full_access',
+  description: 'Everything, sending only, or reading everything but secrets.',
+});
 const permission: FieldRule<Permission> = {
-  schema: {
-    type: 'string',
-    enum: permissions,
-    default: 'full_access',
-    description: 'Everything, sending only, or reading everything but secrets.',
-  },
-  parse(value, field) {
-    const known = permissions.find((candidate) => candidate === value);
-    if (known !== undefined) return { value: known };
-    return {
-      problem: `Invalid \`${field}\` field. It must be \`full_access\`, \`sending_access\` or \`read_only\`.`,
-      name: 'invalid_access',
-    };
-  },
-};
-
-const domainId: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid', description: 'Only with `sending_access`: the one domain to send from.' },
-  parse(value, field) {
-    return isUuid(value)
-      ? { value: value.toLowerCase() }
-      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
-  },
+  ...permissionRule,
+  parse: (value, field) => ({ name: 'invalid_access', ...permissionRule.parse(value, field) }),
 };
 
 const expiresAt: FieldRule<string> = {
@@ -62,68 +53,105 @@ const expiresAt: FieldRule<string> = {
 };
 
 /** POST /api-keys */
-export class CreateApiKeyBody {
+class CreateApiKeyBody {
   @Field(keyName, required) name!: string;
   @Field(permission) permission: Permission | undefined;
-  @Field(domainId) domain_id: string | undefined;
+  @Field(described(uuid, 'Only with `sending_access`: the one domain to send from.')) domain_id: string | undefined;
   @Field(expiresAt) expires_at: string | undefined;
 }
-
 /** PATCH /api-keys/{id} */
-export class RenameApiKeyBody {
+class RenameApiKeyBody {
   @Field(keyName, required) name!: string;
 }
 
-export function readCreateApiKeyBody(raw: unknown): CreateApiKeyBody | Failure {
-  const body = readBody(CreateApiKeyBody, raw, 'The request body');
-  if (isFailure(body) || body.domain_id === undefined || body.permission === 'sending_access') return body;
+/** What of a body is wrong only beside another field, or today. */
+function checked(body: CreateApiKeyBody, nowMs: number): CreateApiKeyBody {
+  const { domain_id: domainId, permission, expires_at: expiresAt } = body;
+  if (domainId !== undefined && permission !== 'sending_access') {
+    throw invalid(
+      'Invalid `domain_id` field. Only a key with the `sending_access` permission is restricted to a domain.',
+    );
+  }
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs) {
+    throw invalid('Invalid `expires_at` field. It lies in the past.');
+  }
+  return body;
+}
+
+const object = 'api_key' as const;
+export const createdApiKey = oneChanged(object).extend({ token: z.string().describe('Shown once, here.') });
+const row = z.strictObject({
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  permission: z.enum(['full_access', 'sending_access', 'read_only']),
+  domain_id: id.nullable().describe('The one domain that a sending key may send from; null: any.'),
+  expires_at: timestamp.nullable().describe('From then on it opens nothing; null: it does not expire.'),
+});
+export const apiKeyList = listOf(row);
+
+function present(key: ApiKeyDocument): Answer<typeof row> {
   return {
-    name: 'validation_error',
-    message: 'Invalid `domain_id` field. Only a key with the `sending_access` permission is restricted to a domain.',
+    id: key.id,
+    name: key.name,
+    created_at: restTimestamp(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : restTimestamp(key.lastUsedAt),
+    permission: key.permission,
+    domain_id: key.domainId,
+    expires_at: key.expiresAt === null ? null : restTimestamp(key.expiresAt),
   };
 }
 
-const object = 'api_key';
-const id = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
-const token = 're_V1StGXR8Z5jdHi6BmyT9kQ2wL4xN7cP0';
+const keyId = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
+const created = { object, id: keyId, token: 're_V1StGXR8Z5jdHi6BmyT9kQ2wL4xN7cP0' } as const;
 
-export const createApiKey = post({
+const createApiKey = post({
   path: '/api-keys',
   summary: 'Create an API key',
-  need: 'admin',
-  body: bodySchema(CreateApiKeyBody),
+  body: CreateApiKeyBody,
   status: 201,
-  answer: answers.createdApiKey,
+  answer: createdApiKey,
   errors: { ...invalidBody, 422: ['invalid_access', 'missing_required_field', 'validation_error'] },
   examples: {
-    full: { summary: 'A key with full access', request: { name: 'Production' }, answer: { object, id, token } },
+    full: { summary: 'A key with full access', request: { name: 'Production' }, answer: created },
     reading: {
       summary: 'A key that may only read, until the end of a year',
       request: { name: 'Report', permission: 'read_only', expires_at: '2099-12-31T23:59:59Z' },
-      answer: { object, id, token },
+      answer: created,
     },
     sending: {
       summary: 'A key that may only send',
       request: { name: 'Shop', permission: 'sending_access' },
-      answer: { object, id, token },
+      answer: created,
     },
   },
+  runs: CreateApiKey,
+  input({ context, body, options }) {
+    const {
+      name,
+      permission = 'full_access',
+      domain_id: domainId = null,
+      expires_at: expiresAt,
+    } = checked(body, options.clock.now());
+    return { context, name, permission, domainId, expiresAt };
+  },
+  present: (made) => ({ object, id: made.id, token: made.token }),
 });
 
-export const listApiKeys = get({
+const listApiKeys = get({
   path: '/api-keys',
   isPageRead: true,
   summary: 'List API keys, newest first; all of them without a limit',
   parameters: allOrPage,
-  answer: answers.apiKeyList,
-  errors: listErrors,
+  answer: apiKeyList,
   examples: {
     list: {
       summary: 'One key, never used',
-      answer: listOf({
-        id,
+      answer: shown.listOf({
+        id: keyId,
         name: 'Production',
-        created_at: createdAt,
+        created_at: shown.createdAt,
         last_used_at: null,
         permission: 'full_access' as const,
         domain_id: null,
@@ -131,26 +159,37 @@ export const listApiKeys = get({
       }),
     },
   },
+  runs: ListApiKeys,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: inList(present),
 });
 
-export const renameApiKey = patch({
+const renameApiKey = patch({
   path: '/api-keys/{id}',
   summary: 'Rename an API key',
-  need: 'admin',
-  body: bodySchema(RenameApiKeyBody),
-  answer: answers.changedApiKey,
-  errors: {
-    ...invalidBody,
-    404: ['not_found'],
-    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
-  },
-  examples: { renamed: { summary: 'Another name', request: { name: 'Staging' }, answer: { object, id } } },
+  body: RenameApiKeyBody,
+  answer: oneChanged(object),
+  examples: { renamed: { summary: 'Another name', request: { name: 'Staging' }, answer: { object, id: keyId } } },
+  runs: RenameApiKey,
+  input: ({ context, path, body: { name } }) => ({ context, apiKeyId: path.id, name }),
+  present: changed(object),
 });
 
-export const deleteApiKey = remove({
+const deleteApiKey = remove({
   path: '/api-keys/{id}',
   summary: 'Delete an API key',
-  need: 'admin',
-  answer: answers.deletedApiKey,
-  examples: { deleted: { summary: 'It opens nothing any more', answer: { object, id, deleted: true } } },
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'It opens nothing any more', answer: { object, id: keyId, deleted: true } } },
+  runs: DeleteApiKey,
+  input: ({ context, path }) => ({ context, apiKeyId: path.id }),
+  present: deleted(object),
+});
+
+export const apiKeysHttp = httpPart({
+  tag: { name: 'API keys', description: 'Who may call the API.' },
+  noun: 'API key',
+  operations: [createApiKey, listApiKeys, renameApiKey, deleteApiKey],
+  refusals: {
+    'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+  },
 });

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../application/shared/page.js';
-import { invalid } from './errors/api-error.js';
+import { type ApiError, invalid } from './errors/api-error.js';
 import { type IdPrefix, isPrefixedId, isUuid } from './uuid.js';
 
 const maxLimit = 100;
@@ -30,8 +30,12 @@ export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRe
 
 /** The page, or the error for a cursor that never named an item of this team's, where ids hold no time. */
 export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
-  if ('refused' in page) throw invalid('The `after` or `before` parameter names no item of this list.');
+  if ('refused' in page) throw unknownCursor();
   return page;
+}
+
+export function unknownCursor(): ApiError {
+  return invalid('The `after` or `before` parameter names no item of this list.');
 }
 
 function readLimit(value: unknown): number {
@@ -58,3 +62,20 @@ export function listOfPage<Document, Item>(
 export function listOf<Item>(data: readonly Item[], hasMore: boolean) {
   return { object: 'list' as const, has_more: hasMore, data };
 }
+
+type Documents<Document> = Exclude<Page<Document>, { readonly refused: string }>;
+
+/** Presents a page row by row. */
+export const inList =
+  <Document, Item>(present: (document: Document) => Item) =>
+  ({ documents, hasMore }: Documents<Document>) =>
+    listOf(
+      documents.map((document) => present(document)),
+      hasMore,
+    );
+
+/** The same of a list that may be searched. */
+export const inSearchedList =
+  <Document, Item>(present: (document: Document) => Item) =>
+  (page: Documents<Document>) =>
+    listOfPage(page, present);

@@ -24,7 +24,6 @@ const logEntry = z.strictObject({
 });
 
 export const erasureList = listOf(row);
-export const requestedErasure = z.strictObject({ object: z.literal('erasure'), id });
 export const erasure = z.strictObject({
   object: z.literal('erasure'),
   ...rowMembers,

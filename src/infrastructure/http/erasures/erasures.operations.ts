@@ -1,11 +1,18 @@
-import { bodySchema, described, Field, required } from '../edge/field.js';
-import { get, invalidBody, page, post } from '../openapi/operation.js';
+import { GetErasure, ListErasures } from '../../../application/erasure/read-erasures.js';
+import { RequestErasure } from '../../../application/erasure/request-erasure.js';
+import { ApiError, invalid } from '../edge/errors/api-error.js';
+import { described, Field, required } from '../edge/field.js';
+import { inList } from '../edge/page.js';
+import { httpPart } from '../http-part.js';
+import { invalidBody, page } from '../openapi/operation.js';
+import { get, post } from '../openapi/served.js';
 import { listOf } from '../openapi/shared-examples.js';
+import { changed, oneChanged } from '../openapi/shared-schemas.js';
 import { emailAddress } from '../people/people.fields.js';
-import * as answers from './erasures.answers.js';
+import { erasure, erasureList, presentErasure, presentErasureRow } from './erasures.answers.js';
 
 /** POST /dashboard-api/erasures */
-export class RequestErasureBody {
+class RequestErasureBody {
   @Field(described(emailAddress, 'Who is to be erased.'), required) email!: string;
   @Field(
     described(emailAddress, 'The same address, typed a second time: nothing brings back what is erased.'),
@@ -14,7 +21,7 @@ export class RequestErasureBody {
   confirmation!: string;
 }
 
-const object = 'erasure';
+const object = 'erasure' as const;
 const id = '019a3f5e-7c1a-7d30-9c4b-9c7a0a5c8ebb';
 const at = '2026-01-02T03:04:05.678Z';
 const later = '2026-01-02T03:04:06.789Z';
@@ -30,37 +37,40 @@ const row = {
 const request = { email: 'ann@example.com', confirmation: 'ann@example.com' };
 const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 
-export const requestErasure = post({
+const requestErasure = post({
   path: '/dashboard-api/erasures',
   summary: 'Erase a person: an address, from the data of every team',
   description:
     'For admins of the first team, because it reaches every team. It is carried out in the background, also after a crash, and cannot be taken back.',
   access: 'person',
-  need: 'person admin',
-  body: bodySchema(RequestErasureBody),
+  body: RequestErasureBody,
   status: 201,
-  answer: answers.requestedErasure,
+  answer: oneChanged(object),
   examples: { requested: { summary: 'It is written down', request, answer: { object, id } } },
   errors: { ...invalidBody, ...refusedHere },
+  runs: RequestErasure,
+  input: ({ person, body: { email, confirmation } }) => ({ by: person, email, confirmation }),
+  present: changed(object),
 });
 
-export const listErasures = get({
+const listErasures = get({
   path: '/dashboard-api/erasures',
   summary: 'List the erasures of people, newest first',
   access: 'person',
-  need: 'person admin',
   parameters: page,
-  answer: answers.erasureList,
+  answer: erasureList,
   examples: { one: { summary: 'One is done', answer: listOf(row) } },
   errors: { ...refusedHere, 422: ['validation_error'] },
+  runs: ListErasures,
+  input: ({ teamId, page }) => ({ teamId, page }),
+  present: inList(presentErasureRow),
 });
 
-export const getErasure = get({
+const getErasure = get({
   path: '/dashboard-api/erasures/{id}',
   summary: 'How far an erasure has come, and what it destroyed',
   access: 'person',
-  need: 'person admin',
-  answer: answers.erasure,
+  answer: erasure,
   examples: {
     done: {
       summary: 'One mail is gone',
@@ -76,4 +86,21 @@ export const getErasure = get({
     },
   },
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
+  runs: GetErasure,
+  input: ({ teamId, path }) => ({ teamId, erasureId: path.id }),
+  present: presentErasure,
+});
+
+const denied = (message: string): ApiError => new ApiError(403, 'invalid_access', message);
+
+export const erasuresHttp = httpPart({
+  noun: 'Erasure',
+  operations: [requestErasure, listErasures, getErasure],
+  refusals: {
+    'not-first-team': () =>
+      denied('An erasure reaches every team, so only admins of the first team of this server may ask for it.'),
+    'own-address': () =>
+      denied('This is your own address. Another admin can erase you, or the posthorn erase command.'),
+    'not-confirmed': () => invalid('Invalid `confirmation` field. It must be the same address once more.'),
+  },
 });

@@ -195,6 +195,16 @@ export const invalidBody = {
 } as const;
 export const listErrors = { 422: ['validation_error'] } as const;
 export const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
+/** A change of one resource; `missing_required_field` where the body has such a field. */
+export const changeErrors = ({ required }: JsonSchema): Operation['errors'] => ({
+  ...invalidBody,
+  404: ['not_found'],
+  422: [
+    'invalid_parameter',
+    ...(Array.isArray(required) && required.length > 0 ? (['missing_required_field'] as const) : []),
+    'validation_error',
+  ],
+});
 
 type Given<Schema extends z.ZodType | undefined> = Partial<Operation<Schema>> &
   Pick<Operation<Schema>, 'path' | 'summary' | 'answer'>;

@@ -27,6 +27,20 @@ export const searchedListOf = <Item extends z.ZodType>(item: Item) =>
     next: z.string().optional().describe('With `searched_to`: as `after` (or `before`) it goes on with the search.'),
   });
 
+/** What making or changing something is answered with, and how. */
+export const oneChanged = <Name extends string>(name: Name) => z.strictObject({ object: z.literal(name), id });
+export const changed =
+  <Name extends string>(object: Name) =>
+  (result: { readonly id: string }) => ({ object, id: result.id });
+
+/** What deleting something is answered with, and how. */
+export const oneDeleted = <Name extends string>(name: Name) =>
+  z.strictObject({ object: z.literal(name), id, deleted: z.literal(true) });
+export const deleted =
+  <Name extends string>(object: Name) =>
+  (result: { readonly id: string }) =>
+    ({ object, id: result.id, deleted: true }) as const;
+
 export const replyMembers = {
   code: z.int().nullable().describe('The SMTP reply code; null where the other side said nothing.'),
   enhanced_code: z.string().nullable(),

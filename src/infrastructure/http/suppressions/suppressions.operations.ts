@@ -1,129 +1,200 @@
-import { bodySchema } from '../edge/field.js';
-import { get, listErrors, page, post, query, remove } from '../openapi/operation.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
-import * as answers from './suppressions.answers.js';
+import { z } from 'zod';
+import { AddSuppressions, RemoveSuppressions } from '../../../application/suppression/manage-suppressions.js';
+import { GetSuppression, ListSuppressions } from '../../../application/suppression/read-suppressions.js';
+import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { inSearchedList } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { filters, isSearch, oneOfFilter } from '../openapi/filters.js';
+import { type Answer, page } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { id, oneChanged, oneDeleted, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 import {
   AddSuppressionBody,
   AddSuppressionsBody,
+  keyIn,
+  keyParameter,
+  keysIn,
+  origins,
   RemoveSuppressionsBody,
-  suppressionOrigins,
-  suppressionScopes,
+  scopes,
 } from './suppressions.bodies.js';
 
-const key = {
-  in: 'path',
-  name: 'suppression',
-  required: true,
-  schema: { type: 'string' },
-  description: 'The id of the entry, or its email address, URL-encoded.',
+const object = 'suppression' as const;
+const members = {
+  id,
+  email: z
+    .string()
+    .meta({ 'x-logged': 'domains' })
+    .describe('`[erased]` once the person was erased; the entry holds all the same.'),
+  origin: z.enum(['bounce', 'complaint', 'manual']),
+  source_id: id.nullable().describe('The email that bounced or was complained about.'),
+  created_at: timestamp,
+  scope: z.enum(['all', 'bulk']).describe('Which emails are kept from the address. An extra of this server.'),
+  expires_at: timestamp.nullable().describe('Null: for good. Once past it holds nothing. An extra of this server.'),
 };
 
-const id = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
-const other = '9b7d1e20-6c3f-8a18-8f52-7d6e5c4b3a29';
+const row = z.strictObject(members);
+export const suppressionList = searchedListOf(row);
+export const oneSuppression = z.strictObject({ object: z.literal(object), ...members });
+const added = z.strictObject({ data: z.array(oneChanged(object)) });
+const removed = z.strictObject({
+  data: z.array(
+    z.strictObject({ object: z.literal(object), id, deleted: z.boolean().describe('False: it was not on the list.') }),
+  ),
+});
+
+function present(entry: SuppressionDocument): Answer<typeof row> {
+  const { email, origin, sourceId, createdAt, scope, expiresAt } = entry;
+  return {
+    id: entry.id,
+    email,
+    origin,
+    source_id: sourceId,
+    created_at: restTimestamp(createdAt),
+    scope,
+    expires_at: expiresAt === null ? null : restTimestamp(expiresAt),
+  };
+}
+
+const filter = filters({
+  origin: oneOfFilter('origin', origins, 'Only entries that came about this way.'),
+  scope: oneOfFilter('scope', scopes, 'Only entries that hold this email. An extra of this server.'),
+});
+
+const entryId = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
 const email = 'ann@example.com';
-const object = 'suppression';
 const entry = {
-  id,
+  id: entryId,
   email,
   origin: 'manual',
   source_id: null,
-  created_at: createdAt,
+  created_at: shown.createdAt,
   scope: 'all',
   expires_at: null,
 } as const;
 
-export const addSuppression = post({
+const one = { object, id: entryId } as const;
+const other = { object, id: '9b7d1e20-6c3f-8a18-8f52-7d6e5c4b3a29' } as const;
+const gone = { ...one, deleted: true } as const;
+
+const addSuppression = post({
   path: '/suppressions',
   summary: 'Put an address on the suppression list',
   description:
     'For good. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
-  body: bodySchema(AddSuppressionBody),
+  body: AddSuppressionBody,
   status: 201,
-  answer: answers.addedSuppression,
+  answer: oneChanged(object),
   examples: {
-    added: { summary: 'Nothing is sent to this address any more', request: { email }, answer: { object, id } },
+    added: { summary: 'Nothing is sent to this address any more', request: { email }, answer: one },
     bulk: {
       summary: 'No newsletters any more; codes and receipts still go out',
       request: { email, scope: 'bulk' },
-      answer: { object, id },
+      answer: one,
     },
+  },
+  runs: AddSuppressions,
+  input: ({ context, body: { email, scope = 'all' } }) => ({ context, addresses: [email], scope }),
+  present({ ids: [added] }) {
+    if (added === undefined) throw new Error('each address that is added has an entry');
+    return { object, id: added };
   },
 });
 
-export const listSuppressions = get({
+const listSuppressions = get({
   path: '/suppressions',
   isPageRead: true,
   summary: 'List suppressed addresses, newest first',
-  parameters: [
-    query('origin', { type: 'string', enum: suppressionOrigins }, 'Only entries that came about this way.'),
-    query(
-      'scope',
-      { type: 'string', enum: suppressionScopes },
-      'Only entries that hold this email. An extra of this server.',
-    ),
-    ...page,
-  ],
-  answer: answers.suppressionList,
-  errors: listErrors,
-  examples: { list: { summary: 'One address', answer: listOf(entry) } },
+  parameters: [...filter.parameters, ...page],
+  answer: suppressionList,
+  examples: { list: { summary: 'One address', answer: shown.listOf(entry) } },
+  runs: ListSuppressions,
+  input: ({ teamId, page, query }) => ({ teamId, page, filter: filter.read(query) }),
+  isLongRead: isSearch,
+  present: inSearchedList(present),
 });
 
-export const addSuppressions = post({
+const addSuppressions = post({
   path: '/suppressions/batch/add',
   summary: 'Put up to 100 addresses on the list',
-  body: bodySchema(AddSuppressionsBody),
+  body: AddSuppressionsBody,
   status: 201,
-  answer: answers.addedSuppressions,
+  answer: added,
   examples: {
     added: {
       summary: 'Two addresses at once',
       request: { emails: [email, 'bob@example.com'] },
       answer: {
-        data: [
-          { object, id },
-          { object, id: other },
-        ],
+        data: [one, other],
       },
     },
   },
+  runs: AddSuppressions,
+  input: ({ context, body: { emails, scope = 'all' } }) => ({ context, addresses: emails, scope }),
+  present: ({ ids }) => ({ data: ids.map((each) => ({ object, id: each })) }),
 });
 
-export const removeSuppressions = post({
+const removeSuppressions = post({
   path: '/suppressions/batch/remove',
   summary: 'Take up to 100 entries off the list',
   description: 'Named by `emails` or by `ids`. What is not on the list is answered with `deleted: false`.',
-  body: bodySchema(RemoveSuppressionsBody),
-  answer: answers.removedSuppressions,
+  body: RemoveSuppressionsBody,
+  answer: removed,
   examples: {
     emails: {
       summary: 'By address; one was not on the list',
       request: { emails: [email, 'bob@example.com'] },
       answer: {
-        data: [
-          { object, id, deleted: true },
-          { object, id: other, deleted: false },
-        ],
+        data: [gone, { ...other, deleted: false }],
       },
     },
-    ids: { summary: 'By id', request: { ids: [id] }, answer: { data: [{ object, id, deleted: true }] } },
+    ids: { summary: 'By id', request: { ids: [entryId] }, answer: { data: [gone] } },
   },
+  runs: RemoveSuppressions,
+  input: ({ context, body }) => ({ context, keys: keysIn(body) }),
+  present: ({ removed: all }) => ({ data: all.map(({ id: each, deleted }) => ({ object, id: each, deleted })) }),
 });
 
-export const getSuppression = get({
+const getSuppression = get({
   path: '/suppressions/{suppression}',
   isPageRead: true,
   summary: 'Get an entry of the list',
-  parameters: [key],
-  answer: answers.oneSuppression,
+  parameters: [keyParameter],
+  answer: oneSuppression,
   examples: { one: { summary: 'By id or by address', answer: { object, ...entry } } },
+  runs: GetSuppression,
+  input: ({ teamId, path }) => ({ teamId, key: keyIn(path.suppression) }),
+  present: (found) => ({ object, ...present(found) }),
 });
 
-export const removeSuppression = remove({
+const removeSuppression = remove({
   path: '/suppressions/{suppression}',
   summary: 'Take an address off the list',
-  parameters: [key],
-  answer: answers.removedSuppression,
+  parameters: [keyParameter],
+  answer: oneDeleted(object),
   examples: {
-    deleted: { summary: 'Mail reaches the address again', answer: { object, id, deleted: true } },
+    deleted: { summary: 'Mail reaches the address again', answer: gone },
   },
+  runs: RemoveSuppressions,
+  input: ({ context, path }) => ({ context, keys: [keyIn(path.suppression)] }),
+  present({ removed: [entry] }) {
+    if (entry?.deleted !== true) throw notFound('Suppression not found');
+    return { object, id: entry.id, deleted: true } as const;
+  },
+});
+
+export const suppressionsHttp = httpPart({
+  tag: { name: 'Suppressions', description: 'Addresses that nothing is sent to.' },
+  noun: 'Suppression',
+  operations: [
+    addSuppression,
+    listSuppressions,
+    addSuppressions,
+    removeSuppressions,
+    getSuppression,
+    removeSuppression,
+  ],
 });

@@ -1,15 +1,67 @@
-import { get } from '../openapi/operation.js';
-import { usage } from './usage.answers.js';
+import { z } from 'zod';
+import { GetUsage, type GetUsageResult, type PeriodUsage } from '../../../application/usage/get-usage.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import type { Answer } from '../openapi/operation.js';
+import { get } from '../openapi/served.js';
+import { loggedText, timestamp } from '../openapi/shared-schemas.js';
+
+/** Stands for "no limit" where clients expect a number: the largest that each of them can hold. */
+const unlimited = 2_147_483_647;
+
+const count = z.int().min(0);
+const limit = z.int().describe(`${unlimited}: no limit.`);
+const optionalLimit = z.int().nullable().describe('null: no limit.');
+const period = {
+  used: count.describe('Sent and received together.'),
+  sent: count.describe('Recipients (to, cc and bcc) of accepted emails.'),
+  received: count,
+  resets_at: timestamp,
+};
+
+export const usage = z.strictObject({
+  object: z.literal('usage'),
+  emails: z.strictObject({
+    daily: z.strictObject({ ...period, limit: optionalLimit }),
+    monthly: z.strictObject({ ...period, limit }),
+  }),
+  contacts: z.strictObject({ used: count, limit }),
+  segments: z.strictObject({ used: count, limit: optionalLimit }),
+  broadcasts: z.strictObject({ used: count, limit: z.null() }),
+  ai_credits: z.strictObject({ used: count, limit: optionalLimit, next_increase_at: timestamp.nullable() }),
+  automation_runs: z.strictObject({ used: count, limit, resets_at: timestamp }),
+  domains: z.strictObject({ used: count, limit: optionalLimit }),
+  rate_limit: z.strictObject({ limit, duration: loggedText }),
+});
+
+/** Resources that this version does not have are shown as unused. */
+function present({ emails, domains, requestsPerSecond }: GetUsageResult): Answer<typeof usage> {
+  const monthly = presentPeriod(emails.monthly);
+  return {
+    object: 'usage',
+    emails: { daily: presentPeriod(emails.daily), monthly: { ...monthly, limit: monthly.limit ?? unlimited } },
+    contacts: { used: 0, limit: unlimited },
+    segments: { used: 0, limit: null },
+    broadcasts: { used: 0, limit: null },
+    ai_credits: { used: 0, limit: null, next_increase_at: null },
+    automation_runs: { used: 0, limit: unlimited, resets_at: monthly.resets_at },
+    domains: { used: domains, limit: null },
+    rate_limit: { limit: requestsPerSecond ?? unlimited, duration: '1s' },
+  };
+}
+
+function presentPeriod({ used, limit, resetsAt }: PeriodUsage) {
+  return { used, limit, sent: used, received: 0, resets_at: restTimestamp(resetsAt) };
+}
 
 const endOfDay = '2026-01-03 00:00:00.000000+00';
 const endOfMonth = '2026-02-01 00:00:00.000000+00';
 
-export const getUsage = get({
+const getUsage = get({
   path: '/usage',
   isPageRead: true,
   summary: 'What the team has used, and what it may use',
   answer: usage,
-  errors: {},
   examples: {
     now: {
       summary: 'A monthly quota of 3,000',
@@ -29,4 +81,13 @@ export const getUsage = get({
       },
     },
   },
+  runs: GetUsage,
+  input: ({ teamId }) => ({ teamId }),
+  present,
+});
+
+export const usageHttp = httpPart({
+  tag: { name: 'Usage', description: 'What has been sent, and what the limits are.' },
+  noun: 'Usage',
+  operations: [getUsage],
 });

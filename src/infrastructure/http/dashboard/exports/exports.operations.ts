@@ -1,9 +1,24 @@
+import { z } from 'zod';
+import { DeleteExport } from '../../../../application/export/delete-export.js';
+import {
+  GetExport,
+  GetExportFile,
+  ListExports,
+  RequestExport,
+  type ShownExport,
+} from '../../../../application/export/exports.js';
 import { type ExportKind, exportKinds } from '../../../../domain/export/events.js';
-import { bodySchema, Field, type FieldRule, required } from '../../edge/field.js';
-import { get, id, listErrors, page, post, remove } from '../../openapi/operation.js';
-import { listOf } from '../../openapi/shared-examples.js';
+import { invalid } from '../../edge/errors/api-error.js';
+import { Field, type FieldRule, required } from '../../edge/field.js';
+import { inList } from '../../edge/page.js';
+import { httpPart } from '../../http-part.js';
+import { type Answer, page } from '../../openapi/operation.js';
+import { get, post, remove } from '../../openapi/served.js';
+import * as shown from '../../openapi/shared-examples.js';
+import { deleted, id, isoTime, listOf, oneDeleted } from '../../openapi/shared-schemas.js';
 import { findEmails } from '../emails/find-emails.operations.js';
-import { deletedExport, exportList, oneExport } from './exports.answers.js';
+import { readEmailFilter } from '../emails/find-emails.parameters.js';
+import { ExportFileController } from './export-file.controller.js';
 
 const kindRule: FieldRule<ExportKind> = {
   schema: { type: 'string', enum: exportKinds, description: 'Which list.' },
@@ -39,8 +54,40 @@ export class RequestExportBody {
   @Field(filtersRule) filters: object | undefined;
 }
 
+const object = 'export' as const;
+const members = {
+  id,
+  kind: z.enum(exportKinds),
+  state: z.enum(['running', 'finished', 'failed']),
+  reason: z
+    .enum(['too-many-rows', 'too-large'])
+    .nullable()
+    .describe('Why there is no file; null where it did not fail.'),
+  rows: z.int().min(0).nullable().describe('So far, while it runs. Null: another process knows.'),
+  size: z.int().min(0).nullable().describe('Of the file, in bytes; null until it is finished.'),
+  created_at: isoTime,
+  expires_at: isoTime.nullable().describe('When the file is destroyed; null until it is finished.'),
+};
+export const oneExport = z.strictObject({ object: z.literal(object), ...members });
+export const exportList = listOf(oneExport);
+
+function present(shown: ShownExport): Answer<typeof oneExport> {
+  const { id, kind, status, reason, rows, progress, bytes, createdAt, expiresAt } = shown;
+  return {
+    object,
+    id,
+    kind,
+    state: status,
+    reason,
+    rows: rows ?? progress,
+    size: bytes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
 const running = {
-  object: 'export',
+  object,
   id: '019a3f5e-7c1a-7d30-9c4b-5d0c3b1a7f42',
   kind: 'emails',
   state: 'running',
@@ -58,12 +105,12 @@ const finished = {
   expires_at: '2026-01-09T03:04:06.912Z',
 } as const;
 
-export const requestExport = post({
+const requestExport = post({
   path: '/dashboard-api/exports',
   summary: 'Make a file of what a list shows',
   description:
     'CSV, made in the background, and kept for 7 days or until it is deleted. Erasing a person destroys the files of the team.',
-  body: bodySchema(RequestExportBody),
+  body: RequestExportBody,
   status: 201,
   answer: oneExport,
   examples: {
@@ -73,39 +120,58 @@ export const requestExport = post({
       answer: running,
     },
   },
+  runs: RequestExport,
+  input: ({ context, body: { kind, filters = {} } }) => ({
+    context,
+    kind,
+    filters: kind === 'emails' ? readEmailFilter(filters) : {},
+  }),
+  present,
 });
 
-export const listExports = get({
+const listExports = get({
   path: '/dashboard-api/exports',
   summary: 'List exports, newest first',
   parameters: page,
   answer: exportList,
-  errors: listErrors,
-  examples: { list: { summary: 'One is finished', answer: listOf(finished) } },
+  examples: { list: { summary: 'One is finished', answer: shown.listOf(finished) } },
+  runs: ListExports,
+  input: ({ teamId, page }) => ({ teamId, page }),
+  present: inList(present),
 });
 
-export const getExport = get({
+const getExport = get({
   path: '/dashboard-api/exports/{id}',
   summary: 'Get an export, with its progress',
   answer: oneExport,
   examples: { finished: { summary: 'The file is there', answer: finished } },
+  runs: GetExport,
+  input: ({ teamId, path }) => ({ teamId, exportId: path.id }),
+  present,
 });
 
-export const deleteExport = remove({
+const deleteExport = remove({
   path: '/dashboard-api/exports/{id}',
   summary: 'Delete an export and its file',
   description: 'One that is being made is given up.',
-  answer: deletedExport,
-  examples: {
-    deleted: { summary: 'The file is destroyed', answer: { object: 'export', id: running.id, deleted: true } },
-  },
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'The file is destroyed', answer: { object, id: running.id, deleted: true } } },
+  runs: DeleteExport,
+  input: ({ context, path }) => ({ context, exportId: path.id }),
+  present: deleted(object),
 });
 
-export const getExportFile = get({
-  path: '/dashboard-api/exports/{id}/file',
-  summary: 'Download the file of an export',
-  parameters: [id],
-  answer: undefined,
-  mediaType: 'text/csv',
-  errors: { 404: ['not_found'], 422: ['invalid_parameter'], 503: ['application_error'] },
+export const exportsHttp = httpPart({
+  noun: 'Export',
+  operations: [requestExport, listExports, getExport, deleteExport],
+  controllers: [ExportFileController],
+  useCases: [GetExportFile],
+  refusals: {
+    'too-many-exports': ({ limit }) =>
+      invalid(`This team has ${limit} exports under way, as many as it may have. Wait until one of them is finished.`),
+    'too-many-kept-exports': ({ limit }) =>
+      invalid(`This team keeps ${limit} exports, as many as it may. Delete one that you no longer need.`),
+    'exports-too-large': ({ limitBytes }) =>
+      invalid(`The exports of this team take ${limitBytes / 1_000_000} MB, as much as they may. Delete some of them.`),
+  },
 });

@@ -4,13 +4,14 @@ import { ApiError, atIndex, notFound, unavailable } from './api-error.js';
 /** What a use case can refuse. */
 export type Refused<Result> = Extract<Result, { readonly refused: string }>;
 
-interface AnyRefusal {
+export interface AnyRefusal {
   readonly refused: string;
 }
 /** Answered alike everywhere: the edge knows them. */
-type Common = 'unavailable' | 'not-found';
-type Answers<Refusal extends AnyRefusal> = {
-  readonly [Code in Exclude<Refusal['refused'], Common>]: (
+export type CommonRefusal = 'unavailable' | 'not-found' | 'unknown-cursor' | 'busy';
+/** An answer for each code that these use cases refuse with. One without an answer does not compile. */
+export type RefusalTable<Refusal extends AnyRefusal> = {
+  readonly [Code in Exclude<Refusal['refused'], CommonRefusal>]: (
     refusal: Extract<Refusal, { readonly refused: Code }>,
   ) => ApiError;
 };
@@ -22,7 +23,7 @@ export type RefusalError<Refusal extends AnyRefusal> = (
 ) => ApiError;
 
 /** How each refusal of these use cases is answered over HTTP. A code without an answer does not compile. */
-export function refusalsOf<Refusal extends AnyRefusal>(answers: Answers<Refusal>): RefusalError<Refusal> {
+export function refusalsOf<Refusal extends AnyRefusal>(answers: RefusalTable<Refusal>): RefusalError<Refusal> {
   return (refusal, index) => {
     const error = refusal.refused === 'unavailable' ? away(refusal as Unavailable) : answerOf(answers, refusal);
     if (index === undefined) return error;
@@ -45,7 +46,7 @@ export function changedId<Refusal extends AnyRefusal>(
   throw errorOf(result as Exclude<Refusal, { readonly refused: 'not-found' }>);
 }
 
-function answerOf<Refusal extends AnyRefusal>(answers: Answers<Refusal>, refusal: AnyRefusal): ApiError {
+function answerOf<Refusal extends AnyRefusal>(answers: RefusalTable<Refusal>, refusal: AnyRefusal): ApiError {
   // The table's type pairs each code with its own refusal; indexing with a union loses that.
   const answer = (answers as Readonly<Record<string, unknown>>)[refusal.refused];
   return (answer as (refusal: AnyRefusal) => ApiError)(refusal);

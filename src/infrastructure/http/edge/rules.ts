@@ -1,0 +1,75 @@
+import type { FieldRule, JsonSchema, Problem } from './field.js';
+import { isUuid } from './uuid.js';
+
+/* How the fields of several bodies are read; `described` gives one its words. */
+
+/** In lower case, as ids are stored. */
+export const uuid: FieldRule<string> = {
+  schema: { type: 'string', format: 'uuid', description: 'The id that it got when it was made.' },
+  parse(value, field) {
+    return isUuid(value)
+      ? { value: value.toLowerCase() }
+      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
+  },
+};
+
+export const trueOrFalse: FieldRule<boolean> = {
+  schema: { type: 'boolean' },
+  parse(value, field) {
+    return typeof value === 'boolean'
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
+  },
+};
+
+/** Of 1 to so many characters. */
+export function text(maxCharacters: number): FieldRule<string> {
+  return {
+    schema: { type: 'string', minLength: 1, maxLength: maxCharacters },
+    parse(value, field) {
+      return typeof value === 'string' && value.length >= 1 && value.length <= maxCharacters
+        ? { value }
+        : { problem: `Invalid \`${field}\` field. It must be a string of 1 to ${maxCharacters} characters.` };
+    },
+  };
+}
+
+/** One of these words; `schema` has what the document says beside them. */
+export function oneOf<Value extends string>(values: readonly Value[], schema: JsonSchema = {}): FieldRule<Value> {
+  return {
+    schema: { type: 'string', enum: values, ...schema },
+    parse(value, field) {
+      const found = values.find((known) => known === value);
+      return found === undefined
+        ? { problem: `Invalid \`${field}\` field. It must be ${inWords(values)}.` }
+        : { value: found };
+    },
+  };
+}
+
+/** `a`, `b` or `c`. */
+function inWords(values: readonly string[]): string {
+  const quoted = values.map((value) => `\`${value}\``);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].join(' or ');
+}
+
+/** Each once. */
+export function listOf(rule: FieldRule<string>, min: 0 | 1, max: number): FieldRule<readonly string[]> {
+  return {
+    schema: { type: 'array', items: rule.schema, ...(min === 0 ? {} : { minItems: min }), maxItems: max },
+    parse(value, field): { readonly value: readonly string[] } | Problem {
+      if (!Array.isArray(value) || value.length < min || value.length > max) {
+        return {
+          problem: `Invalid \`${field}\` field. It must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max}.`,
+        };
+      }
+      const read = new Set<string>();
+      for (const item of value) {
+        const one = rule.parse(item, field);
+        if ('problem' in one) return one;
+        read.add(one.value);
+      }
+      return { value: [...read] };
+    },
+  };
+}
