@@ -7,6 +7,7 @@ export const suppression = {
   readModels: [suppressionsProjection],
   audit: { stateOf: foldSuppression },
   live: { subject: 'suppressions', readModel: suppressionsProjection.name },
-  http: async () => (await import('../../infrastructure/http/suppressions/suppressions.operations.js')).suppressionsHttp,
+  http: async () =>
+    (await import('../../infrastructure/http/suppressions/suppressions.operations.js')).suppressionsHttp,
   processManagers: async () => [(await import('../../application/suppression/suppressor.js')).suppressor],
 } satisfies Served;
