@@ -113,7 +113,7 @@ describe('a replay', () => {
     }
     expect(await call('POST', `${path}/stop`)).toMatchObject({ status: 200, body: { id: replayId } });
     expect(await shown(id, replayId)).toMatchObject({ status: 'stopped' });
-    // Asking twice is no error.
+    // PersonContext twice is no error.
     expect(await call('POST', `${path}/stop`)).toMatchObject({ status: 200 });
     const { body } = await call('GET', `/webhooks/${id}/replays`);
     expect(webhookReplayList.parse(body).data).toEqual([expect.objectContaining({ id: replayId, status: 'stopped' })]);

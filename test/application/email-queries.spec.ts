@@ -1,4 +1,4 @@
-import type { InTurn } from '../../src/application/shared/fair-turns.js';
+import type { InTurn } from '../../src/application/shared/fair-semaphore.js';
 import { getCapturedMail, getCapturedMessage } from '../../src/application/email/get-captured-mail.js';
 import { getEmailHistory, getEmailTimeline } from '../../src/application/email/email-history.js';
 import { getEmail, getEmails } from '../../src/application/email/get-email.js';

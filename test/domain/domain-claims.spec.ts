@@ -50,7 +50,7 @@ describe('a claim on a name', () => {
     given({ type: 'Reserved', data: kept }).when(claim(mine)).thenRefused('name-kept');
   });
 
-  it('stays where the same is asked again, and makes way for another wish of its team', () => {
+  it('stays where the same is asked again, and makes way for another settings of its team', () => {
     given(held, mine)
       .when(claim(claimed('c2', 'team-2')))
       .thenNothing();

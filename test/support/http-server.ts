@@ -110,7 +110,7 @@ const nothingThere = (): FakeApplication => ({
   renameApiKey: () => ({ refused: 'not-found' }),
   deleteApiKey: () => ({ refused: 'not-found' }),
   listApiKeys: () => ({ documents: [], hasMore: false }),
-  createDomain: ({ wish }) => ({ refused: 'name-taken', name: wish.name }),
+  createDomain: ({ settings }) => ({ refused: 'name-taken', name: settings.name }),
   changeDomain: () => ({ refused: 'not-found' }),
   listDomains: () => ({ documents: [], hasMore: false }),
   getDomain: () => undefined,

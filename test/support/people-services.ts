@@ -1,4 +1,4 @@
-import type { PeopleServices } from '../../src/application/people/asking.js';
+import type { PeopleServices } from '../../src/application/people/people-services.js';
 import { People } from '../../src/application/people/people.js';
 import { openKeyedHash } from '../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../src/infrastructure/crypto/tokens.js';

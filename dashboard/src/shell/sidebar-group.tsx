@@ -16,7 +16,10 @@ interface SidebarGroupProps {
   readonly isRoomy: boolean;
 }
 
-/** A heading of the sidebar with its rooms, which this browser remembers as folded. The room that is open shows all the same. */
+/**
+ * A heading of the sidebar with its rooms, which this browser remembers as folded. The room that is open shows all the
+ * same.
+ */
 export function SidebarGroup({ group, places, pathname, isRoomy }: SidebarGroupProps) {
   const [folded, setFolded] = useLocalStorage<readonly string[]>({ key: 'posthorn-folded', defaultValue: [] });
   const listId = useId();

@@ -7,7 +7,7 @@ import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js'
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
 import { domainNameStream } from '../sending-domain/sending-domains.js';
-import { atOnce, type InTurn } from '../shared/fair-turns.js';
+import { atOnce, type InTurn } from '../shared/fair-semaphore.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { resourceOf } from '../shared/resource.js';

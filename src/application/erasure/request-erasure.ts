@@ -2,7 +2,13 @@ import { command } from '../access/use-case.js';
 import { erasure } from '../../domain/erasure/erasure.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { userIdOf } from '../people/accounts.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from '../people/asking.js';
+import {
+  type PersonContext,
+  orUnavailable,
+  type PeopleServices,
+  provenance,
+  teamOf,
+} from '../people/people-services.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle } from '../shared/handle.js';
@@ -10,7 +16,7 @@ import { isFirstTeam, type NotFirstTeam, notFirstTeam } from './first-team.js';
 
 /** POST /dashboard-api/erasures. `confirmation`: the address again, as the person typed it a second time. */
 export interface RequestErasure {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly email: string;
   readonly confirmation: string;
 }

@@ -10,7 +10,7 @@ import {
 } from '../ports/event-store.js';
 import type { LogImport } from '../ports/log-import.js';
 import type { Clock } from '../ports/clock.js';
-import { appendPatiently, factPatience } from '../shared/handle.js';
+import { retryAppend, factPatience } from '../shared/handle.js';
 import type { ChainLink } from '../verify/succession.js';
 import { compareLogs } from './compare-logs.js';
 import { type LogReads, MigrationRefused, liveEvents } from './live-events.js';
@@ -141,7 +141,7 @@ async function append({ target: store, clock }: CopyLogPorts, runs: readonly Run
   const [anchor] = runs;
   const [first, ...others] = runs.map(({ stream, expected, events }): StreamAppend => ({ stream, expected, events }));
   if (anchor === undefined || first === undefined) return;
-  const appended = await appendPatiently({ store, clock }, [first, ...others], factPatience);
+  const appended = await retryAppend({ store, clock }, [first, ...others], factPatience);
   if (appended.result === 'written' && appended.revision === anchor.lastRevision) return;
   throw new MigrationRefused(`${anchor.stream} stands otherwise in the target: it was written to.`);
 }

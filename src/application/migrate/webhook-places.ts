@@ -3,14 +3,7 @@ import type { WebhookProgressed } from '../../domain/webhook/log-events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { partitionOf } from '../../projections/webhooks/webhooks.document.js';
-import {
-  appendPatiently,
-  encodeOne,
-  factPatience,
-  type LogPorts,
-  metadataOf,
-  type Provenance,
-} from '../shared/handle.js';
+import { retryAppend, encodeOne, factPatience, type LogPorts, metadataOf, type Provenance } from '../shared/handle.js';
 import { MigrationRefused } from './live-events.js';
 
 type Report = WebhookProgressed['data'];
@@ -90,11 +83,7 @@ export async function translateWebhooks(
   }));
   if (events.length === 0) return;
   const encoded = encodeOne(target.codec, { stream, predecessor: null, events });
-  const appended = await appendPatiently(
-    target,
-    [{ stream, expected: 'no-stream', events: encoded.events }],
-    factPatience,
-  );
+  const appended = await retryAppend(target, [{ stream, expected: 'no-stream', events: encoded.events }], factPatience);
   if (appended.result === 'written') return;
   throw new MigrationRefused('The progress of webhooks could not be written to the target.');
 }

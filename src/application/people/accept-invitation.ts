@@ -7,7 +7,7 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
 import { createAccount, userIdOf } from './accounts.js';
 import { isAddressProven, proveAddress, roleWithoutProof } from './address-proof.js';
-import { orUnavailable, type PeopleServices } from './asking.js';
+import { orUnavailable, type PeopleServices } from './people-services.js';
 import { prescribedIn } from './enter.js';
 import { openInvitation, writeInvitation } from './invitations.js';
 import { linkIdentity } from './linked-identity.js';

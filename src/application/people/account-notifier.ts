@@ -10,7 +10,7 @@ import {
   eachInTurn,
   type ProcessManager,
 } from '../shared/process-manager/run-process-manager.js';
-import type { PeopleServices } from './asking.js';
+import type { PeopleServices } from './people-services.js';
 
 type Services = Pick<PeopleServices, 'people' | 'notify'>;
 

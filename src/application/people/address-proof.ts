@@ -5,7 +5,7 @@ import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
-import { type AccountServices, type Asking, orUnavailable, provenance } from './asking.js';
+import { type AccountServices, type PersonContext, orUnavailable, provenance } from './people-services.js';
 import type { TooManyToday } from './daily-limits.js';
 import { freeEndedIdentities } from './linked-identity.js';
 import { makeResetToken } from './reset-token.js';
@@ -17,7 +17,7 @@ import type { Visitor } from './sessions.js';
  * from before ends.
  */
 export interface RequestAddressProof {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly linkTo: (token: string) => string;
 }
 export type RequestAddressProofResult =

@@ -1,13 +1,13 @@
 import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, orUnavailable, type PeopleServices, provenance } from './people-services.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/profile/totp */
 export interface EnrolTotp {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 export type EnrolTotpResult =
   | { readonly secret: string; readonly uri: string }
@@ -35,7 +35,7 @@ export const EnrolTotp = command({
 
 /** POST /dashboard-api/profile/totp/confirm: the session goes on under a new token, as one with a second factor. */
 export interface ConfirmTotp {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly visitor: Visitor;
   readonly code: string;
 }
@@ -82,7 +82,7 @@ async function confirmTotp(
 
 /** DELETE /dashboard-api/profile/totp, with the recovery codes. */
 export interface RemoveTotp {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 export type RemoveTotpResult = { readonly id: string } | Unavailable;
 
@@ -99,7 +99,7 @@ export const RemoveTotp = command({
 
 /** POST /dashboard-api/profile/recovery-codes: those before open nothing any more. */
 export interface MakeRecoveryCodes {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 export type MakeRecoveryCodesResult =
   | { readonly codes: readonly string[] }

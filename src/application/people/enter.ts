@@ -2,7 +2,7 @@ import type { ProofKind } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ExistingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import type { PeopleServices } from './asking.js';
+import type { PeopleServices } from './people-services.js';
 import { type OpenedSession, startSession, teamsOf, type Visitor } from './sessions.js';
 import { sealStep } from './steps.js';
 

@@ -4,7 +4,7 @@ import { hasOtherWays } from '../../domain/user/user.js';
 import type { IdentityProviders } from '../ports/identity-providers.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { isAddressProven } from './address-proof.js';
-import { type Asking, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, type PeopleServices, provenance } from './people-services.js';
 import { freeIdentity } from './linked-identity.js';
 import { beginAtProvider, type BeginProviderSignInResult } from './provider-sign-in.js';
 
@@ -43,7 +43,7 @@ export function identitiesOf({ list }: IdentityProviders, { identities }: Creden
 
 /** POST /dashboard-api/profile/identities/{provider}: sends the browser there, to come back with the identity. */
 export interface BeginLink {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly provider: string;
 }
 
@@ -61,7 +61,7 @@ export const BeginLink = command({
 
 /** DELETE /dashboard-api/profile/identities/{provider} */
 export interface UnlinkIdentity {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly provider: string;
 }
 export type UnlinkIdentityResult =

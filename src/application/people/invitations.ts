@@ -12,7 +12,7 @@ import { handle, load, type Loaded, type Provenance, unwritten } from '../shared
 import { personalValues } from '../shared/personal-values.js';
 import { userIdOf } from './accounts.js';
 import { isAddressProven, roleWithoutProof } from './address-proof.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
+import { type PersonContext, orUnavailable, type PeopleServices, provenance, teamOf } from './people-services.js';
 import type { TooManyToday } from './daily-limits.js';
 import { type People, teamStream } from './people.js';
 
@@ -20,7 +20,7 @@ const lifeMs = 7 * 24 * 3_600_000;
 
 /** POST /dashboard-api/invitations. `linkTo` makes the address of the page from what opens it. */
 export interface Invite {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly email: string;
   readonly role: Role;
   readonly linkTo: (token: string) => string;
@@ -109,7 +109,7 @@ export const ListInvitations = query({
 
 /** DELETE /dashboard-api/invitations/{id} */
 export interface RevokeInvitation {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly invitationId: string;
 }
 export type RevokeInvitationResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;

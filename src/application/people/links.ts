@@ -5,7 +5,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
 import { freeAddress, holdingOf, takeAddress } from './accounts.js';
-import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
+import { type PersonContext, orUnavailable, type AccountServices, provenance } from './people-services.js';
 import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './owner-proof.js';
@@ -16,7 +16,7 @@ const emailChangeLifeMs = 24 * 3_600_000;
 
 /** POST /dashboard-api/profile/email */
 export interface ChangeEmail {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly email: string;
   readonly password: string;
   readonly linkTo: (token: string) => string;

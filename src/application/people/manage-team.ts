@@ -3,10 +3,10 @@ import type { Role, SecurityPolicy } from '../../domain/team/events.js';
 import { asksForCode } from '../../domain/user/credentials.js';
 import type { TeamCommand } from '../../domain/team/team.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { atOnce } from '../shared/fair-turns.js';
+import { atOnce } from '../shared/fair-semaphore.js';
 import { profileOf } from './accounts.js';
 import { isAddressProven } from './address-proof.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
+import { type PersonContext, orUnavailable, type PeopleServices, provenance, teamOf } from './people-services.js';
 import { openSessionsOf } from './own-sessions.js';
 import type { People } from './people.js';
 import { createTeam, type CreateTeamResult, type TeamCreationServices } from './team-creation.js';
@@ -15,7 +15,7 @@ type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders' 
 
 /** POST /dashboard-api/teams: the person who makes a team becomes its admin. */
 export interface CreateTeam {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly name: string;
 }
 
@@ -49,7 +49,7 @@ async function viewOf(people: People, teamId: string): Promise<TeamView | undefi
 
 /** PATCH /dashboard-api/team: what is absent stays. */
 export interface ChangeTeam {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly name: string | undefined;
   readonly policy: Partial<SecurityPolicy>;
 }
@@ -147,7 +147,7 @@ const latest = (one: string | null, other: string): string => (one !== null && o
 
 /** PATCH and DELETE /dashboard-api/people/{id}. `role` null: the person leaves the team. */
 export interface ChangeMember {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly userId: string;
   readonly role: Role | null;
 }

@@ -5,7 +5,7 @@ import { asksForCode } from '../../domain/user/credentials.js';
 import { isInForce } from '../../domain/session/session.js';
 import { sessionsProjection, type SessionDocument } from '../../projections/people/people.projections.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, type PeopleServices, provenance } from './people-services.js';
 import { canCreateTeams, type TeamCreationServices } from './team-creation.js';
 import type { People } from './people.js';
 import { teamsOf } from './sessions.js';
@@ -15,7 +15,7 @@ type GetSessionServices = Omit<TeamCreationServices, 'teamOwners'>;
 
 /** GET /dashboard-api/session */
 export interface GetSession {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 
 export interface SessionView {
@@ -47,7 +47,7 @@ export const GetSession = query({
 /** @returns undefined when the person was erased. */
 async function getSession(
   services: GetSessionServices,
-  { userId, sessionId }: Asking,
+  { userId, sessionId }: PersonContext,
 ): Promise<SessionView | undefined> {
   const { people } = services;
   const { state } = await people.openUser(userId);
@@ -110,7 +110,7 @@ export async function openSessionsOf(people: People, userId: string): Promise<re
 
 /** POST /dashboard-api/sign-out, DELETE /dashboard-api/sessions/{id} */
 export interface EndSession {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly sessionId: string;
 }
 export type EndSessionResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
@@ -133,7 +133,7 @@ export const EndSession = command({
 
 /** POST /dashboard-api/sessions/end-all */
 export interface EndAllSessions {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 export type EndAllSessionsResult = { readonly ended: number } | Unavailable;
 
@@ -151,7 +151,7 @@ export const EndAllSessions = command({
 
 /** POST /dashboard-api/session/team */
 export interface SwitchTeam {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly teamId: string;
 }
 export type SwitchTeamResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;

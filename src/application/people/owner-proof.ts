@@ -1,6 +1,6 @@
 import { reveal } from '../../domain/shared/personal.js';
 import { unavailable } from '../shared/context.js';
-import type { AccountServices, Asking } from './asking.js';
+import type { AccountServices, PersonContext } from './people-services.js';
 import { tooManyTries } from './too-many-tries.js';
 
 /**
@@ -8,7 +8,7 @@ import { tooManyTries } from './too-many-tries.js';
  */
 export async function proveOwner(
   { people, passwords, patience }: AccountServices,
-  by: Asking,
+  by: PersonContext,
   password: string | undefined,
 ) {
   const loaded = await people.openUser(by.userId);

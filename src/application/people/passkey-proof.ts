@@ -2,7 +2,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { ExistingUser } from '../../domain/user/user.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import type { PeopleServices } from './asking.js';
+import type { PeopleServices } from './people-services.js';
 import { takeCredential } from './linked-identity.js';
 import { provenanceOf } from './people.js';
 import { openStep } from './steps.js';

@@ -2,7 +2,7 @@ import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { ExistingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, orUnavailable, type PeopleServices, provenance } from './people-services.js';
 import { type Entered, enter } from './enter.js';
 import { hostIn, showPasskey, storedOf } from './passkey-proof.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
@@ -48,7 +48,7 @@ export function passkeysOf({ credentials }: ExistingUser): readonly PasskeyView[
 
 /** POST /dashboard-api/profile/passkeys/options */
 export interface AskToAddPasskey {
-  readonly by: Asking;
+  readonly by: PersonContext;
 }
 /** Browsers make none for this server's address. */
 export interface NoPasskeys {
@@ -75,7 +75,7 @@ export const AskToAddPasskey = command({
 
 /** POST /dashboard-api/profile/passkeys */
 export interface AddPasskey {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly visitor: Visitor;
   readonly step: string | null;
   readonly name: string;
@@ -133,7 +133,7 @@ export const AddPasskey = command({
 
 /** DELETE /dashboard-api/profile/passkeys/{id} */
 export interface RemovePasskey {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly passkeyId: string;
 }
 export type RemovePasskeyResult =

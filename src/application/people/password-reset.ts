@@ -8,7 +8,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
-import { type AccountServices, orUnavailable, type PeopleServices } from './asking.js';
+import { type AccountServices, orUnavailable, type PeopleServices } from './people-services.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { identitiesOf, type IdentityView } from './identities.js';
 import { freeEndedIdentities } from './linked-identity.js';

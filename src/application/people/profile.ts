@@ -3,7 +3,7 @@ import { plain, reveal } from '../../domain/shared/personal.js';
 import { summariesIn } from '../../domain/shared/event.js';
 import { userStreams } from '../../domain/user/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
+import { type PersonContext, orUnavailable, type AccountServices, provenance } from './people-services.js';
 import { proveOwner } from './owner-proof.js';
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
@@ -13,7 +13,7 @@ import type { TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
 export interface RenameProfile {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly name: string;
 }
 export type RenameProfileResult = { readonly id: string } | Unavailable;
@@ -36,7 +36,7 @@ export const RenameProfile = command({
 
 /** POST /dashboard-api/profile/password. `current` undefined: the person has none so far. */
 export interface ChangePassword {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly visitor: Visitor;
   readonly current: string | undefined;
   readonly password: string;

@@ -5,7 +5,7 @@ import { unavailable } from '../shared/context.js';
 import { acceptByProvider } from './accept-invitation.js';
 import { userIdOf } from './accounts.js';
 import { proveAddress, vouchesFor } from './address-proof.js';
-import { orUnavailable, type PeopleServices } from './asking.js';
+import { orUnavailable, type PeopleServices } from './people-services.js';
 import { type Entered, enter } from './enter.js';
 import { holderOf, identityHashOf, linkIdentity } from './linked-identity.js';
 import { type People, provenanceOf } from './people.js';

@@ -1,7 +1,7 @@
 import { command } from '../access/use-case.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, orUnavailable, type PeopleServices, provenance } from './people-services.js';
 import { showPasskey } from './passkey-proof.js';
 import { proveOwner } from './owner-proof.js';
 import { type GivenFactor, proofIn, showCode } from './second-factor.js';
@@ -15,7 +15,7 @@ export interface GivenProof extends GivenFactor {
 
 /** POST /dashboard-api/session/reauthenticate: a person who is signed in shows again who they are. */
 export interface Reauthenticate {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly visitor: Visitor;
   readonly given: GivenProof;
 }
@@ -62,7 +62,11 @@ async function reauthenticate(
  * A stolen session and the password are not enough where the account has a factor.
  * @returns undefined when it was right.
  */
-async function prove(services: PeopleServices, by: Asking, given: GivenProof): Promise<ProofRefused | undefined> {
+async function prove(
+  services: PeopleServices,
+  by: PersonContext,
+  given: GivenProof,
+): Promise<ProofRefused | undefined> {
   const { people } = services;
   const { userId } = by;
   const loaded = await people.openUser(userId);

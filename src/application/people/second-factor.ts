@@ -5,7 +5,7 @@ import type { ExistingUser, UserState } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
-import { orUnavailable, type PeopleServices } from './asking.js';
+import { orUnavailable, type PeopleServices } from './people-services.js';
 import { type PasskeyAnswer, showPasskey } from './passkey-proof.js';
 import { type People, provenanceOf, type ShownFactors } from './people.js';
 import { isKnownDevice, type OpenedSession, startSession, type Visitor } from './sessions.js';

@@ -6,7 +6,7 @@ import { type Installation, logUnavailable, startOccasion } from '../installatio
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { createAccount } from './accounts.js';
-import { orUnavailable, type PeopleServices } from './asking.js';
+import { orUnavailable, type PeopleServices } from './people-services.js';
 import { type People, provenanceOf } from './people.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { newSessionTicket, type OpenedSession, type SessionTicket, startSession, type Visitor } from './sessions.js';

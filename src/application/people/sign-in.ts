@@ -8,7 +8,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { load } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
-import { orUnavailable, type PeopleServices } from './asking.js';
+import { orUnavailable, type PeopleServices } from './people-services.js';
 import { type Entered, enter } from './enter.js';
 import { isKnownDevice, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';

@@ -1,7 +1,7 @@
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type TeamOwners, teamsMadeBy } from '../shared/team-owners.js';
 import { isAddressProven } from './address-proof.js';
-import { type Asking, type PeopleServices, provenance } from './asking.js';
+import { type PersonContext, type PeopleServices, provenance } from './people-services.js';
 import { type People, userStream } from './people.js';
 
 export type CreateTeamResult =
@@ -34,7 +34,11 @@ export async function canCreateTeams(
   return first.status === 'active' && first.members.get(userId)?.role === 'admin';
 }
 
-export async function createTeam(services: TeamCreationServices, by: Asking, name: string): Promise<CreateTeamResult> {
+export async function createTeam(
+  services: TeamCreationServices,
+  by: PersonContext,
+  name: string,
+): Promise<CreateTeamResult> {
   const { people, teamOwners, teamCreation } = services;
   if (!(await canCreateTeams(services, by.userId))) return { refused: 'no-team-creation' };
   if (!(await isAddressProven(people, by.userId))) return { refused: 'address-unproven' };
@@ -48,7 +52,7 @@ export async function createTeam(services: TeamCreationServices, by: Asking, nam
 }
 
 /** Who makes a team becomes its admin. */
-async function writeNewTeam(people: People, by: Asking, name: string): Promise<CreateTeamResult> {
+async function writeNewTeam(people: People, by: PersonContext, name: string): Promise<CreateTeamResult> {
   const teamId = people.ports.ids.next();
   const stamped = provenance({ ...by, teamId });
   const made = await people.writeTeam(stamped, teamId, { type: 'CreateTeam', teamId, name });

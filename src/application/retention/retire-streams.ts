@@ -3,7 +3,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import { categoryOf, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
-import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
+import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 
 export interface RetirePorts extends LogPorts {
   readonly keys: KeyStore;
@@ -102,7 +102,7 @@ async function appendRetired(ports: RetirePorts, retirable: readonly Retirable[]
     const [last] = ports.codec.decode(stored === undefined ? [] : [stored]);
     const encoded = encodeOne(ports.codec, { stream, predecessor: last?.digest ?? null, events });
     const write = { stream, expected: last?.revision ?? 'no-stream', events: encoded.events } as const;
-    const { result } = await appendPatiently(ports, [write], requestPatience);
+    const { result } = await retryAppend(ports, [write], requestPatience);
     if (result === 'written') return;
     if (result === 'unknown') break;
   }

@@ -5,7 +5,7 @@ import type { EventHead } from '../ports/event-store.js';
 import type { SealKey, SealMath } from '../ports/seal-signing.js';
 import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
-import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
+import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 import { endOf, lastSeal } from './last-seal.js';
 import { isCovered, sealData, type SealedRange } from './seal-content.js';
 import { Unsealed } from './unsealed.js';
@@ -145,6 +145,6 @@ async function appendSeal(
   const encoded = encodeOne(ports.codec, { stream: logSealStream, predecessor, events });
   const expected = previous?.revision ?? 'no-stream';
   const write = { stream: logSealStream, expected, events: encoded.events } as const;
-  const appended = await appendPatiently(ports, [write], requestPatience);
+  const appended = await retryAppend(ports, [write], requestPatience);
   return appended.result === 'written' ? { revision: appended.revision, digest: encoded.headDigest } : undefined;
 }

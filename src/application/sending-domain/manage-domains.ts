@@ -17,7 +17,7 @@ import type { KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream, type SendingDomains } from './sending-domains.js';
 
 /** What a team chooses about the domain that it asks for; ids and origin are not its choice. */
-export type DomainWish = Omit<DomainCreated['data'], 'domainId' | 'origin'>;
+export type NewDomain = Omit<DomainCreated['data'], 'domainId' | 'origin'>;
 
 export type DomainChange = Extract<
   SendingDomainCommand,
@@ -27,7 +27,7 @@ export type DomainChange = Extract<
 /** POST /domains. */
 export interface CreateDomain {
   readonly context: RequestContext;
-  readonly wish: DomainWish;
+  readonly settings: NewDomain;
 }
 export type CreateDomainResult =
   | { readonly domainId: string }
@@ -71,7 +71,7 @@ export const ChangeDomain = command({ name: 'ChangeDomain', need: 'member', run:
  */
 export async function createDomain(
   ports: ManageDomainsPorts,
-  { context, wish }: CreateDomain,
+  { context, settings }: CreateDomain,
 ): Promise<CreateDomainResult> {
   // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a
   // domain.
@@ -79,22 +79,22 @@ export async function createDomain(
   const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
   if (held >= ports.domainsPerTeam) return { refused: 'too-many-domains', limit: ports.domainsPerTeam };
   const domainId = ports.ids.next();
-  const provenance = { context, region: wish.region };
+  const provenance = { context, region: settings.region };
   const reservation: Reserved['data'] = {
     owner: streamName('domain', domainId),
     teamId: context.teamId,
-    opens: { ...wish, domainId, origin: 'team' },
+    opens: { ...settings, domainId, origin: 'team' },
   };
-  const names = domainNameStream(ports.hash, wish.name);
+  const names = domainNameStream(ports.hash, settings.name);
   const handled = await handle(ports, domainName, names, { type: 'ReserveName', reservation }, provenance);
   ports.domains.forget(names);
   const { holder, heldSince } = handled.loaded.state;
   if ('refused' in handled) {
     const cutOff = Date.parse(heldSince ?? '') + openingLastsMs <= ports.clock.now();
     if (handled.refused === 'unavailable') return unavailable;
-    if (holder?.teamId !== context.teamId || !cutOff) return { refused: 'name-taken', name: wish.name };
+    if (holder?.teamId !== context.teamId || !cutOff) return { refused: 'name-taken', name: settings.name };
     const { state } = await load(ports, sendingDomain, holder.owner);
-    if (state.status !== 'none') return { refused: 'name-taken', name: wish.name };
+    if (state.status !== 'none') return { refused: 'name-taken', name: settings.name };
   }
   const opened = holder ?? reservation;
   await openDomain(ports, opened, provenance);

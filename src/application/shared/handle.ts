@@ -151,7 +151,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
   const patience = options.patience ?? requestPatience;
   const idAt = eventIds(ports.ids, provenance.cause);
   const metadata = metadataOf(ports.clock, provenance);
-  const reload = () => loadPatiently(ports, decider, stream, options.personal, patience);
+  const reload = () => retryLoad(ports, decider, stream, options.personal, patience);
   let loaded = options.loaded ?? (await reload());
   for (let tries = 0; tries <= patience.conflicts; tries += 1) {
     const own = loaded.events.find(({ id }) => id === idAt(0));
@@ -163,7 +163,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
     const { predecessor, expected } = loaded;
     const keyRing = new Map([...loaded.keyRing, ...(options.newKeys ?? [])]);
     const { events, headDigest } = encodeOne(ports.codec, { stream, predecessor, events: newEvents }, keyRing);
-    const appended = await appendPatiently(ports, [{ stream, expected, events }], patience);
+    const appended = await retryAppend(ports, [{ stream, expected, events }], patience);
     if (appended.result === 'written') {
       const state = decision.reduce((folded, event) => decider.evolve(folded, event, metadata.time), loaded.state);
       const next = { ...loaded, state, expected: appended.revision, predecessor: headDigest };
@@ -182,7 +182,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
 }
 
 /** Reads again while the store is out for a moment; an event that can never be read is thrown at once. */
-async function loadPatiently<State, Event extends DomainEvent>(
+async function retryLoad<State, Event extends DomainEvent>(
   ports: LogPorts,
   decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
   stream: StreamName,
@@ -201,7 +201,7 @@ async function loadPatiently<State, Event extends DomainEvent>(
 }
 
 /** Appends again, with the same ids and the same revision, while the result is unknown. */
-export async function appendPatiently(
+export async function retryAppend(
   ports: Pick<LogPorts, 'store' | 'clock'>,
   writes: Parameters<EventStore['append']>[0],
   patience: AppendPatience,

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { decided } from '../shared/decided.js';
-import { appendPatiently, encodeOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
+import { retryAppend, encodeOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import { acceptSubmission, type AcceptPorts, withinQuota } from './accept-submission.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
 import { type CheckedEmail, prepareEmail } from './prepare-email.js';
@@ -58,7 +58,7 @@ async function acceptAlone(
   const event = decided(decider.decide({ type: 'OpenEmail', accepted: prepared.accepted }, decider.initial));
   const opening = { stream, predecessor: null, events: [{ id: eventId, event, metadata }] };
   const { events } = encodeOne(ports.codec, opening, prepared.keyRing);
-  const appended = await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], requestPatience);
+  const appended = await retryAppend(ports, [{ stream, expected: 'no-stream', events }], requestPatience);
   if (appended.result === 'written') return { emailId, position: appended.position };
   return settleUnknown(ports, context, emailId, eventId);
 }

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AppendResult, EventStore, StreamAppend } from '../ports/event-store.js';
-import { appendPatiently, type LogPorts, requestPatience } from '../shared/handle.js';
+import { retryAppend, type LogPorts, requestPatience } from '../shared/handle.js';
 
 /**
  * Length of the texts in one append, in characters: others wait for it. Most batches of a hundred emails are smaller.
@@ -19,7 +19,7 @@ export async function appendSubmission(
   writes: Writes,
 ): Promise<AppendResult> {
   const [first, ...others] = piecesOf(writes);
-  const anchored = await appendPatiently(ports, first, requestPatience);
+  const anchored = await retryAppend(ports, first, requestPatience);
   if (anchored.result !== 'written') return anchored;
   return { ...anchored, position: await positionOfLast(ports.store, others, anchored.position) };
 }

@@ -5,7 +5,7 @@ import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { decided } from '../shared/decided.js';
-import { appendPatiently, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { retryAppend, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import {
   type DeclaredProcessManager,
@@ -97,5 +97,5 @@ async function openStream(
   const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
   const id = ports.ids.derived(accepted.id, index);
   const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] });
-  await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], factPatience);
+  await retryAppend(ports, [{ stream, expected: 'no-stream', events }], factPatience);
 }

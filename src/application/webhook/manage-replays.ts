@@ -15,7 +15,7 @@ import { timeOf } from './endpoint-messages.js';
 import { loadWebhook, write, type WritePorts } from './manage-webhooks.js';
 
 /** What is to be sent again: what failed, or all events. Times are ISO 8601. */
-export interface ReplayWish {
+export interface RequestReplayOptions {
   readonly status: 'failed' | undefined;
   readonly since: string;
   /** Exclusive; undefined: now. */
@@ -30,7 +30,7 @@ export interface ReplayWish {
 export interface RequestReplay {
   readonly context: RequestContext;
   readonly webhookId: string;
-  readonly wish: ReplayWish;
+  readonly options: RequestReplayOptions;
 }
 export type RequestReplayResult =
   | { readonly id: string }
@@ -88,12 +88,12 @@ export const GetReplay = query({
 /** It goes out beside what is live, from a reader of its own. */
 export async function requestReplay(
   ports: WritePorts,
-  { context, webhookId, wish }: RequestReplay,
+  { context, webhookId, options }: RequestReplay,
 ): Promise<RequestReplayResult> {
   const { teamId } = context;
-  const { perSecond } = wish;
+  const { perSecond } = options;
   const replayId = ports.ids.next();
-  const replay = { replayId, scope: scopeOf(wish), ...(perSecond === undefined ? {} : { perSecond }) };
+  const replay = { replayId, scope: scopeOf(options), ...(perSecond === undefined ? {} : { perSecond }) };
   return requested(replayId, await write(ports, context, webhookId, { type: 'RequestReplay', teamId, replay }));
 }
 
@@ -164,7 +164,7 @@ async function progressOf({ readStore }: ReplaysPorts, webhookId: string): Promi
   return new Map(own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const])));
 }
 
-function scopeOf({ status, since, until, types }: ReplayWish): ReplayScope {
+function scopeOf({ status, since, until, types }: RequestReplayOptions): ReplayScope {
   const end = until === undefined ? {} : { until };
   if (status === 'failed') return { kind: 'failed', since, ...end };
   return { kind: 'events', since, after: null, ...end, types: types ?? null };

@@ -23,7 +23,7 @@ export interface ShownEndpoint extends EndpointOverview {
   readonly recent: RecentMessages;
 }
 
-export interface ShownStanding extends ShownEndpoint {
+export interface ShownEndpointState extends ShownEndpoint {
   /** ISO 8601: until then the former secret signs too; null: there is none. */
   readonly formerSecretUntil: string | null;
 }
@@ -57,7 +57,7 @@ export async function listEndpoints(
 export async function getEndpoint(
   ports: EndpointsPorts,
   { teamId, webhookId }: Pick<GetEndpoint, 'teamId' | 'webhookId'>,
-): Promise<ShownStanding | undefined> {
+): Promise<ShownEndpointState | undefined> {
   const state = await loadWebhook(ports, teamId, webhookId);
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   if (state === undefined || document === undefined) return undefined;

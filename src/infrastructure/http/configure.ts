@@ -77,7 +77,9 @@ function readinessHook(options: HttpOptions) {
   };
 }
 
-/** Which build of the app this server serves: the name of its first script, which changes with everything that it loads. */
+/**
+ * Which build of the app this server serves: the name of its first script, which changes with everything that it loads.
+ */
 const pageBuildHeader = 'x-posthorn-page';
 
 /** Tells the page with each answer, so that one of an older build finds out. */

@@ -8,7 +8,10 @@ import { isOfDashboard } from './openapi/tags.js';
 
 /** What a resource has at the edge. */
 export interface HttpPart {
-  /** What its endpoints are grouped by in the document. The dashboard's own, and those of the operator, have groups for all of them. */
+  /**
+   * What its endpoints are grouped by in the document. The dashboard's own, and those of the operator, have groups for
+   * all of them.
+   */
   readonly tag?: Tag;
   readonly controllers: readonly Type<object>[];
   readonly useCases: readonly AnyUseCase[];
@@ -48,7 +51,10 @@ export function httpPart<const Operations extends readonly AnyServed[], More ext
   } satisfies HttpPart;
 }
 
-/** Every endpoint of these parts, in the order of the document. A test compares them with the routes that the server has. */
+/**
+ * Every endpoint of these parts, in the order of the document. A test compares them with the routes that the server
+ * has.
+ */
 export function operationsOfParts(parts: readonly HttpPart[]): readonly Operation[] {
   const operations = parts.flatMap(({ tag, controllers }) =>
     controllers

@@ -10,7 +10,7 @@ import { type NoticePorts, type NoticeSettings, sendNotice } from '../../applica
 import type { CsvWriter } from '../../application/ports/csv.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
-import type { PeopleServices } from '../../application/people/asking.js';
+import type { PeopleServices } from '../../application/people/people-services.js';
 import { DailyLimits } from '../../application/people/daily-limits.js';
 import { People } from '../../application/people/people.js';
 import type { TeamCreationServices } from '../../application/people/team-creation.js';
@@ -26,11 +26,11 @@ import { SendingDomains } from '../../application/sending-domain/sending-domains
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import {
   fairReads,
-  FairTurns,
+  FairSemaphore,
   type InTurn,
   turnsOfEngine,
   turnsOfThread,
-} from '../../application/shared/fair-turns.js';
+} from '../../application/shared/fair-semaphore.js';
 import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
@@ -154,8 +154,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
   // Embedded, one thread answers every list, and the log is read in this one.
   const turnLimits = config.engines === null ? turnsOfThread : turnsOfEngine;
   const ownerOf: OwnerOf = (teamId) => teamOwners.known(teamId);
-  const readStore = fairReads(engines.readStore, new FairTurns(turnLimits), ownerOf);
-  const logTurns = new FairTurns(turnLimits);
+  const readStore = fairReads(engines.readStore, new FairSemaphore(turnLimits), ownerOf);
+  const logTurns = new FairSemaphore(turnLimits);
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const ports: Ports = {
     ...logPorts(engines),

@@ -3,7 +3,7 @@ import { ListPeople } from '../../../src/application/people/manage-team.js';
 import { createAccount } from '../../../src/application/people/accounts.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { newSessionTicket, startSession } from '../../../src/application/people/sessions.js';
-import type { InTurn } from '../../../src/application/shared/fair-turns.js';
+import type { InTurn } from '../../../src/application/shared/fair-semaphore.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
 import { lowestIdAt } from '../../../src/domain/shared/uuid-time.js';
 import { plain } from '../../../src/domain/shared/personal.js';

@@ -1,6 +1,6 @@
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { createAccount, takeAddress, userIdOf } from '../../../src/application/people/accounts.js';
-import type { AccountServices } from '../../../src/application/people/asking.js';
+import type { AccountServices } from '../../../src/application/people/people-services.js';
 import { ChangeEmail, ConfirmEmail } from '../../../src/application/people/links.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';

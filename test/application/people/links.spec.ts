@@ -1,5 +1,5 @@
 import { createAccount, userIdOf } from '../../../src/application/people/accounts.js';
-import type { PeopleServices } from '../../../src/application/people/asking.js';
+import type { PeopleServices } from '../../../src/application/people/people-services.js';
 import { ChangeEmail, ConfirmEmail } from '../../../src/application/people/links.js';
 import { ConfirmReset, RequestReset } from '../../../src/application/people/password-reset.js';
 import { type People, provenanceOf } from '../../../src/application/people/people.js';

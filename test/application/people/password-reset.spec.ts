@@ -1,5 +1,5 @@
 import { createAccount } from '../../../src/application/people/accounts.js';
-import type { PeopleServices } from '../../../src/application/people/asking.js';
+import type { PeopleServices } from '../../../src/application/people/people-services.js';
 import { holderOf, linkIdentity } from '../../../src/application/people/linked-identity.js';
 import { makeResetToken } from '../../../src/application/people/reset-token.js';
 import { ConfirmReset, LookAtReset } from '../../../src/application/people/password-reset.js';

@@ -1,7 +1,7 @@
 import { guarded } from '../../../src/application/access/guard.js';
 import type { UseCase } from '../../../src/application/access/use-case.js';
 import { CreateApiKey } from '../../../src/application/api-key/manage-api-keys.js';
-import type { Asking } from '../../../src/application/people/asking.js';
+import type { PersonContext } from '../../../src/application/people/people-services.js';
 import { ChangePassword } from '../../../src/application/people/profile.js';
 import type { CallerRights, MissingProof } from '../../../src/application/ports/caller-scope.js';
 import { useCases } from '../../../src/programs/server/edge.js';
@@ -56,7 +56,7 @@ describe('what opens or closes an account', () => {
   });
 
   it('takes the current password that comes with the request, where the account has no factor', async () => {
-    const by: Asking = {
+    const by: PersonContext = {
       sessionId: 's',
       userId: 'u',
       teamId: null,

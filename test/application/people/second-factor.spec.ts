@@ -1,5 +1,5 @@
 import { createAccount } from '../../../src/application/people/accounts.js';
-import type { PeopleServices } from '../../../src/application/people/asking.js';
+import type { PeopleServices } from '../../../src/application/people/people-services.js';
 import { provenanceOf, userStream } from '../../../src/application/people/people.js';
 import { finishSignIn } from '../../../src/application/people/second-factor.js';
 import type { ProofKind } from '../../../src/domain/session/events.js';

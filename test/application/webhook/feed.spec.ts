@@ -1,5 +1,10 @@
-import { type FeedPorts, type FeedWish, readFeed, ReadFeed } from '../../../src/application/webhook/feed/read-feed.js';
-import type { InTurn } from '../../../src/application/shared/fair-turns.js';
+import {
+  type FeedPorts,
+  type ReadFeedOptions,
+  readFeed,
+  ReadFeed,
+} from '../../../src/application/webhook/feed/read-feed.js';
+import type { InTurn } from '../../../src/application/shared/fair-semaphore.js';
 import { openCursor, sealCursor } from '../../../src/application/webhook/feed/feed-cursor.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import type { EncodedLog } from '../../support/encoded-log.js';
@@ -19,7 +24,7 @@ import type { World } from '../../support/world.js';
 
 const stranger = idAt(5);
 const never = new AbortController().signal;
-const all: FeedWish = { after: undefined, types: undefined, limit: 100, waitMs: 0 };
+const all: ReadFeedOptions = { after: undefined, types: undefined, limit: 100, waitMs: 0 };
 
 let world: World;
 let log: EncodedLog;
@@ -30,17 +35,17 @@ beforeAll(async () => {
   ports = { ...world.process(), folds };
 });
 
-async function page(wish: Partial<FeedWish> = {}, of = teamId) {
-  const read = await readFeed(ports, { teamId: of, wish: { ...all, ...wish } }, never);
+async function page(options: Partial<ReadFeedOptions> = {}, of = teamId) {
+  const read = await readFeed(ports, { teamId: of, options: { ...all, ...options } }, never);
   if ('refused' in read) throw new Error(read.refused);
   return read;
 }
 
-async function walk(wish: Partial<FeedWish>) {
+async function walk(options: Partial<ReadFeedOptions>) {
   const messages = [];
-  for (let after = wish.after, hasMore = true; hasMore; ) {
-    const read = await page({ ...wish, after });
-    expect(read.messages.length).toBeLessThanOrEqual(wish.limit ?? 100);
+  for (let after = options.after, hasMore = true; hasMore; ) {
+    const read = await page({ ...options, after });
+    expect(read.messages.length).toBeLessThanOrEqual(options.limit ?? 100);
     messages.push(...read.messages);
     after = read.next;
     ({ hasMore } = read);
@@ -55,7 +60,7 @@ describe('a feed', () => {
       turns.push(team);
       return step();
     };
-    const read = await readFeed({ ...ports, inTurn }, { teamId, wish: all }, never);
+    const read = await readFeed({ ...ports, inTurn }, { teamId, options: all }, never);
     expect('messages' in read && read.messages).toHaveLength(12);
     expect(turns).toEqual([teamId]);
   });
@@ -114,16 +119,16 @@ describe('a feed', () => {
     expect(await page({}, stranger)).toMatchObject({ messages: [], hasMore: false });
     const { next } = await page();
     for (const after of [next, 'nothing', '', `${(await page({}, stranger)).next}AAAA`]) {
-      const wish = { ...all, after };
-      expect(await readFeed(ports, { teamId: stranger, wish }, never)).toEqual({ refused: 'unknown-cursor' });
+      const options = { ...all, after };
+      expect(await readFeed(ports, { teamId: stranger, options }, never)).toEqual({ refused: 'unknown-cursor' });
     }
   });
 
   it('knows no cursor of another log, or of one that is behind', async () => {
     const head = await world.store.head();
     for (const other of [`${head}0`, `${head?.slice(0, -1)}:`] as Position[]) {
-      const wish = { ...all, after: sealCursor(ports.hash, teamId, other) };
-      expect(await readFeed(ports, { teamId, wish }, never)).toEqual({ refused: 'unknown-cursor' });
+      const options = { ...all, after: sealCursor(ports.hash, teamId, other) };
+      expect(await readFeed(ports, { teamId, options }, never)).toEqual({ refused: 'unknown-cursor' });
     }
   });
 
@@ -136,7 +141,7 @@ describe('a feed', () => {
       ),
     };
     const store = Object.assign(Object.create(world.store) as typeof world.store, { readAll: endless.readAll });
-    const read = await readFeed({ ...ports, store }, { teamId, wish: all }, never);
+    const read = await readFeed({ ...ports, store }, { teamId, options: all }, never);
     expect(read).toMatchObject({ messages: [], hasMore: true });
     expect(asked).toBeLessThanOrEqual(20);
     if ('refused' in read) throw new Error(read.refused);
@@ -146,14 +151,16 @@ describe('a feed', () => {
   it('waits for something to happen, and not for ever', async () => {
     const { next } = await page({ after: 'end' });
     const handler = ReadFeed.start(ports);
-    const ask = () => handler.run({ teamId, wish: { ...all, after: next, waitMs: 60_000 } });
+    const ask = () => handler.run({ teamId, options: { ...all, after: next, waitMs: 60_000 } });
     const waiting = ask();
     await log.acceptMail(30);
     expect(await waiting).toMatchObject({ messages: [{ payload: { type: 'email.sent' } }] });
     const { next: end } = await page({ after: 'end' });
-    const more = Array.from({ length: 4 }, () => handler.run({ teamId, wish: { ...all, after: end, waitMs: 60_000 } }));
+    const more = Array.from({ length: 4 }, () =>
+      handler.run({ teamId, options: { ...all, after: end, waitMs: 60_000 } }),
+    );
     // One too many, and it is answered at once.
-    expect(await handler.run({ teamId, wish: { ...all, after: end, waitMs: 60_000 } })).toMatchObject({
+    expect(await handler.run({ teamId, options: { ...all, after: end, waitMs: 60_000 } })).toMatchObject({
       messages: [],
     });
     handler.stop?.();
@@ -163,14 +170,14 @@ describe('a feed', () => {
   it('waits for nobody who has left: the place is free for the next', async () => {
     const { next } = await page({ after: 'end' });
     const handler = ReadFeed.start(ports);
-    const wish = { ...all, after: next, waitMs: 60_000 };
+    const options = { ...all, after: next, waitMs: 60_000 };
     const leaving = new AbortController();
     const left = [leaving.signal, AbortSignal.abort(), leaving.signal, leaving.signal].map((signal) =>
-      handler.run({ teamId, wish, left: signal }),
+      handler.run({ teamId, options, left: signal }),
     );
     leaving.abort();
     await Promise.all(left);
-    const waiting = handler.run({ teamId, wish });
+    const waiting = handler.run({ teamId, options });
     await log.acceptMail(31);
     expect(await waiting).toMatchObject({ messages: [{ payload: { type: 'email.sent' } }] });
   });

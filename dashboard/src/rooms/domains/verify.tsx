@@ -29,7 +29,7 @@ export function Verify({ findings, mayChange }: VerifyProps) {
     },
     onError: sayProblem,
   });
-  const isAsking = verify.isPending || isAwaited;
+  const isChecking = verify.isPending || isAwaited;
   const right = data.filter(({ finding }) => finding === 'verified').length;
   return (
     <Group gap="sm">
@@ -39,7 +39,7 @@ export function Verify({ findings, mayChange }: VerifyProps) {
         </Button>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {isAsking ? (
+        {isChecking ? (
           words.asking
         ) : checkedAt === null ? (
           words.neverAsked

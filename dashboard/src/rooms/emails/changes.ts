@@ -13,7 +13,7 @@ export const emails = {
     call('DELETE /emails/{id}/share/{share_id}', { path: { id, share_id: shareId }, keepalive }),
 };
 
-/** A name for one wish, so that a repeat of the request is not a second one. Not `randomUUID`, which needs https. */
+/** A name for one request, so that a repeat of the request is not a second one. Not `randomUUID`, which needs https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import { call } from '../../api/client';
-import type { NewWebhook, ReplayWish, TestType, WebhookChanges } from './documents';
+import type { NewWebhook, NewReplay, TestType, WebhookChanges } from './documents';
 
 export const webhookChanges = {
   create: (body: NewWebhook) => call('POST /webhooks', { body }),
@@ -9,7 +9,7 @@ export const webhookChanges = {
   test: (id: string, type: TestType) => call('POST /webhooks/{id}/test', { path: { id }, body: { type } }),
   resend: (id: string, messageId: string) =>
     call('POST /webhooks/{id}/events/{event_id}/replay', { path: { id, event_id: messageId } }),
-  replay: (id: string, body: ReplayWish) => call('POST /webhooks/{id}/replay', { path: { id }, body }),
+  replay: (id: string, body: NewReplay) => call('POST /webhooks/{id}/replay', { path: { id }, body }),
   stopReplay: (id: string, replayId: string) =>
     call('POST /webhooks/{id}/replays/{replay_id}/stop', { path: { id, replay_id: replayId } }),
 };

@@ -13,4 +13,4 @@ export type TestResult = Answer<'POST /webhooks/{id}/test'>;
 export type TestType = Body<'POST /webhooks/{id}/test'>['type'];
 export type NewWebhook = Body<'POST /webhooks'>;
 export type WebhookChanges = Body<'PATCH /webhooks/{id}'>;
-export type ReplayWish = Body<'POST /webhooks/{id}/replay'>;
+export type NewReplay = Body<'POST /webhooks/{id}/replay'>;

@@ -10,7 +10,7 @@ import { streamName } from '../../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../../domain/user/events.js';
 import type { AccessEventDocument } from '../../../projections/people/access-audit.projection.js';
 import { load } from '../../shared/handle.js';
-import type { PeopleServices } from '../asking.js';
+import type { PeopleServices } from '../people-services.js';
 import { type People, sessionStream } from '../people.js';
 import { type Names, sentenceOf } from './sentences.js';
 

@@ -9,7 +9,7 @@ import {
 import type { ListQuery } from '../../ports/read-store.js';
 import { load } from '../../shared/handle.js';
 import type { Page, PageRequest } from '../../shared/page.js';
-import { type Asking, type PeopleServices, teamOf } from '../asking.js';
+import { type PersonContext, type PeopleServices, teamOf } from '../people-services.js';
 import { type People, teamStream } from '../people.js';
 import { type AccessEventView, viewsOf } from './access-event-view.js';
 
@@ -17,7 +17,7 @@ type Services = Pick<PeopleServices, 'people' | 'domains'>;
 
 /** GET /dashboard-api/access-audit */
 export interface ListAccessEvents {
-  readonly by: Asking;
+  readonly by: PersonContext;
   readonly page: PageRequest;
 }
 

@@ -9,13 +9,13 @@ import { handle, load, type LogPorts } from '../../shared/handle.js';
 import type { Ports } from '../../shared/ports.js';
 import { openDomain } from '../domain-lifecycle.js';
 import type { KeyMakingPorts } from '../ensure-keys.js';
-import { type DomainWish, type ManageDomainsPorts, noteWritten } from '../manage-domains.js';
+import { type NewDomain, type ManageDomainsPorts, noteWritten } from '../manage-domains.js';
 import { domainNameStream } from '../sending-domains.js';
 
 /** POST /domains/claim: how a team gets a name that another team holds. It proves that it controls the name's DNS. */
 export interface ClaimDomain {
   readonly context: RequestContext;
-  readonly wish: DomainWish;
+  readonly settings: NewDomain;
 }
 /** `isNew` false: the same was asked before, and that claim is still open. */
 export type ClaimDomainResult =
@@ -51,23 +51,26 @@ export const RequestClaimCheck = command({ name: 'RequestClaimCheck', need: 'mem
 
 export const GetDomainClaim = query({ name: 'GetDomainClaim', need: 'read-only', run: getDomainClaim });
 
-export async function claimDomain(ports: ClaimDomainPorts, { context, wish }: ClaimDomain): Promise<ClaimDomainResult> {
+export async function claimDomain(
+  ports: ClaimDomainPorts,
+  { context, settings }: ClaimDomain,
+): Promise<ClaimDomainResult> {
   const domainId = ports.ids.next();
   const claim: NameClaimed['data'] = {
     owner: streamName('domain', domainId),
     teamId: context.teamId,
-    opens: { ...wish, domainId, origin: 'team' },
+    opens: { ...settings, domainId, origin: 'team' },
     claimId: ports.ids.next(),
     token: ports.ids.dataKey().toString('base64url'),
     expiresAt: new Date(ports.clock.now() + ports.claimLifeMs).toISOString(),
   };
-  const names = domainNameStream(ports.hash, wish.name);
-  const provenance = { context, region: wish.region };
+  const names = domainNameStream(ports.hash, settings.name);
+  const provenance = { context, region: settings.region };
   const handled = await handle(ports, domainName, names, { type: 'ClaimName', claim }, provenance);
   ports.domains.forget(names);
   if ('refused' in handled) {
     if (handled.refused === 'unavailable' || handled.refused === 'claim-not-found') return unavailable;
-    return { refused: handled.refused, name: wish.name };
+    return { refused: handled.refused, name: settings.name };
   }
   const open = handled.loaded.state.claims.find((each) => isOpen(each) && each.teamId === context.teamId);
   if (open === undefined) return unavailable;

@@ -1,7 +1,7 @@
 import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';
 import type { Position, Recorded } from '../../../domain/shared/recorded.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
-import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../handle.js';
+import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from '../handle.js';
 
 /** How far a process manager has come, as it last recorded; undefined where it never did. */
 export async function lastProgress(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerEvent> | undefined> {
@@ -26,5 +26,5 @@ export async function appendProgress(ports: LogPorts, name: string, event: Proce
   const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, provenance) }];
   const encoded = encodeOne(ports.codec, { stream, predecessor: last?.digest ?? null, events });
   const write = { stream, expected: last?.revision ?? 'no-stream', events: encoded.events } as const;
-  return (await appendPatiently(ports, [write], requestPatience)).result === 'written';
+  return (await retryAppend(ports, [write], requestPatience)).result === 'written';
 }

@@ -2,7 +2,7 @@ import { query } from '../../access/use-case.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { EventFilter } from '../../ports/event-store.js';
 import { delay } from '../../shared/delay.js';
-import { atOnce, type InTurn } from '../../shared/fair-turns.js';
+import { atOnce, type InTurn } from '../../shared/fair-semaphore.js';
 import type { Ports } from '../../shared/ports.js';
 import type { OwnerOf } from '../../shared/team-owners.js';
 import { mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
@@ -12,12 +12,12 @@ import { openCursor, sealCursor } from './feed-cursor.js';
 /** GET /events/feed: what endpoints are sent, for those who ask instead. */
 export interface ReadFeed {
   readonly teamId: string;
-  readonly wish: FeedWish;
+  readonly options: ReadFeedOptions;
   /** Who asks has left: nothing is waited for any more. */
   readonly left?: AbortSignal | undefined;
 }
 
-export interface FeedWish {
+export interface ReadFeedOptions {
   /** Exclusive; undefined: from the log's first event. `end`: what happens from now on. */
   readonly after: string | undefined;
   /** All types when undefined. */
@@ -63,12 +63,12 @@ export const ReadFeed = query({
     const waiting = new Map<string, number>();
     const stopping = new AbortController();
     return {
-      async run({ teamId, wish, left }: ReadFeed): Promise<ReadFeedResult> {
+      async run({ teamId, options, left }: ReadFeed): Promise<ReadFeedResult> {
         const owner = ports.ownerOf?.(teamId) ?? teamId;
         const own = waiting.get(owner) ?? 0;
         const all = [...waiting.values()].reduce((sum, each) => sum + each, 0);
-        if (wish.waitMs === 0 || own >= mostWaitingOfOwner || all >= mostWaiting) {
-          return readFeed(ports, { teamId, wish: { ...wish, waitMs: 0 } }, stopping.signal);
+        if (options.waitMs === 0 || own >= mostWaitingOfOwner || all >= mostWaiting) {
+          return readFeed(ports, { teamId, options: { ...options, waitMs: 0 } }, stopping.signal);
         }
         waiting.set(owner, own + 1);
         // By hand: on Node 20 a combined signal may be collected before it fires.
@@ -78,7 +78,7 @@ export const ReadFeed = query({
         for (const cause of causes) cause.addEventListener('abort', onAbort);
         if (causes.some(({ aborted }) => aborted)) stop.abort();
         try {
-          return await readFeed(ports, { teamId, wish }, stop.signal);
+          return await readFeed(ports, { teamId, options }, stop.signal);
         } finally {
           for (const cause of causes) cause.removeEventListener('abort', onAbort);
           const others = (waiting.get(owner) ?? 1) - 1;
@@ -94,18 +94,22 @@ export const ReadFeed = query({
 /** The team's messages behind the cursor, in the order of the log: none is left out, none comes twice. */
 export async function readFeed(
   ports: FeedPorts,
-  { teamId, wish }: Pick<ReadFeed, 'teamId' | 'wish'>,
+  { teamId, options }: Pick<ReadFeed, 'teamId' | 'options'>,
   signal: AbortSignal,
 ): Promise<ReadFeedResult> {
   const head = await ports.store.head();
   const after =
-    wish.after === 'end' ? head : wish.after === undefined ? undefined : openCursor(ports.hash, teamId, wish.after);
-  if (wish.after !== undefined && !isOfThisLog(after, head)) return { refused: 'unknown-cursor' };
-  const untilMs = ports.clock.monotonicMs() + wish.waitMs;
-  let page = await readPage(ports, teamId, wish, after);
+    options.after === 'end'
+      ? head
+      : options.after === undefined
+        ? undefined
+        : openCursor(ports.hash, teamId, options.after);
+  if (options.after !== undefined && !isOfThisLog(after, head)) return { refused: 'unknown-cursor' };
+  const untilMs = ports.clock.monotonicMs() + options.waitMs;
+  let page = await readPage(ports, teamId, options, after);
   while (page.messages.length === 0 && !page.hasMore && ports.clock.monotonicMs() < untilMs && !signal.aborted) {
     await delay(lookEveryMs, signal);
-    page = await readPage(ports, teamId, wish, page.position);
+    page = await readPage(ports, teamId, options, page.position);
   }
   const { messages, position, last, hasMore } = page;
   // A page may end behind the log's last event, at a record of the engine's own. There it is no place to be known again
@@ -138,7 +142,7 @@ interface FeedPage {
 async function readPage(
   ports: FeedPorts,
   teamId: string,
-  { types, limit }: FeedWish,
+  { types, limit }: ReadFeedOptions,
   after: Position | undefined,
 ): Promise<FeedPage> {
   const filter: EventFilter | undefined = followedFor(types ?? null);

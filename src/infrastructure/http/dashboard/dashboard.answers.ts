@@ -197,7 +197,7 @@ export function presentTimelineEntry(entry: TimelineEntry): Answer<typeof timeli
   };
 }
 
-/** What happened to a mail, why, and how it stood. */
+/** What happened to an email, why, and its state. */
 export function presentHistory(
   { entries, state }: Audit<EmailDocument>,
   at: string | undefined,

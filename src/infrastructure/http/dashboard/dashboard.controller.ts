@@ -83,7 +83,7 @@ export class DashboardController {
     return presentInstallation(this.options.installation, isServed, speaksForServer);
   }
 
-  /** Of the check that was written down last. */
+  /** Findings of the last check that was recorded. */
   @Answers(operations.getDomainFindings)
   async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;

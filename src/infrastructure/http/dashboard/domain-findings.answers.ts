@@ -83,7 +83,10 @@ export function presentPageDomainRow(document: DomainDocument): Answer<typeof pa
   return { ...presentDomainRow(document), origin: document.origin };
 }
 
-/** A domain, what the last check found of each of its records, in the order of the records, and the claim that it waits for. */
+/**
+ * A domain, what the last check found of each of its records, in the order of the records, and the claim that it waits
+ * for.
+ */
 export function presentDomainFindings(
   view: DomainView,
   claim: NameClaim | undefined,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
-import type { DomainWish } from '../../../application/sending-domain/manage-domains.js';
+import type { NewDomain } from '../../../application/sending-domain/manage-domains.js';
 import { noCapability, subdomainInUse } from './domain.refusals.js';
 import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
 
@@ -163,11 +163,11 @@ export class UpdateDomainBody {
 }
 
 /** The domain that a body asks for; the first of the regions where it names none. */
-export function readDomainWish(
+export function readNewDomain(
   type: typeof CreateDomainBody | typeof ClaimDomainBody,
   raw: unknown,
   regions: readonly string[],
-): DomainWish | Failure {
+): NewDomain | Failure {
   const read = readBody<ClaimDomainBody>(type, raw, 'The request body');
   if (isFailure(read)) return read;
   // The two have these members in common; what a claim cannot ask for is as by default.

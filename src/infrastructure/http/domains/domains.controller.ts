@@ -18,7 +18,7 @@ import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { presentDomain, presentDomainClaim, presentDomainRow } from './domains.answers.js';
-import { ClaimDomainBody, CreateDomainBody, readDomainChanges, readDomainWish } from './domains.bodies.js';
+import { ClaimDomainBody, CreateDomainBody, readDomainChanges, readNewDomain } from './domains.bodies.js';
 import * as operations from './domains.operations.js';
 
 const object = 'domain' as const;
@@ -34,8 +34,8 @@ export class DomainsController {
 
   @Answers(operations.createDomain)
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const wish = readOrError(readDomainWish(CreateDomainBody, raw, this.options.regions));
-    const command = CreateDomain({ context: callerOf(request).context, wish });
+    const settings = readOrError(readNewDomain(CreateDomainBody, raw, this.options.regions));
+    const command = CreateDomain({ context: callerOf(request).context, settings });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw domainRefusal(result);
     return this.get(request, result.domainId);
@@ -43,8 +43,8 @@ export class DomainsController {
 
   @Answers(operations.claimDomain)
   async claim(@Req() request: FastifyRequest, @Body() raw: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
-    const wish = readOrError(readDomainWish(ClaimDomainBody, raw, this.options.regions));
-    const command = ClaimDomain({ context: callerOf(request).context, wish });
+    const settings = readOrError(readNewDomain(ClaimDomainBody, raw, this.options.regions));
+    const command = ClaimDomain({ context: callerOf(request).context, settings });
     const result = await this.commands.execute(command);
     if ('refused' in result) throw domainRefusal(result);
     void reply.code(result.isNew ? 201 : 200);

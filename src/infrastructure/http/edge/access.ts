@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessRefused, may } from '../../../application/access/may.js';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
-import type { Asking } from '../../../application/people/asking.js';
+import type { PersonContext } from '../../../application/people/people-services.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerRights } from '../../../application/ports/caller-scope.js';
 import type { RequestContext, Sender } from '../../../application/shared/context.js';
@@ -11,8 +11,8 @@ import { requireOwnPage, requireToken } from './csrf.js';
 import { ApiError } from './errors/api-error.js';
 
 /**
- * Who may call a route: everyone, even while the process starts; everyone; any API key or person; (the default) a key that is
- * not for sending only or a person; a person and no key. What each may do there is decided in the application.
+ * Who may call a route: everyone, even while the process starts; everyone; any API key or person; (the default) a key
+ * that is not for sending only or a person; a person and no key. What each may do there is decided in the application.
  */
 export type Access = 'open' | 'visitor' | 'sending' | 'full' | 'person';
 
@@ -39,10 +39,10 @@ export interface Caller {
   readonly principal: Sender;
   readonly context: RequestContext;
   readonly rights: CallerRights;
-  /** Null: a person. */
+  /** Null when a person. */
   readonly apiKeyId: string | null;
-  /** Null: an API key. */
-  readonly person: Asking | null;
+  /** Null when an API key. */
+  readonly person: PersonContext | null;
   /** Whose limits the request counts against: who made the team, or the team itself. */
   readonly owner: string;
 }
@@ -67,7 +67,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** The person who asks, on a route that is for people only. */
-export function personOf(request: FastifyRequest): Asking {
+export function personOf(request: FastifyRequest): PersonContext {
   const { person } = callerOf(request);
   if (person === null) throw new Error('a route for people was called with a key');
   return person;
@@ -96,7 +96,7 @@ export function authenticationHook(options: Authentication, slowed: (address: st
     if (access === 'person' || (authorization === undefined && token !== null)) {
       request.caller = await personCalling(request, options, token);
       const { rights } = request.caller;
-      // Of a team is also what no use case stands behind.
+      // A route without a use case belongs to a team, too.
       if (access !== 'person' && !may(rights, 'read-only')) throw new AccessRefused('read-only', rights);
       return;
     }

@@ -15,7 +15,10 @@ class HttpAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {}
 }
 
-/** `trustedProxies`: networks whose `X-Forwarded-For` is believed; the client's address is the peer's where there are none. */
+/**
+ * `trustedProxies`: networks whose `X-Forwarded-For` is believed; the client's address is the peer's where there are
+ * none.
+ */
 export function createHttpAdapter(trustedProxies: readonly string[] = []): FastifyAdapter {
   return new HttpAdapter({
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],

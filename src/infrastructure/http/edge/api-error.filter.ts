@@ -10,7 +10,10 @@ import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-op
 import { RouteTable } from './route-table.js';
 import { ApiError, notFound, unavailable } from './errors/api-error.js';
 
-/** Everything thrown on the way to an answer ends here: as an error of the public catalogue, logged once when it is ours. */
+/**
+ * Everything thrown on the way to an answer ends here: as an error of the public catalogue, logged once when it is
+ * ours.
+ */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   constructor(

@@ -1,6 +1,8 @@
-/** The bytes of an attachment's `content` in any of the encodings that clients send; undefined where it is none of them. */
+/**
+ * The bytes of an attachment's `content` in any of the encodings that clients send; undefined where it is none of them.
+ */
 export function attachmentContent(content: unknown): Uint8Array | undefined {
-  // Of a large body the parser has decoded the contents already.
+  // In a large body the parser has decoded the contents already.
   if (content instanceof Uint8Array) return content;
   if (typeof content === 'string') return fromBase64(content);
   if (Array.isArray(content)) return fromByteValues(content);

@@ -14,7 +14,7 @@ export interface HeldMemory {
   release(bytes: number): void;
 }
 
-/** How fast a body must come, in each period anew: the memory that is held for it is not there for others. */
+/** How fast a body must come, in each period: the memory that is held for it is not there for others. */
 export interface BodyPace {
   readonly periodMs: number;
   readonly minBytesPerSecond: number;
@@ -27,9 +27,10 @@ export const defaultBodyPace: BodyPace = { periodMs: 10_000, minBytesPerSecond: 
 const minReservedBytes = 256 * 1024;
 
 /**
- * All bytes of a stream. A large body whose size is known takes its memory before it comes: of two that do not fit together one
- * is read whole, where both would be refused in the middle. Where they are too many, for this request or for now, what has come
- * is forgotten and given back at once, and the rest is read and dropped. Rejects where the stream breaks off.
+ * All bytes of a stream. A large body whose size is known takes its memory before it comes: of two that do not fit
+ * together one is read whole, where both would be refused in the middle. Where they are too many, for this request or
+ * for now, what has come is forgotten and given back at once, and the rest is read and dropped. Rejects where the
+ * stream breaks off.
  */
 export function collectBytes(
   stream: Readable,

@@ -5,14 +5,20 @@ import { retryWhenReadySeconds } from './http-options.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Takes memory for as long as the request is not answered; false where the process, or the owner of the team, holds too much already. */
+    /**
+     * Takes memory for as long as the request is not answered; false where the process, or the owner of the team, holds
+     * too much already.
+     */
     holdBytes: (bytes: number) => boolean;
     /** Gives memory back before that. */
     releaseBytes: (bytes: number) => void;
   }
 }
 
-/** What the requests hold in memory is counted for the whole process and for each owner of teams, and given back when each is over. */
+/**
+ * What the requests hold in memory is counted for the whole process and for each owner of teams, and given back when
+ * each is over.
+ */
 export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
   fastify.decorateRequest('holdBytes');
   fastify.decorateRequest('releaseBytes');

@@ -18,7 +18,10 @@ import type { Metrics } from '../../telemetry/metrics.js';
 
 export interface Readiness {
   readonly ready: boolean;
-  /** False: an engine is away without which no mail is accepted, or delivery is about to start. What does without it is answered all the same. */
+  /**
+   * False when an engine is away without which no mail is accepted, or delivery is about to start. What does without it
+   * is answered all the same.
+   */
   readonly accepts: boolean;
   /** One sentence for the operator: what is still missing. */
   readonly detail: string;
@@ -31,13 +34,13 @@ export interface RequestRecorder {
 
 /** What the page tells people of this installation. */
 export interface Installation {
-  /** Null: this process takes no mail over SMTP. */
+  /** Null when this process takes no mail over SMTP. */
   readonly smtp: {
     readonly userNames: readonly string[];
     readonly ports: readonly { readonly port: number; readonly encryption: 'starttls' | 'tls' }[];
     readonly selfSigned: boolean;
   } | null;
-  /** Null: for ever. */
+  /** Null for no limit. */
   readonly retentionDays: number | null;
   readonly requestLogDays: number;
 }
@@ -51,17 +54,20 @@ export interface HttpOptions {
   readonly teamOwners?: Pick<TeamOwners, 'of' | 'known'>;
   /** Carries the rights of the caller to the use cases; without it none are passed on. */
   readonly callerScope?: CallerScope;
-  /** Of requests that sign in or follow a mailed link; null: they are not counted. */
+  /** Limits of requests that sign in or follow an emailed link; null: they are not counted. */
   readonly visitorLimiters?: VisitorLimiters | null;
-  /** Of searches and other long reads; without it as many go at once as are asked for. */
+  /** Places for searches and other long reads; without it their number is not limited. */
   readonly readPlaces?: ReadPlaces;
   /** What `in 1 min` counts from. */
   readonly clock: Pick<Clock, 'now'>;
-  /** Null: requests are not counted. */
+  /** Null when requests are not counted. */
   readonly rateLimiters: RateLimiters | null;
-  /** Openings of a shared link from one address, and what is sent of the description of the API to one network; null: not counted. */
+  /**
+   * Openings of a shared link from one address, and what is sent of the description of the API to one network; null:
+   * not counted.
+   */
   readonly linkLimiter?: RateLimiter | null;
-  /** Null: there are none. */
+  /** Null when there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -83,7 +89,10 @@ export interface HttpOptions {
   readonly firstTeamId?: string;
   /** What the TXT record that proves a claim begins with, before `=`. */
   readonly claimPrefix: string;
-  /** The built dashboard: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not served. */
+  /**
+   * The built dashboard: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not
+   * served.
+   */
   readonly dashboardDir?: string;
   /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */
   readonly referenceDir?: string;

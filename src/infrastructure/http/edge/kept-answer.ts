@@ -1,6 +1,6 @@
 /**
- * What is made once and given to everybody who asks within this time, and while it is made: a route that asks for no key costs the
- * same however often it is called. A failure is not kept.
+ * What is made once and given to everybody who asks within this time, and while it is made: a route that asks for no
+ * key costs the same however often it is called. A failure is not kept.
  */
 export function kept<Answer>(
   lifeMs: number,

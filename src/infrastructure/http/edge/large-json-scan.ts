@@ -41,8 +41,8 @@ export interface Scanned {
 }
 
 /**
- * Finds the long values of `content`, of the `data` inside it, of `html` and of `text`, without looking for what they are
- * part of, and the items of a list.
+ * Finds the long values of `content`, of the `data` inside it, of `html` and of `text`, without looking for what they
+ * are part of, and the items of a list.
  */
 export async function scanJson(bytes: Buffer, maxDepth: number): Promise<Scanned | JsonProblem> {
   const spans: Span[] = [];

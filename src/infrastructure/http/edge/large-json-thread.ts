@@ -28,7 +28,10 @@ export class LargeJsonThread {
     });
   }
 
-  /** The bytes are gone afterwards. In the places of contents stand a `Uint8Array` or false. Undefined: it took too much. */
+  /**
+   * The bytes are gone afterwards. In the places of contents stand a `Uint8Array` or false. Undefined when it took too
+   * much.
+   */
   async parse(bytes: Buffer, maxDepth: number, owner: string): Promise<LargeJson | undefined> {
     // Only a part of Node's pool is shared with others, and no large buffer is.
     const { buffer, byteOffset, byteLength } = bytes as Buffer<ArrayBuffer>;

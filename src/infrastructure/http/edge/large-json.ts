@@ -6,7 +6,7 @@ import { decodedBase64, decodedByteValues } from './lifted-content.js';
 
 /** A digit and a comma. */
 const minBytesPerValue = 2;
-/** Of the items of a list that are handed on together. */
+/** Size of the items of a list that are handed on together. */
 const minGroupBytes = 64 * 1024;
 
 const quote = 0x22;
@@ -19,10 +19,11 @@ export type LargeJson = { readonly body: unknown } | JsonProblem;
 export type TakeItems = (items: readonly unknown[], contents: readonly Uint8Array<ArrayBuffer>[]) => void;
 
 /**
- * JSON.parse for a body of many megabytes: the contents of attachments never become text, but are decoded where they lie
- * (the bytes are overwritten), long bodies of mails are read in slices, and the event loop gets its turns. In the places
- * of contents stand a `Uint8Array`, or false where one is neither base64 nor byte values. Where the body is a list, its items go to
- * `take` as they are read, some at a time, also where a later one shows that it is no JSON; the body is an empty list then.
+ * JSON.parse for a body of many megabytes: the contents of attachments never become text, but are decoded where they
+ * lie (the bytes are overwritten), long bodies of mails are read in slices, and the event loop gets its turns. In the
+ * places of contents stand a `Uint8Array`, or false where one is neither base64 nor byte values. Where the body is a
+ * list, its items go to `take` as they are read, some at a time, also where a later one shows that it is no JSON; the
+ * body is an empty list then.
  */
 export async function parseLargeJson(bytes: Buffer, maxDepth: number, take?: TakeItems): Promise<LargeJson> {
   const scanned = await scanJson(bytes, maxDepth);
@@ -49,7 +50,7 @@ interface Reading {
   listed: number;
 }
 
-/** A part of the body that is JSON by itself, with what is read apart in it. */
+/** A part of the body that is JSON on its own, with what is read apart in it. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -129,7 +130,10 @@ function textWithout(bytes: Buffer, { start, end, spans }: Part, mark: string): 
   return text + bytes.toString('utf8', copied, end);
 }
 
-/** Decodes what is the content of an attachment of a mail. Answers what was one, decoded or not. `contents`: as in `readPart`. */
+/**
+ * Decodes what is the content of an attachment of a mail. Answers what was one, decoded or not. `contents`: as in
+ * `readPart`.
+ */
 async function decodeContents(
   bytes: Buffer,
   mails: readonly unknown[],
@@ -156,7 +160,10 @@ async function decodeContents(
   return decoded;
 }
 
-/** A copy in memory of its own, which is added to `contents`: it can be moved to another thread without the rest of the body. */
+/**
+ * A copy in memory of its own, which is added to `contents`: it can be moved to another thread without the rest of the
+ * body.
+ */
 function movable(found: Buffer | undefined, contents: Uint8Array<ArrayBuffer>[]): Uint8Array | undefined {
   const copy = found === undefined ? undefined : Uint8Array.from(found);
   if (copy !== undefined) contents.push(copy);

@@ -8,7 +8,7 @@ export interface JsonToParse {
   readonly maxDepth: number;
 }
 
-/** Items of a list wait in a port, in groups: whoever takes all at once holds its event loop up. */
+/** Items of a list wait in a port, in groups: taking all at once holds the reader's event loop up. */
 export type ParsedJson = LargeJson | { readonly items: MessagePort; readonly groups: number };
 
 giveWay();
@@ -37,7 +37,10 @@ parentPort?.on('message', ({ bytes, maxDepth }: JsonToParse) => {
   });
 });
 
-/** At once, where collecting garbage may be long in coming: a message that nobody can take goes with what was moved into it. */
+/**
+ * At once, where collecting garbage may be long in coming: a message that cannot be taken goes with what was moved into
+ * it.
+ */
 function free(buffer: ArrayBuffer): void {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(null, [buffer]);

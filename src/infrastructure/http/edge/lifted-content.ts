@@ -6,8 +6,8 @@ const sliceBytes = 1024 * 1024;
 const longestEscape = 6;
 
 /**
- * Base64 between two places of a JSON text, decoded over itself: its bytes are fewer than its characters. Undefined where
- * it is none; the text is spoilt then.
+ * Base64 between two places of a JSON text, decoded over itself: its bytes are fewer than its characters. Undefined
+ * where it is none; the text is spoilt then.
  */
 export async function decodedBase64(bytes: Buffer, start: number, end: number): Promise<Buffer | undefined> {
   let written = start;

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from './access.js';
 import type { HttpOptions } from './http-options.js';
 
-/** What walks over more than a page may: few of these at once of each person and each owner of teams, the others in line. */
+/**
+ * What walks over more than a page may: few of these at once of each person and each owner of teams, the others in
+ * line.
+ */
 export function asLongRead<Result>(
   { readPlaces }: Pick<HttpOptions, 'readPlaces'>,
   request: FastifyRequest,

@@ -67,7 +67,10 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return name === undefined || address === undefined ? undefined : { name, address };
 }
 
-/** Null: there is none. Undefined: it is not one name. */
+/**
+ * Undefined when it is not one name.
+ * @returns null when there is none.
+ */
 function displayName(text: string): string | null | undefined {
   if (text === '') return null;
   if (Buffer.byteLength(text) > maxNameOctets) return undefined;
@@ -81,8 +84,8 @@ function displayName(text: string): string | null | undefined {
 }
 
 /**
- * RFC 5321 §4.1.2 mailbox with the domain in A-labels and lower case, the local part as it was but for quotes that it does
- * not need. Local parts outside ASCII (RFC 6531) are refused: too few servers take them.
+ * RFC 5321 §4.1.2 mailbox with the domain in A-labels and lower case, the local part as it was but for quotes that it
+ * does not need. Local parts outside ASCII (RFC 6531) are refused: too few servers take them.
  */
 function normaliseAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@');

@@ -5,7 +5,10 @@ import { type IdPrefix, isPrefixedId, isUuid } from './uuid.js';
 const maxLimit = 100;
 export const defaultLimit = 20;
 
-/** `limit`, `after` and `before` of a list's query string. A repeated parameter is an array, and refused like any other text. */
+/**
+ * `limit`, `after` and `before` of a list's query string. A repeated parameter is an array, and refused like any other
+ * text.
+ */
 export function readPage(query: unknown): Partial<PageRequest> {
   const { limit, after, before } = query as Readonly<Record<string, unknown>>;
   if (after !== undefined && before !== undefined) {

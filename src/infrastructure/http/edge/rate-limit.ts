@@ -6,9 +6,9 @@ import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
 
 export interface RateLimiters {
-  /** Of the requests of all teams of one owner. */
+  /** Requests of all teams of one owner. */
   readonly api: RateLimiter;
-  /** Of what their pages ask for, several reads at once: they take nothing from the teams' programs. */
+  /** Requests of their pages, several reads at once: they take nothing from the teams' programs. */
   readonly pages: RateLimiter;
 }
 
@@ -29,9 +29,9 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
 
 export interface VisitorLimiters {
   readonly network: RateLimiter;
-  /** Of what is around a network. */
+  /** The larger network around it. */
   readonly wideNetwork: RateLimiter;
-  /** Of the pages' files, by network: a page asks for dozens at once. */
+  /** Files of the pages, by network: a page asks for dozens at once. */
   readonly files: RateLimiter;
 }
 
@@ -64,8 +64,8 @@ export function visitorLimitHook({ network, wideNetwork, files }: VisitorLimiter
 }
 
 /**
- * The holder of a link has no key, and a mail or a file of many megabytes is work: what it opens is made a few times a second at most for
- * one network.
+ * The holder of a link has no key, and a mail or a file of many megabytes is work: what it opens is made a few times a
+ * second at most for one network.
  */
 export async function countOpening(
   { linkLimiter }: { readonly linkLimiter?: RateLimiter | null },

@@ -22,7 +22,7 @@ export const trueOrFalse: FieldRule<boolean> = {
   },
 };
 
-/** Of 1 to so many characters. */
+/** A text of 1 to `maxCharacters` characters. */
 export function text(maxCharacters: number): FieldRule<string> {
   return {
     schema: { type: 'string', minLength: 1, maxLength: maxCharacters },

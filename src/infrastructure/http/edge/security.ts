@@ -4,7 +4,7 @@ import { type AuthFailures, createAuthFailures } from '../../security/auth-failu
 import type { NoteSecurityEvent } from '../../security/security-events.js';
 import type { SecurityNote } from './errors/api-error.js';
 
-/** A program with a wrong key is answered at once for so long, and so is the person who mends it. */
+/** A program with a wrong key is answered at once for so long, and so is the person who fixes it. */
 const freeFailures = 100;
 
 /** Holds back the answer to a wrong key, the longer the more of them a network has tried. */
@@ -17,12 +17,12 @@ export function slowedFailures(failures: AuthFailures = createAuthFailures(freeF
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the error that it was answered with. */
+    /** Note of the error that it was answered with. */
     securityNote: SecurityNote | undefined;
   }
 }
 
-/** Notes what was refused because of who asked: what the error says of itself, and whoever asks too often. */
+/** Notes what was refused because of who asked: what the error says of itself, and clients that ask too often. */
 export function securityHook(note: NoteSecurityEvent) {
   return (request: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void => {
     const { ip: address, securityNote: said } = request;

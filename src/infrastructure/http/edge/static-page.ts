@@ -46,8 +46,9 @@ export async function serveReference(fastify: FastifyInstance, referenceDir: str
 }
 
 /**
- * The built dashboard: its one page at `/dashboard` and at every address below it, which the page reads itself, and its files below
- * `/dashboard/assets/`. Each file lies there compressed too. No address of the page is taken for a file. `/` leads there.
+ * The built dashboard: its one page at `/dashboard` and at every address below it, which the page reads itself, and its
+ * files below `/dashboard/assets/`. Each file lies there compressed too. No address of the page is taken for a file.
+ * `/` leads there.
  */
 export async function serveDashboard(fastify: FastifyInstance, dashboardDir: string): Promise<void> {
   fastify.get('/', open, (_request, reply) => reply.headers(pageHeaders).redirect('/dashboard', 302));

@@ -1,6 +1,8 @@
 import type { FieldRule, Problem } from './field.js';
 
-/** Cc is C0, DEL and C1; the two others break lines for some readers. In a header any of them could start another one. */
+/**
+ * Cc is C0, DEL and C1; the two others break lines for some readers. In a header any of them could start another one.
+ */
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 
 export function hasControlCharacters(text: string): boolean {

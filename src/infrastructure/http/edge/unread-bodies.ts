@@ -11,14 +11,14 @@ export interface KeylessLimits {
 
 export const defaultKeylessLimits: KeylessLimits = { maxConnections: 1_000, lingerMs: 5_000 };
 
-/** Of such a body so much is read and dropped: a client that sends at full speed costs no more. */
+/** Part of such a body that is read and dropped: a client that sends at full speed costs no more. */
 const maxDroppedBytes = 1024 * 1024;
 
 /**
  * A request without a caller is answered from its head: an unknown path or method here, a missing or wrong key in
- * `authenticationHook`, which runs before. Its body is neither kept nor parsed. A client that is still sending has time to read
- * the answer, then its connection is closed; what it sends beyond a megabyte waits unread until then, because a connection that is
- * closed at once would take the answer with it.
+ * `authenticationHook`, which runs before. Its body is neither kept nor parsed. A client that is still sending has time
+ * to read the answer, then its connection is closed; what it sends beyond a megabyte waits unread until then, because a
+ * connection that is closed at once would take the answer with it.
  */
 export function answerWithoutBodies(fastify: FastifyInstance, { maxConnections, lingerMs }: KeylessLimits): void {
   /** In the order in which they came. */

@@ -4,7 +4,7 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** Of the messages of webhook endpoints, and of attempts at them. */
+/** Prefixes of webhook messages, and of attempts at them. */
 export type IdPrefix = 'msg' | 'atmpt';
 
 export function isPrefixedId(prefix: IdPrefix, value: unknown): value is string {

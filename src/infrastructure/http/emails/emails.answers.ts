@@ -106,7 +106,10 @@ export function presentEmailRow(document: EmailDocument): Answer<typeof emailRow
   };
 }
 
-/** GET /emails/{id}. `recipients` says of each address what `last_event` sums up; html and text are null where there is none. */
+/**
+ * GET /emails/{id}. `recipients` says of each address what `last_event` sums up; html and text are null where there is
+ * none.
+ */
 export function presentEmail(document: EmailDocument, body: EmailBody | undefined): Answer<typeof email> {
   return {
     object: 'email',

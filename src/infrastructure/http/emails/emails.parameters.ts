@@ -27,7 +27,10 @@ export function readAt(query: unknown): string | undefined {
   return instant;
 }
 
-/** `expires` and `signature` of a link's query string; what is missing or malformed makes a link without a valid signature. */
+/**
+ * `expires` and `signature` of a link's query string; what is missing or malformed makes a link without a valid
+ * signature.
+ */
 export function readLink(query: unknown): LinkSignature {
   const { expires, signature } = query as Readonly<Record<string, unknown>>;
   return {

@@ -26,8 +26,8 @@ export const sharedPageHeaders = {
 };
 
 /**
- * One mail as a page: who, when, what. Bcc is not shown: who opens the link may be one of the other recipients. The mail's html
- * comes escaped.
+ * One mail as a page: who, when, what. Bcc is not shown: who opens the link may be one of the other recipients. The
+ * mail's html comes escaped.
  */
 export function sharedPage(email: EmailDocument, { html, text, cut }: RenderedMail): string {
   const fields = [

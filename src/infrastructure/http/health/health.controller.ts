@@ -71,7 +71,7 @@ export class HealthController {
     await reply.type('application/json; charset=utf-8').send(bytes);
   }
 
-  /** It is hundreds of kilobytes for whoever asks, and nobody needs it often. */
+  /** It is hundreds of kilobytes for each client, and needed rarely. */
   private async countDescription(address: string): Promise<void> {
     const taken = await this.options.linkLimiter?.take(`${getOpenApi.path} ${networkOf(address)}`);
     if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
@@ -92,7 +92,7 @@ export class HealthController {
   }
 }
 
-/** The same whether or not a token is set: that is nobody's business. */
+/** The same whether or not a token is set: that is not revealed. */
 const metricsRefused =
   'Send the METRICS_TOKEN of this server in the `Authorization: Bearer` header. Without one set, only programs on its own machine see the metrics.';
 
@@ -112,8 +112,9 @@ function isBearer({ headers }: FastifyRequest, token: string): boolean {
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a program on this machine asked, and no proxy on it for somebody else: from a loopback address, to a loopback name, and with
- * none of a proxy's headers. A proxy that rewrites the name and adds no header looks the same, which the documentation of METRICS_TOKEN says.
+ * Whether a program on this machine asked, and no proxy on it for somebody else: from a loopback address, to a loopback
+ * name, and with none of a proxy's headers. A proxy that rewrites the name and adds no header looks the same, which the
+ * documentation of METRICS_TOKEN says.
  */
 function isFromOwnMachine({ socket, hostname, headers }: FastifyRequest): boolean {
   return (

@@ -10,8 +10,8 @@ const pauseMs = 1_000;
 const beatMs = 15_000;
 
 /**
- * Server-sent events (WHATWG HTML §9.2) to one page. `isInForce` is asked before anything is written: when it says no, the stream
- * ends, and the page learns at its next request why.
+ * Server-sent events (WHATWG HTML §9.2) to one page. `isInForce` is asked before anything is written: when it says no,
+ * the stream ends, and the page learns at its next request why.
  */
 export class ChangeStream {
   private readonly waiting = new Set<Subject>();

@@ -11,7 +11,7 @@ import { Answers } from '../openapi/operation.js';
 import { ChangeStream, eventStream } from './change-stream.js';
 import * as operations from './live.operations.js';
 
-/** Of one person, in this process: a browser opens no more than six to one server. */
+/** Streams of one person, in this process: a browser opens no more than six to one server. */
 const mostStreams = 12;
 
 @Controller()
@@ -29,7 +29,8 @@ export class LiveController implements OnModuleDestroy {
     const { teamId } = callerOf(request).context;
     const { userId } = personOf(request);
     const stream = new ChangeStream(() => this.isInForce(request, teamId));
-    // Before anything is waited for: those that come meanwhile find the place taken, and who leaves meanwhile gives it back.
+    // Before anything is waited for: those that come meanwhile find the place taken, and who leaves meanwhile gives it
+    // back.
     const giveBack = this.takePlace(userId, stream);
     const closed = closedSignal(reply);
     let stop: WatchChangesResult | undefined;

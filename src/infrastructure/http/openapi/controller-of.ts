@@ -7,7 +7,10 @@ import { operationId } from './document.js';
 import { Answers } from './operation.js';
 import type { AnyServed } from './served.js';
 
-/** The class that Nest is given for these operations: a method for each, which reads, asks the bus and presents as the operation says. */
+/**
+ * The class that Nest is given for these operations: a method for each, which reads, asks the bus and presents as the
+ * operation says.
+ */
 export function controllerOf(
   operations: readonly AnyServed[],
   noun: string,

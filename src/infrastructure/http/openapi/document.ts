@@ -65,7 +65,10 @@ export function openApiDocument(
   });
 }
 
-/** What the request log keeps is nobody's contract, and strict readers of schemas refuse words that they do not know. */
+/**
+ * What the request log keeps is no part of the contract, and strict readers of schemas refuse words that they do not
+ * know.
+ */
 function withoutLogMarks(document: JsonSchema): JsonSchema {
   const text = JSON.stringify(document, (name, value: unknown) => (name === 'x-logged' ? undefined : value));
   // What was an object is one again.

@@ -14,7 +14,10 @@ export interface Tag {
   readonly description: string;
 }
 
-/** One endpoint: everything about it that is not code. Its routes, its access and its part of the document come from here. */
+/**
+ * One endpoint: everything about it that is not code. Its routes, its access and its part of the document come from
+ * here.
+ */
 export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | undefined> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** With `{id}` for a path parameter. */
@@ -23,23 +26,26 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly olderPaths?: readonly string[];
   /** The page reads it too, on a path of its own: {@link onPage}. */
   readonly isPageRead?: true;
-  /** Of its resource. */
+  /** Tag of its resource. */
   readonly tag?: Tag;
   readonly summary: string;
   /** More than the summary says, in Markdown. */
   readonly description?: string;
   readonly access: Access;
-  /** What the use case behind it needs, where that is not what {@link needOf} says. A test tries every operation as each caller. */
+  /**
+   * What the use case behind it needs, where that is not what {@link needOf} says. A test tries every operation as each
+   * caller.
+   */
   readonly need?: Need;
   readonly deprecated?: boolean;
   readonly body?: JsonSchema;
   readonly parameters?: readonly JsonSchema[];
   readonly status: 200 | 201 | 302;
-  /** Undefined: the answer has no schema of ours. */
+  /** Undefined when the response has no schema of ours. */
   readonly answer: Schema;
-  /** Of the answer; JSON where it is not named. */
+  /** Media type of the response; defaults to JSON. */
   readonly mediaType?: string;
-  /** Who asks for html is told of an error on a page. */
+  /** A client that asks for html gets errors as a page. */
   readonly hasErrorPage?: true;
   /** Beyond those that every API route may answer. */
   readonly errors: Readonly<
@@ -52,7 +58,7 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
 /** A request, and the answer to it. */
 export interface Example<Schema extends z.ZodType | undefined> {
   readonly summary: string;
-  /** Absent: the request has no body. */
+  /** Absent when the request has no body. */
   readonly request?: unknown;
   /** Header fields that the request needs for this answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -68,7 +74,10 @@ type Unchanging<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: Unchanging<Value[Name]> }
     : Value;
 
-/** The least that a caller needs: where nothing is named, a reader may read what is the team's, and a member may change it. */
+/**
+ * The least that a caller needs: where nothing is named, a reader may read what is the team's, and a member may change
+ * it.
+ */
 export function needOf({ need, access, method }: Pick<Operation, 'need' | 'access' | 'method'>): Need {
   if (need !== undefined) return need;
   if (isForAnyone(access)) return 'anyone';
@@ -79,8 +88,8 @@ export function needOf({ need, access, method }: Pick<Operation, 'need' | 'acces
 const operationKey = Symbol('operation');
 
 /**
- * Makes a controller's method the endpoint that the operation describes: its routes, its status and who may call it. A method
- * whose answer does not fit the operation's schema does not compile. The controller itself has no path.
+ * Makes a controller's method the endpoint that the operation describes: its routes, its status and who may call it. A
+ * method whose answer does not fit the operation's schema does not compile. The controller itself has no path.
  */
 export function Answers<Schema extends z.ZodType | undefined>(operation: Operation<Schema>) {
   const { method, path, olderPaths = [], isPageRead, access, status } = operation;

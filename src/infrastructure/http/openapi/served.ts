@@ -2,7 +2,7 @@ import type { Command, Query } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UseCase } from '../../../application/access/use-case.js';
-import type { Asking } from '../../../application/people/asking.js';
+import type { PersonContext } from '../../../application/people/people-services.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import type { PageRequest } from '../../../application/shared/page.js';
 import { type Caller, callerOf, personOf } from '../edge/access.js';
@@ -18,7 +18,10 @@ import { type Answer, changeErrors, id, invalidBody, listErrors, oneErrors, type
 
 type Message<Result> = Command<Result> | Query<Result>;
 
-/** What an operation is asked, and by whom. The `{id}` in the path and the body are checked before anything else is read. */
+/**
+ * What an operation is asked, and by whom. The `{id}` in the path and the body are checked before anything else is
+ * read.
+ */
 export interface Asked<Path extends string = string, Body = object> {
   /** What the caller's events are stamped with. There is none on a route that anyone may ask. */
   readonly context: RequestContext;
@@ -26,7 +29,7 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly teamId: string;
   readonly caller: Caller;
   /** Who asks, on a route for people. */
-  readonly person: Asking;
+  readonly person: PersonContext;
   readonly path: Readonly<Record<NamesIn<Path>, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** `limit` (20 where none is given), `after` and `before`. */
@@ -105,7 +108,10 @@ export const post: Maker = (given) => served('post', given);
 export const patch: Maker = (given) => served('patch', given);
 export const remove: Maker = (given) => served('delete', given);
 
-/** For keys with full access where nothing else is said. Who else may ask follows from the use case, the usual errors from path and body. */
+/**
+ * For keys with full access where nothing else is said. Who else may ask follows from the use case, the usual errors
+ * from path and body.
+ */
 function served<Path extends string, Body extends object, Ports, Input, Result, Schema extends z.ZodType>(
   method: Operation['method'],
   all: Given<Path, Body, Ports, Input, Result, Schema>,

@@ -3,7 +3,7 @@ import { errorNames } from '../edge/errors/error-names.js';
 
 /* What the answers of several resources are made of. */
 
-/** In a schema: this text holds no secret and names nobody, so the request log keeps it. */
+/** In a schema: this text holds no secret and names no person, so the request log keeps it. */
 export const logged = { 'x-logged': true } as const;
 export const loggedText = z.string().meta(logged);
 
@@ -18,7 +18,7 @@ export const addresses = z.array(z.string());
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
 
-/** Of a list that can be searched. */
+/** A list that can be searched. */
 export const searchedListOf = <Item extends z.ZodType>(item: Item) =>
   listOf(item).extend({
     searched_to: isoTime

@@ -126,7 +126,7 @@ export function severalOf(rule: FieldRule<string>, most: number): FieldRule<read
 export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', description: 'As the browser gave it, as JSON (WebAuthn level 3).' },
   parse(value, field) {
-    // Of any object all members can be asked for.
+    // Any object can be asked for any member.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { value: value as Readonly<Record<string, unknown>> }
       : { problem: `Invalid \`${field}\` field. It must be a JSON object.` };
@@ -135,7 +135,10 @@ export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>>
 
 export type PrescribedProvider = { readonly provider: string; readonly domainId: string } | 'none';
 
-/** How people of a domain sign in. Null is an absent field, so that nothing is prescribed any more has a word of its own. */
+/**
+ * How people of a domain sign in. Null is an absent field, so that nothing is prescribed any more has a word of its
+ * own.
+ */
 export const prescribedProvider: FieldRule<PrescribedProvider> = {
   schema: {
     oneOf: [
@@ -153,7 +156,7 @@ export const prescribedProvider: FieldRule<PrescribedProvider> = {
   },
   parse(value, field) {
     if (value === 'none') return { value };
-    // Of any object all members can be asked for.
+    // Any object can be asked for any member.
     const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
     const { provider, domain_id: domainId } = given;
     return typeof provider === 'string' && isUuid(domainId)

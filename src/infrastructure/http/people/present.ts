@@ -1,4 +1,4 @@
-import type { Asking } from '../../../application/people/asking.js';
+import type { PersonContext } from '../../../application/people/people-services.js';
 import type { IdentityView } from '../../../application/people/identities.js';
 import type { TeamView } from '../../../application/people/manage-team.js';
 import type { PasskeyView } from '../../../application/people/passkeys.js';
@@ -10,7 +10,7 @@ import type { identityRow, passkeyRow, passwordReset, sessionRow, team } from '.
 
 export function presentOwnSession(
   { id, startedAt, lastSeenAt, expiresAt, client }: SessionDocument,
-  by: Asking,
+  by: PersonContext,
 ): Answer<typeof sessionRow> {
   return {
     id,

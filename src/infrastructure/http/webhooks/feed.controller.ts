@@ -15,9 +15,9 @@ export class EventFeedController {
 
   @Answers(operations.readEventFeed)
   async read(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Query() query: unknown) {
-    const wish = operations.readFeedWish(query);
+    const options = operations.readFeedOptions(query);
     const { teamId } = callerOf(request).context;
-    const page = await this.queries.execute(ReadFeed({ teamId, wish, left: closedSignal(reply) }));
+    const page = await this.queries.execute(ReadFeed({ teamId, options, left: closedSignal(reply) }));
     if ('refused' in page) throw invalid('The `after` parameter must be the `next` of an earlier page of this team.');
     const { messages, next, hasMore } = page;
     return { object: 'list' as const, has_more: hasMore, data: messages.map(presentFeedMessage), next };

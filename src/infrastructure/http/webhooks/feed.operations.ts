@@ -1,4 +1,4 @@
-import type { FeedWish } from '../../../application/webhook/feed/read-feed.js';
+import type { ReadFeedOptions } from '../../../application/webhook/feed/read-feed.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { defaultLimit, readLaterPage } from '../edge/page.js';
 import { get, listErrors, query } from '../openapi/operation.js';
@@ -9,7 +9,7 @@ import { webhookEventTypes } from './webhooks.operations.js';
 const longestWaitSeconds = 20;
 
 /** The parameters of GET /events/feed. */
-export function readFeedWish(query: unknown): FeedWish {
+export function readFeedOptions(query: unknown): ReadFeedOptions {
   const { types, wait } = query as Readonly<Record<string, unknown>>;
   const { limit = defaultLimit, after } = readLaterPage(query);
   return { after, limit, types: types === undefined ? undefined : readTypes(types), waitMs: readWait(wait) * 1_000 };

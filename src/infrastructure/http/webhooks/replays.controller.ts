@@ -32,8 +32,8 @@ export class WebhookReplaysController {
     if (status !== undefined && types !== undefined) {
       throw invalid('Invalid `types` field. What failed is sent again whatever its type.');
     }
-    const wish = { since, until, status, types, perSecond };
-    const command = RequestReplay({ context: callerOf(request).context, webhookId, wish });
+    const options = { since, until, status, types, perSecond };
+    const command = RequestReplay({ context: callerOf(request).context, webhookId, options });
     return { object, id: changedId(await this.commands.execute(command), 'Webhook', webhookRefusal) };
   }
 

@@ -1,4 +1,4 @@
-import type { ReplayWish } from '../../../application/webhook/manage-replays.js';
+import type { RequestReplayOptions } from '../../../application/webhook/manage-replays.js';
 import { bodySchema, described, Field, type FieldRule, required } from '../edge/field.js';
 import { get, id as pathParameter, invalidBody, oneErrors, post } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
@@ -45,7 +45,7 @@ const rateRule: FieldRule<number> = {
 };
 
 /** POST /webhooks/{id}/replay */
-export class RequestReplayBody implements Omit<ReplayWish, 'perSecond'> {
+export class RequestReplayBody implements Omit<RequestReplayOptions, 'perSecond'> {
   @Field(described(timeRule, 'What happened at this time or later.'), required) since!: string;
   @Field(described(timeRule, 'What happened before this time. Absent: up to now.')) until: string | undefined;
   @Field(failedRule) status: 'failed' | undefined;

@@ -55,7 +55,7 @@ export const webhookRequest = z.strictObject({
     .describe('The first 8 KiB of them, without cookies; null where they are not kept.'),
 });
 
-/** Attempts of before said apart whether a name was not found or led inside. */
+/** Older attempts distinguished whether a name was not found or led inside. */
 export function shownFailure(failure: AttemptFailure | null): AttemptFailure | null {
   return failure === 'dns' ? 'address' : failure;
 }

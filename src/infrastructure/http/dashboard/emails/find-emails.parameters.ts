@@ -7,7 +7,10 @@ import { isUuid } from '../../edge/uuid.js';
 
 const maxSearchCharacters = 256;
 
-/** The filters of the page's list of mails, each absent or one value. `last_event` is what the page before this one asks. */
+/**
+ * The filters of the page's list of mails, each absent or one value. `last_event` is what the page before this one
+ * asks.
+ */
 export function readEmailFilter(query: unknown): EmailFilter {
   const given = query as Readonly<Record<string, unknown>>;
   const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag } = given;

@@ -37,7 +37,10 @@ export class DashboardMailController {
     return presentOverview(overview);
   }
 
-  /** A document of its own and not a text for the page's: the page's policy, which such a text inherits, allows no other host. */
+  /**
+   * A document of its own and not a text for the page's: the page's policy, which such a text inherits, allows no other
+   * host.
+   */
   @Answers(operations.getFrame)
   async frame(
     @Req() request: FastifyRequest,

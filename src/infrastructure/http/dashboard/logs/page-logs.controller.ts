@@ -17,7 +17,10 @@ import { referenceOf } from '../../openapi/reference.js';
 import { presentPageLog, presentPageLogRow } from './page-logs.answers.js';
 import { getPageLog, listPageLogs } from './page-logs.operations.js';
 
-/** The request log as the page shows it: with the names of keys, and more about each request than the public contract has. */
+/**
+ * The request log as the page shows it: with the names of keys, and more about each request than the public contract
+ * has.
+ */
 @Controller()
 export class PageLogsController {
   constructor(

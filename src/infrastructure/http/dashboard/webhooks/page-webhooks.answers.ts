@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShownEndpoint, ShownStanding } from '../../../../application/webhook/team-endpoints.js';
+import type { ShownEndpoint, ShownEndpointState } from '../../../../application/webhook/team-endpoints.js';
 import type { WebhookMessageDocument } from '../../../../projections/webhooks/webhooks.document.js';
 import type { Answer } from '../../openapi/operation.js';
 import { id, isoTime, listOf, searchedListOf } from '../../openapi/shared-schemas.js';
@@ -64,7 +64,7 @@ export function presentEndpoint(endpoint: ShownEndpoint): Answer<typeof endpoint
   };
 }
 
-export function presentStanding(endpoint: ShownStanding): Answer<typeof endpointStanding> {
+export function presentEndpointState(endpoint: ShownEndpointState): Answer<typeof endpointStanding> {
   return {
     object: 'webhook_standing',
     ...presentEndpoint(endpoint),

@@ -10,7 +10,7 @@ import { asSearch } from '../../edge/long-reads.js';
 import { defaultLimit, listOf, listOfPage, pageOrError, readLaterPage } from '../../edge/page.js';
 import { pathId } from '../../edge/uuid.js';
 import { Answers } from '../../openapi/operation.js';
-import { presentEndpoint, presentEndpointMessage, presentStanding } from './page-webhooks.answers.js';
+import { presentEndpoint, presentEndpointMessage, presentEndpointState } from './page-webhooks.answers.js';
 import { getStanding, listEndpointMessages, listEndpoints, readMessageFilter } from './page-webhooks.operations.js';
 
 /** How endpoints stand, and what they were sent: beyond what the public contract has. */
@@ -32,7 +32,7 @@ export class PageWebhooksController {
     const query = GetEndpoint({ teamId: callerOf(request).context.teamId, webhookId: pathId(id) });
     const endpoint = await this.queries.execute(query);
     if (endpoint === undefined) throw notFound('Webhook not found');
-    return presentStanding(endpoint);
+    return presentEndpointState(endpoint);
   }
 
   @Answers(listEndpointMessages)

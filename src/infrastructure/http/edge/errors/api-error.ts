@@ -14,7 +14,10 @@ export interface ErrorBody {
   readonly name: ErrorName;
 }
 
-/** An error without a stack: to note one takes longer than to refuse a wrong key, and it would say nothing that the answer does not. */
+/**
+ * An error without a stack: to note one takes longer than to refuse a wrong key, and it would say nothing that the
+ * answer does not.
+ */
 class StacklessError extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error;
@@ -35,7 +38,7 @@ export class ApiError extends StacklessError {
     super(message);
   }
 
-  /** What the operator is to hear of it; undefined when the refusal is nobody's attack. */
+  /** What the operator is to hear of it; undefined when the refusal is no attack. */
   security: SecurityNote | undefined;
 
   noting(event: SecurityEvent, reason: string): this {

@@ -31,7 +31,7 @@ export function refusalsOf<Refusal extends AnyRefusal>(answers: RefusalTable<Ref
   };
 }
 
-/** Of use cases that refuse nothing but what every write may be refused. */
+/** For use cases that refuse nothing but what every write may be refused. */
 export const refusalError = refusalsOf<Unavailable>({});
 
 /** The id that a change answered with, or 404 for a resource that is not there (for this team). */

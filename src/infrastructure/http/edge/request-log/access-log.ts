@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpOptions } from '../http-options.js';
 
 /**
- * One line and one measurement for each answer: ids, the route's pattern and the time. Never the URL itself, whose query
- * string could hold anything.
+ * One line and one measurement for each answer: ids, the route's pattern and the time. Never the URL itself, whose
+ * query string could hold anything.
  */
 export function accessLogHook({ logger, metrics }: HttpOptions) {
   const timers = new Map<string, { observe(seconds: number): void }>();

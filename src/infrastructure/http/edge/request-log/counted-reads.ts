@@ -12,7 +12,10 @@ interface Line {
   reads: number;
 }
 
-/** Reads that would flood the request log: one line a minute for each key, path and status. A crash loses the last minute. */
+/**
+ * Reads that would flood the request log: one line a minute for each key, path and status. A crash loses the last
+ * minute.
+ */
 export class CountedReads {
   readonly #lines = new Map<string, Line>();
   #timer: NodeJS.Timeout | undefined;

@@ -9,16 +9,17 @@ export interface LoggedSchemas {
 }
 
 /**
- * What may be kept of a value: `value`: itself; `domains`: of the addresses in it their domains; `shape`: that it is there,
- * and what it consists of; `nothing`: not even that.
+ * What may be kept of a value: `value`: itself; `domains`: of the addresses in it their domains; `shape`: that it is
+ * there, and what it consists of; `nothing`: not even that.
  */
 type Keeping = 'value' | 'domains' | 'shape' | 'nothing';
 
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * By the schemas that may describe the value. A value is kept where its schema leaves no room for a secret (numbers, switches,
- * one of several words, ids, times), or says `x-logged`. Without a schema nothing is: a field that is added and not thought of here is redacted.
+ * By the schemas that may describe the value. A value is kept where its schema leaves no room for a secret (numbers,
+ * switches, one of several words, ids, times), or says `x-logged`. Without a schema nothing is: a field that is added
+ * and not thought of here is redacted.
  */
 export function keepingOf(schemas: readonly JsonSchema[], value: unknown): Keeping {
   const marks = new Set(schemas.map((schema) => schema['x-logged']));

@@ -18,7 +18,7 @@ declare module 'fastify' {
     openedShare: OpenedShare | null;
   }
   interface FastifyContextConfig {
-    /** Absent: the route is no operation, and of its requests nothing but ids and numbers is kept. */
+    /** Absent when the route is no operation: only ids and numbers of its requests are kept. */
     loggedSchemas?: () => LoggedSchemas;
   }
 }
@@ -26,7 +26,7 @@ declare module 'fastify' {
 export interface OpenedShare {
   readonly teamId: string | null;
   readonly emailId: string;
-  /** Null: the link was made before links had an id. */
+  /** Null when the link was made before links had an id. */
   readonly shareId: string | null;
 }
 
@@ -45,7 +45,10 @@ export function answerHook<Payload>(
   done(null, payload);
 }
 
-/** Every request with a team's key, and every mail that a link opened, after its answer is out; reads that are only counted, in the end a line for many. */
+/**
+ * Every request with a team's key, and every mail that a link opened, after its answer is out; reads that are only
+ * counted, in the end a line for many.
+ */
 export function recordingHook(recorder: RequestRecorder, counted: CountedReads) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     record(recorder, counted, request, reply);
@@ -138,7 +141,7 @@ function acceptedIn(answer: unknown): readonly string[] {
   return Array.isArray(data) ? data.map((item) => String(membersOf(item)['id'])) : [];
 }
 
-/** Of mails that were read, which they were. */
+/** Reduces a response of emails to which ones were read. */
 function idsOf(answer: unknown): unknown {
   const { object, id, has_more: hasMore, data } = membersOf(answer);
   if (!Array.isArray(data)) return { object, id };
@@ -146,7 +149,7 @@ function idsOf(answer: unknown): unknown {
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  // Of any object all members can be asked for.
+  // Any object can be asked for any member.
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 

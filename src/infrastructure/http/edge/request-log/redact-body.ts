@@ -2,7 +2,10 @@ import { maskAddresses } from '../../../addresses/mask-addresses.js';
 import type { JsonSchema } from '../field.js';
 import { keepingOf, membersOf, itemsOf } from './logged-schema.js';
 
-/** How a text that is not kept is shown: of a `mail` by its length, which tells a sender what was missing; else as `[redacted]`. */
+/**
+ * How a text that is not kept is shown: of a `mail` by its length, which tells a sender what was missing; else as
+ * `[redacted]`.
+ */
 export type BodyKind = 'mail' | 'plain';
 
 export interface RedactedBody {
@@ -25,8 +28,8 @@ interface Walk {
 }
 
 /**
- * A JSON body as the request log may keep it, at most 64 KiB: only what the schemas of the operation let it keep. A field that
- * no schema names shows its name alone. What lies behind the cut is left out.
+ * A JSON body as the request log may keep it, at most 64 KiB: only what the schemas of the operation let it keep. A
+ * field that no schema names shows its name alone. What lies behind the cut is left out.
  */
 export function redactBody(value: unknown, schemas: readonly JsonSchema[], kind: BodyKind): RedactedBody {
   if (typeof value !== 'object' || value === null) return { body: null, bytes: 0 };

@@ -10,7 +10,10 @@ const blockedExtensions = new Set(
   vxd ws wsc wsf wsh xnk`.split(/\s+/),
 );
 
-/** The bare name of a file, without the folders that it lay in; empty where there is none, undefined where it is no name. */
+/**
+ * The bare name of a file, without the folders that it lay in; empty where there is none, undefined where it is no
+ * name.
+ */
 export function attachmentName(given: string): string | undefined {
   if (hasControlCharacters(given)) return undefined;
   // Marks that turn the direction of writing would let `exe` look like `txt`; lone surrogates are no characters.
@@ -21,8 +24,8 @@ export function attachmentName(given: string): string | undefined {
 }
 
 /**
- * In lower case. Characters that are not seen count for nothing, nor do dots and spaces at the end: systems that run such files drop
- * them. A colon ends a name on NTFS, where what follows it names a stream of the file.
+ * In lower case. Characters that are not seen count for nothing, nor do dots and spaces at the end: systems that run
+ * such files drop them. A colon ends a name on NTFS, where what follows it names a stream of the file.
  */
 export function blockedExtension(name: string): string | undefined {
   return name
@@ -32,7 +35,10 @@ export function blockedExtension(name: string): string | undefined {
     .find((extension) => extension !== undefined && blockedExtensions.has(extension));
 }
 
-/** Of a media type whose `name` parameter (RFC 2045 §5.1) some readers take for the file's. */
+/**
+ * The blocked extension in a media type's `name` parameter (RFC 2045 §5.1), which some readers take for the file's
+ * name.
+ */
 export function blockedNameIn(mediaType: string): string | undefined {
   const [, quoted, bare = ''] = /;\s*name\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? [];
   return blockedExtension(quoted ?? bare);

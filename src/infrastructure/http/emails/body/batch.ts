@@ -12,7 +12,9 @@ const ofMember = 30;
 /** Larger ones have a turn each. */
 const largeItem = 64 * 1024;
 
-/** The items of POST /emails/batch: in strict mode the first bad one is the request's error, in permissive mode its own. */
+/**
+ * The items of POST /emails/batch: in strict mode the first bad one is the request's error, in permissive mode its own.
+ */
 export async function readBatchItems(
   raw: unknown,
   mode: 'strict' | 'permissive',
@@ -39,7 +41,7 @@ function effortOf(item: unknown): number {
   return ofItem + charactersIn(item, largeItem);
 }
 
-/** Of its texts and members; no further than to `enough`. */
+/** Number of characters in its texts and members; counts no further than to `enough`. */
 function charactersIn(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length;
   // Contents of attachments have been read by then.

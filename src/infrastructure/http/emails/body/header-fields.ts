@@ -72,7 +72,9 @@ export const headerFields: FieldRule<HeaderFields> = {
   },
 };
 
-/** RFC 5322 §2.2: a field name is printable ASCII without a colon. The name is shown only once it is known to be one. */
+/**
+ * RFC 5322 §2.2: a field name is printable ASCII without a colon. The name is shown only once it is known to be one.
+ */
 function headerProblem(name: string, value: unknown, field: string): Problem | undefined {
   if (name.length > 200 || !/^[!-9;-~]+$/.test(name)) {
     return { problem: `Invalid \`${field}\` field. A header name is printable ASCII without spaces and colons.` };

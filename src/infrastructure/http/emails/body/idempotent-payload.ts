@@ -51,7 +51,7 @@ async function digestOf(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Of its UTF-8. */
+/** Digest of the text's UTF-8. */
 async function digestOfText(text: string): Promise<string> {
   const hash = createHash('sha256');
   for (const slice of textSlices(text)) {

@@ -47,7 +47,10 @@ export function resolveScheduledAt(body: { scheduled_at: string | undefined }, n
   return undefined;
 }
 
-/** UTC where the text names no zone; undefined where it does not name exactly one moment. Whether that is past is not asked here. */
+/**
+ * UTC where the text names no zone; undefined where it does not name exactly one moment. Whether that is past is not
+ * asked here.
+ */
 export function parseScheduledTime(text: string, nowMs: number): Date | undefined {
   return isoTime.test(text) ? parseIso(text) : parsePhrase(text, nowMs);
 }

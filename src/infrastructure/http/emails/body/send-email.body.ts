@@ -23,7 +23,9 @@ const maxSubjectOctets = 998;
 const requiredWithoutHtml: AbsenceRule = (body) =>
   'html' in body && body.html !== undefined ? undefined : missing('Missing `html` or `text` field.');
 
-/** POST /emails, and each item of POST /emails/batch. The first failing field, in this order, is the one that is named. */
+/**
+ * POST /emails, and each item of POST /emails/batch. The first failing field, in this order, is the one that is named.
+ */
 export class SendEmailBody {
   // First, because they change what the others mean: a template could bring its own sender and text.
   @Field(notAvailableYet) template: undefined;

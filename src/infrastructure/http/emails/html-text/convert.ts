@@ -13,7 +13,9 @@ const converter = compile({
   ],
 });
 
-/** The text of an html document as a reader without html would like it. Not linear: nested markup takes quadratic time. */
+/**
+ * The text of an html document as a reader without html would like it. Not linear: nested markup takes quadratic time.
+ */
 export function convertHtml(html: string): string {
   return converter(html).trim();
 }

@@ -12,7 +12,10 @@ const inlineCharacters = 1024;
 const shortCharacters = 64 * 1024;
 /** Longer than this, only the plain stripping of tags is fast enough. */
 const maxConvertedCharacters = 1_000_000;
-/** At most so much of an enormous document becomes text: more is not useful to a reader, and would delay the other mails. */
+/**
+ * At most so much of an enormous document becomes text: more is not useful to a reader, and would delay the other
+ * mails.
+ */
 const maxStrippedCharacters = 1_000_000;
 const maxHeapMb = 128;
 const usualConversionTimeoutMs = 1_000;
@@ -25,8 +28,8 @@ interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
 }
 
 /**
- * Derives the text part of html mails. Real conversions of real documents take tens of milliseconds, and hostile ones half a
- * minute: one that is cut off is answered with its bare text instead. Short ones never wait for long ones.
+ * Derives the text part of html mails. Real conversions of real documents take tens of milliseconds, and hostile ones
+ * half a minute: one that is cut off is answered with its bare text instead. Short ones never wait for long ones.
  */
 @Injectable()
 export class HtmlText implements OnModuleDestroy {

@@ -1,7 +1,9 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 const hidden = ['script', 'style', 'head', 'title'];
 
-/** The text between the tags, in linear time whatever the input: for documents that are too much for a real conversion. */
+/**
+ * The text between the tags, in linear time whatever the input: for documents that are too much for a real conversion.
+ */
 export function stripTags(html: string): string {
   const pieces: string[] = [];
   const lowerCase = html.toLowerCase();

@@ -13,7 +13,7 @@ const maxHtml = 1024 * 1024;
 const maxText = 256 * 1024;
 /** So much loses its tags in a moment. */
 const maxStripped = 64 * 1024;
-/** Of all mails in one answer together, as they are shown. */
+/** Limit for all emails in one answer together, as they are shown. */
 const maxAnswer = 2 * 1024 * 1024;
 const usualTimeoutMs = 1_000;
 const maxHeapMb = 256;
@@ -26,7 +26,10 @@ interface MailRenderingOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'
 
 /** What a page shows of a mail. */
 export interface RenderedMail {
-  /** A document for a frame without rights, which asks no host for anything but pictures that a person wants. Null: there is none, or it took too much to make. */
+  /**
+   * A document for a frame without rights, which asks no host for anything but pictures that a person wants. Null:
+   * there is none, or it took too much to make.
+   */
   readonly html: string | null;
   /** Where the html cannot be shown and the mail has no text: what stands between its tags. */
   readonly text: string | null;
@@ -45,7 +48,9 @@ export function addressesOf(pictures: readonly InlinePicture[]): Readonly<Record
 
 const notShown: RenderedMail = { html: null, text: null, cut: true };
 
-/** Makes what strangers wrote safe to show, in a thread that is cut off where that takes too long or too much memory. */
+/**
+ * Makes what strangers wrote safe to show, in a thread that is cut off where that takes too long or too much memory.
+ */
 @Injectable()
 export class MailRendering implements OnModuleDestroy {
   readonly #thread: FairThread<HtmlToRender, RenderedHtml>;

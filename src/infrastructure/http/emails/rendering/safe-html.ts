@@ -13,7 +13,9 @@ const shownElements = new Set(
   kbd li main map mark menu nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody
   td tfoot th thead time tr tt u ul var wbr`.split(/\s+/),
 );
-/** Neither they nor what stands inside them: it runs, it is fetched, it is another language, or it is not for reading. */
+/**
+ * Neither they nor what stands inside them: it runs, it is fetched, it is another language, or it is not for reading.
+ */
 const hiddenElements = new Set(
   `script link base meta title iframe frame frameset object embed applet portal fencedframe template noembed noframes
   svg math textarea select datalist audio video canvas`.split(/\s+/),
@@ -34,7 +36,7 @@ export interface Pictures {
   readonly remote?: boolean;
 }
 
-/** Of the document. It names what may be fetched a second time, whatever stands in the html. */
+/** Content security policy of the document. It repeats what may be fetched, whatever stands in the html. */
 export const framePolicy = (remote: boolean): string =>
   [
     "default-src 'none'",
@@ -50,15 +52,15 @@ const prelude = (remote: boolean): string =>
     `<meta http-equiv="Content-Security-Policy" content="${framePolicy(remote)}">`,
     '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
     '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}',
-    // Of no specificity: the mail's own colours stand above it.
+    // Without specificity: the email's own colors win.
     ':where([data-link]){color:LinkText;text-decoration:underline}</style>',
   ].join('');
 
 /**
- * The html of a mail as a document for a frame without rights. It makes no browser ask any host for anything, but for pictures where
- * `remote` says so. It is parsed
- * as browsers parse it and written anew from a list of harmless elements and attributes: no `<` in it is the mail's own, so
- * no parser can find another tag in it. Throws where it is too much; not linear, so only for a thread that can be cut off.
+ * The html of an email as a document for a frame without rights. It makes no browser ask any host for anything, but for
+ * images where `remote` says so. It is parsed as browsers parse it and written again from a list of harmless elements
+ * and attributes: no `<` in it is the email's own, so no parser can find another tag in it. Throws where it is too
+ * much; not linear, so only for a thread that can be cut off.
  */
 export function safeHtml(html: string, pictures: Pictures = {}): string {
   const pieces = ['<!doctype html>'];
@@ -154,8 +156,8 @@ const isLink = (name: string): boolean => name === 'a' || name === 'area';
 const isAddress = (value: string): boolean => /^(?:https?:|mailto:|tel:)/i.test(value);
 
 /**
- * Without `href`: a browser may look up, or connect to, where a link leads when it is pointed at or pressed. It only looks like
- * a link; its title says where it led, whatever the mail says.
+ * Without `href`: a browser may look up, or connect to, where a link leads when it is pointed at or pressed. It only
+ * looks like a link; its title says where it led, whatever the mail says.
  */
 function linkTo(address: string): string {
   return ` data-link="" title="${escapeHtml(address)}"`;
@@ -165,8 +167,8 @@ const unlessInside = /(?:url|src|image|image-set|cross-fade|element|paint)\((?![
 const unlessRemote = /(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?(?:data:image\/|https:\/\/))/gi;
 
 /**
- * CSS that names no address but those of pictures that may be shown: without escapes, so that every name reads as it is written, and without `<`, so that it ends no
- * element. What fetches gets a name that does not exist, and is skipped.
+ * CSS that names no address but those of pictures that may be shown: without escapes, so that every name reads as it is
+ * written, and without `<`, so that it ends no element. What fetches gets a name that does not exist, and is skipped.
  */
 function safeCss(css: string, remote: boolean): string {
   return css

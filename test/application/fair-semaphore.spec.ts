@@ -1,4 +1,4 @@
-import { fairReads, FairTurns } from '../../src/application/shared/fair-turns.js';
+import { fairReads, FairSemaphore } from '../../src/application/shared/fair-semaphore.js';
 import type { DocumentShape } from '../../src/application/ports/read-store.js';
 import { createGate } from '../support/gate.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
@@ -11,7 +11,7 @@ describe('turns', () => {
   const noting = (name: string) => async () => void done.push(name);
   /** One that holds the only place until the gate opens. */
   function held(limits = { atOnce: 1, stepsAtOnce: 1 }) {
-    const turns = new FairTurns(limits);
+    const turns = new FairSemaphore(limits);
     const gate = createGate();
     const first = turns.run('busy', 'step', () => gate.pass());
     return { turns, gate, first };
@@ -75,7 +75,7 @@ describe('a read store that many ask', () => {
         return store.list(shape, query);
       },
     });
-    const reads = fairReads(slow, new FairTurns({ atOnce: 1, stepsAtOnce: 1 }), (team) => team.charAt(0));
+    const reads = fairReads(slow, new FairSemaphore({ atOnce: 1, stepsAtOnce: 1 }), (team) => team.charAt(0));
     const walk = {
       equals: { teamId: 'a', size: 1 },
       orderBy: 'id',

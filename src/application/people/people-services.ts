@@ -3,7 +3,7 @@ import type { IdentityProviders } from '../ports/identity-providers.js';
 import type { OneTimeCodes } from '../ports/one-time-codes.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { InTurn } from '../shared/fair-turns.js';
+import type { InTurn } from '../shared/fair-semaphore.js';
 import type { SignInPatience } from '../ports/sign-in-patience.js';
 import type { RecoveryCodes } from '../ports/recovery-codes.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -13,7 +13,7 @@ import type { People, SignedIn } from './people.js';
 import { provenanceOf } from './people.js';
 
 /** A person who asks, and under which request. */
-export interface Asking extends SignedIn {
+export interface PersonContext extends SignedIn {
   readonly correlationId: string;
 }
 
@@ -46,12 +46,12 @@ export interface PeopleServices {
 }
 
 /** A person without a team has nothing to change in one: the guard before this has refused already. */
-export function teamOf(by: Asking): string {
+export function teamOf(by: PersonContext): string {
   if (by.teamId === null) throw new Error('the person has chosen no team');
   return by.teamId;
 }
 
-export function provenance(by: Asking): Provenance {
+export function provenance(by: PersonContext): Provenance {
   return provenanceOf(by);
 }
 

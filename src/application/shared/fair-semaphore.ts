@@ -26,8 +26,8 @@ const pagesBeforeStep = 8;
 type Job = () => Promise<void>;
 
 /** Long and short reads of many owners, who take turns: an owner of sixty waits for most of them alone. */
-export class FairTurns {
-  private readonly lines = { page: new Line(), step: new Line() } as const;
+export class FairSemaphore {
+  private readonly queues = { page: new OwnerQueue(), step: new OwnerQueue() } as const;
   private underWay = 0;
   private stepsUnderWay = 0;
   private pagesInARow = 0;
@@ -36,7 +36,7 @@ export class FairTurns {
 
   run<Result>(owner: string, kind: TurnKind, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.lines[kind].add(owner, () => work().then(resolve, reject));
+      this.queues[kind].add(owner, () => work().then(resolve, reject));
       this.startNext();
     });
   }
@@ -44,7 +44,7 @@ export class FairTurns {
   private startNext(): void {
     while (this.underWay < this.limits.atOnce) {
       const kind = this.nextKind();
-      const job = kind && this.lines[kind].take();
+      const job = kind && this.queues[kind].take();
       if (kind === undefined || job === undefined) return;
       this.pagesInARow = kind === 'page' ? this.pagesInARow + 1 : 0;
       this.underWay += 1;
@@ -59,7 +59,7 @@ export class FairTurns {
   }
 
   private nextKind(): TurnKind | undefined {
-    const { page, step } = this.lines;
+    const { page, step } = this.queues;
     const mayStep = !step.isEmpty && this.stepsUnderWay < this.limits.stepsAtOnce;
     if (mayStep && (page.isEmpty || this.pagesInARow >= pagesBeforeStep)) return 'step';
     return page.isEmpty ? undefined : 'page';
@@ -67,7 +67,7 @@ export class FairTurns {
 }
 
 /** What waits, by owner: who had a turn goes to the end. */
-class Line {
+class OwnerQueue {
   private readonly waiting = new Map<string, Job[]>();
 
   get isEmpty(): boolean {
@@ -101,7 +101,7 @@ export const atOnce: InTurn = (_teamId, step) => step();
 const mostOfPage = 100;
 
 /** A read store whose lists take turns, where they say for which team they are asked. */
-export function fairReads(readStore: ReadStoreReader, turns: FairTurns, ownerOf: OwnerOf): ReadStoreReader {
+export function fairReads(readStore: ReadStoreReader, turns: FairSemaphore, ownerOf: OwnerOf): ReadStoreReader {
   return {
     checkpoint: (shape) => readStore.checkpoint(shape),
     get: (shape, id) => readStore.get(shape, id),
