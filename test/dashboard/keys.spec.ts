@@ -50,8 +50,8 @@ describe('API keys', () => {
     await app.page.getByRole('button', { name: 'I have kept it' }).click();
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await app.page.keyboard.press('Control+k');
-    await app.page.getByRole('textbox', { name: 'Search pages and commands' }).press('Control+v');
-    expect(await app.page.getByRole('textbox', { name: 'Search pages and commands' }).inputValue()).toBe(token);
+    await app.page.getByRole('textbox', { name: 'Search' }).press('Control+v');
+    expect(await app.page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe(token);
   });
 
   it('say at its field what the server refuses, in words for people', async () => {

@@ -98,9 +98,45 @@ describe('the shell', () => {
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
     await app.page.getByRole('heading', { level: 1 }).waitFor();
     await app.page.keyboard.press('Control+k');
-    await app.page.getByRole('textbox', { name: 'Search pages and commands' }).fill('polic');
+    await app.page.getByRole('textbox', { name: 'Search' }).fill('polic');
     await app.page.keyboard.press('Enter');
     await app.page.getByRole('heading', { level: 1, name: 'Security policy' }).waitFor();
+  });
+
+  it('finds what the server has, by the words of a person or by an id', async () => {
+    const id = '019a3f5e-7c1a-7d30-9c4b-0123456789ab';
+    const row = {
+      id,
+      subject: 'Your order',
+      to: ['first.smith@example.com'],
+      cc: [],
+      bcc: [],
+      last_event: 'delivered',
+    };
+    const list = (...data: readonly object[]) => ok({ object: 'list', has_more: false, data });
+    app.mock.answers['GET /dashboard-api/emails?search=smith&limit=5'] = list(row);
+    app.mock.answers[`GET /dashboard-api/logs/${id}`] = ok({ id, method: 'POST', endpoint: '/emails' });
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await app.page.keyboard.press('Control+k');
+    const search = app.page.getByRole('textbox', { name: 'Search' });
+    await search.fill('example');
+    await app.page.getByRole('button', { name: 'example.com' }).waitFor();
+    await search.fill(id);
+    await app.page.getByRole('button', { name: 'POST /emails' }).waitFor();
+    await search.fill('smith');
+    await app.page.getByRole('button', { name: 'Your order' }).click();
+    await app.page.waitForURL(`**/emails/${id}`);
+  });
+
+  it('offers what rooms do, to those who may', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await app.page.keyboard.press('Control+k');
+    await app.page.getByRole('textbox', { name: 'Search' }).fill('invite');
+    await app.page.getByRole('button', { name: 'Invite a teammate' }).click();
+    await app.page.waitForURL('**/settings/people?create=true');
+    await app.page.getByRole('dialog').waitFor();
   });
 
   it('goes by keys, unless they are switched off or a field has the focus', async () => {

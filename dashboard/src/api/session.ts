@@ -29,6 +29,11 @@ export function useOffered(): (reads: Operation) => boolean {
  * decides.
  */
 export function useMay(name: Operation): boolean {
+  return useMayDo()(name);
+}
+
+/** As {@link useMay}, for operations that are known later. */
+export function useMayDo(): (name: Operation) => boolean {
   const { team } = useSession();
-  return team !== null && ranks[team.role] >= ranks[leastRoleOf(name)];
+  return (name) => team !== null && ranks[team.role] >= ranks[leastRoleOf(name)];
 }

@@ -21,8 +21,19 @@ export interface Room<Path extends string = string, Asked extends object = objec
   readonly title?: string;
   /** Absent when another room leads there. */
   readonly menu?: Menu;
+  /** What the palette does here beside opening it. */
+  readonly commands?: readonly RoomCommand[];
   /** By what the server announces as changed: what is read again at once while the page is looked at. */
   readonly live?: LiveReads;
+}
+
+/** Opens the room with these parameters: a form for a new one, a dialog. */
+export interface RoomCommand {
+  /** A verb with an object. */
+  readonly title: string;
+  /** The operation that it ends in: it is offered to the roles that may ask this. */
+  readonly may: Operation;
+  readonly search: Readonly<Record<string, unknown>>;
 }
 
 type Menu = MainMenu | SettingsMenu;

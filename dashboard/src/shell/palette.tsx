@@ -6,14 +6,14 @@ import { useMantineColorScheme } from '@mantine/core';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useMay, useSession } from '../api/session';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSession } from '../api/session';
 import { messages } from '../messages';
-import { keyMessages as keys } from '../messages/keys';
 import { sayProblem } from '../ui/toast';
 import { schemes } from './schemes';
-import { usePlaces, useSettingsPlaces } from './places';
+import { useFound } from './finders';
+import { usePlaces, useRoomCommands, useSettingsPlaces } from './places';
 import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';
 import { useSwitchTeam } from './use-switch-team';
@@ -23,17 +23,29 @@ const { shell } = messages;
 /** Every page and command by its words; opens whenever `openings` grows. */
 export default function Palette({ openings }: { readonly openings: number }) {
   useEffect(() => spotlight.open(), [openings]);
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
   const pages = usePages();
   const commands = useCommands();
+  const found = useFound(typed).map(({ group, found: each }) => ({
+    group,
+    actions: each.map(({ id, label, description, link }) => ({
+      id: `${group} ${id}`,
+      label,
+      ...(description === undefined ? {} : { description }),
+      // The server has looked at what was typed.
+      keywords: typed,
+      onClick: () => void navigate(link),
+    })),
+  }));
   return (
     <Spotlight
       // The opener listens for the shortcut, so that this is loaded by who uses it.
       shortcut={null}
       closeOnActionTrigger
-      actions={[
-        { group: shell.pages, actions: pages },
-        { group: shell.commands, actions: commands },
-      ]}
+      query={typed}
+      onQueryChange={setTyped}
+      actions={[...found, { group: shell.pages, actions: pages }, { group: shell.commands, actions: commands }]}
       nothingFound={shell.nothingFound}
       scrollable
       maxHeight={420}
@@ -63,15 +75,14 @@ function useCommands(): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme();
   const switchTeam = useSwitchTeam();
   const signOut = useSignOut();
-  const mayCreate = useMay('POST /api-keys');
-  const createKey = {
-    id: 'create-key',
-    label: keys.create,
-    onClick: () => void navigate({ to: '/api-keys', search: { create: true } }),
-  };
+  const ofRooms = useRoomCommands();
   const others = teams.filter(({ id }) => id !== team?.id);
   return [
-    ...(mayCreate ? [createKey] : []),
+    ...ofRooms.map(({ title, to, search }) => ({
+      id: `${to} ${title}`,
+      label: title,
+      onClick: () => void navigate({ to, search } as LinkProps),
+    })),
     ...others.map((each) => ({
       id: each.id,
       label: `${shell.switchTeam}: ${each.name}`,

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { useServed } from '../api/served';
-import { useOffered } from '../api/session';
-import type { MainMenu, Room, SettingsMenu } from '../rooms/room';
+import { useMayDo, useOffered } from '../api/session';
+import type { MainMenu, Room, RoomCommand, SettingsMenu } from '../rooms/room';
 
 /**
  * Every room for people who are signed in. A context, so that what stands around the rooms does not import each of
@@ -21,6 +21,15 @@ export function usePlaces(): readonly Place<MainMenu>[] {
 /** What the list of settings leads to. */
 export function useSettingsPlaces(): readonly Place<SettingsMenu>[] {
   return useOfferedPlaces().filter((place): place is Place<SettingsMenu> => !isInSidebar(place));
+}
+
+/** What the rooms that are offered have for the palette. */
+export function useRoomCommands(): readonly (RoomCommand & { readonly to: NonNullable<LinkProps['to']> })[] {
+  const mayDo = useMayDo();
+  return useContext(Rooms).flatMap(({ path, commands = [] }) =>
+    // The routes are made of the same rooms.
+    commands.filter(({ may }) => mayDo(may)).map((each) => ({ ...each, to: path as LinkProps['to'] & string })),
+  );
 }
 
 const isInSidebar = (place: Place<NonNullable<Room['menu']>>): place is Place<MainMenu> => 'icon' in place;

@@ -13,6 +13,7 @@ export const rooms = [
       ...texts(search, filterNames),
       ...(search['test'] === true ? { test: true as const } : {}),
     }),
+    commands: [{ title: 'Send a test email', may: 'POST /emails', search: { test: true } }],
     component: lazyRouteComponent(() => import('./emails-room'), 'EmailsRoom'),
     live: { emails: ['GET /dashboard-api/emails', 'GET /dashboard-api/emails/{id}/overview'] },
   }),

@@ -9,6 +9,7 @@ export const rooms = [
     title: 'API keys',
     menu: { group: 'developers', place: 10, icon: IconKey, keys: 'g k', reads: 'GET /dashboard-api/api-keys' },
     search: listSearch(),
+    commands: [{ title: 'Create an API key', may: 'POST /api-keys', search: { create: true } }],
     component: lazyRouteComponent(() => import('./keys-room'), 'KeysRoom'),
     live: { 'api-keys': ['GET /dashboard-api/api-keys'] },
   }),

@@ -1,8 +1,8 @@
 import { Button, Text, TextInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { team } from '../../api/changes';
 import { peopleQuery, sessionQuery, teamQuery } from '../../api/queries';
@@ -18,6 +18,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { InvitationsPanel } from './invitations-panel';
 import { PeopleRows } from './people-rows';
 
+const route = getRouteApi('/inside/settings/people');
 const { actions } = messages;
 const { people, profile } = settingMessages;
 const InviteDialog = lazy(() => import('./invite-dialog'));
@@ -25,10 +26,14 @@ const InviteDialog = lazy(() => import('./invite-dialog'));
 export function PeopleRoom() {
   const session = useSession();
   const mayManage = useMay('PATCH /dashboard-api/people/{id}');
-  const [isInviting, inviting] = useDisclosure(false);
+  const { create: isInviting = false } = route.useSearch();
+  const navigate = route.useNavigate();
   const query = useQuery(peopleQuery);
   const invite = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={inviting.open}>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void navigate({ search: { create: true } })}
+    >
       {people.invite}
     </Button>
   );
@@ -41,9 +46,9 @@ export function PeopleRoom() {
       <Panel title={people.teamTitle}>
         {mayManage ? <TeamNameForm name={session.team?.name ?? ''} /> : <Text size="sm">{session.team?.name}</Text>}
       </Panel>
-      {isInviting && (
+      {mayManage && isInviting && (
         <Suspense fallback={null}>
-          <InviteDialog onClose={inviting.close} />
+          <InviteDialog onClose={() => void navigate({ search: {}, replace: true })} />
         </Suspense>
       )}
     </Page>

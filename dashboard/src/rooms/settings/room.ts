@@ -2,6 +2,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { messages } from '../../messages';
 import { type Search, text } from '../../router/search';
+import { listSearch } from '../../router/search';
 import { room } from '../room';
 
 const { settings } = messages;
@@ -39,6 +40,8 @@ export const rooms = [
     path: '/settings/people',
     title: settings.people,
     menu: { group: 'teams', place: 10, reads: 'GET /dashboard-api/people' },
+    search: listSearch(),
+    commands: [{ title: 'Invite a teammate', may: 'POST /dashboard-api/invitations', search: { create: true } }],
     component: lazyRouteComponent(() => import('./people-room'), 'PeopleRoom'),
     live: {
       people: ['GET /dashboard-api/people', 'GET /dashboard-api/team', 'GET /dashboard-api/session'],

@@ -21,6 +21,7 @@ export const rooms = [
       ...list(search),
       ...(search['open'] === 'import' ? { open: 'import' } : {}),
     }),
+    commands: [{ title: 'Suppress an address', may: 'POST /suppressions', search: { create: true } }],
     component: lazyRouteComponent(() => import('./suppressions-room'), 'SuppressionsRoom'),
     live: { suppressions: ['GET /dashboard-api/suppressions/{suppression}'] },
   }),

@@ -10,6 +10,7 @@ export const rooms = [
     title: 'Webhooks',
     menu: { group: 'developers', place: 20, icon: IconWebhook, keys: 'g w', reads: 'GET /dashboard-api/webhooks' },
     search: listSearch(),
+    commands: [{ title: 'Add a webhook endpoint', may: 'POST /webhooks', search: { create: true } }],
     component: lazyRouteComponent(() => import('./webhooks-room'), 'WebhooksRoom'),
   }),
   room({

@@ -1,0 +1,114 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { call } from '../api/client';
+import { apiKeysQuery, domainsQuery, peopleQuery } from '../api/queries';
+import { read } from '../api/reading';
+import { useMay } from '../api/session';
+import { messages } from '../messages';
+
+/** One thing that a search of the palette found. */
+export interface Found {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly link: LinkProps;
+}
+
+export interface FoundGroup {
+  readonly group: string;
+  readonly found: readonly Found[];
+}
+
+const { found: words } = messages.shell;
+const shortestSearch = 2;
+const mostOfKind = 5;
+const typingMs = 200;
+
+/** What the server finds by these words, by kind. Empty kinds are left out. */
+export function useFound(typed: string): readonly FoundGroup[] {
+  const [settled] = useDebouncedValue(typed.trim().toLowerCase(), typingMs);
+  const isAsked = settled.length >= shortestSearch;
+  const groups: readonly FoundGroup[] = [
+    { group: words.emails, found: useEmails(settled, isAsked) },
+    ...useShortLists(settled, isAsked),
+    { group: words.requests, found: useRequests(settled, isAsked) },
+  ];
+  return isAsked ? groups.filter(({ found }) => found.length > 0) : [];
+}
+
+function useEmails(search: string, enabled: boolean): readonly Found[] {
+  const { data } = useQuery({
+    ...read('GET /dashboard-api/emails', { query: { search, limit: mostOfKind } }),
+    enabled,
+    retry: false,
+  });
+  return (data?.data ?? []).map(({ id, subject, to }) => ({
+    id,
+    label: subject.trim() === '' ? words.noSubject : subject,
+    description: to.join(', '),
+    link: { to: '/emails/$id', params: { id } },
+  }));
+}
+
+/** Lists that are read whole, and mostly are there already. */
+function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] {
+  const { data: domains } = useQuery({ ...domainsQuery, enabled });
+  const { data: people } = useQuery({ ...peopleQuery, enabled });
+  const { data: endpoints } = useQuery({ ...read('GET /dashboard-api/webhooks'), enabled });
+  const { data: keys } = useQuery({ ...apiKeysQuery, enabled: useMay('POST /api-keys') && enabled });
+  const matching = <Row>(rows: readonly Row[] | undefined, text: (row: Row) => string, show: (row: Row) => Found) =>
+    (rows ?? [])
+      .filter((row) => text(row).toLowerCase().includes(search))
+      .slice(0, mostOfKind)
+      .map(show);
+  return [
+    {
+      group: words.domains,
+      found: matching(
+        domains?.data,
+        ({ name }) => name,
+        ({ id, name }) => ({ id, label: name, link: { to: '/domains/$id', params: { id } } }),
+      ),
+    },
+    {
+      group: words.webhooks,
+      found: matching(
+        endpoints?.data,
+        ({ endpoint }) => endpoint,
+        ({ id, endpoint }) => ({ id, label: endpoint, link: { to: '/webhooks/$id', params: { id } } }),
+      ),
+    },
+    {
+      group: words.people,
+      found: matching(
+        people?.data,
+        ({ name, email }) => `${name} ${email}`,
+        ({ id, name, email }) => ({ id, label: name, description: email, link: { to: '/settings/people' } }),
+      ),
+    },
+    {
+      group: words.keys,
+      found: matching(
+        keys?.data,
+        ({ name }) => name,
+        ({ id, name }) => ({ id, label: name, link: { to: '/api-keys' } }),
+      ),
+    },
+  ];
+}
+
+const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A request is found by its whole id, which is what an error names. */
+function useRequests(search: string, isAsked: boolean): readonly Found[] {
+  const { data } = useQuery({
+    queryKey: ['palette', 'request', search],
+    queryFn: ({ signal }) => call('GET /dashboard-api/logs/{id}', { path: { id: search }, signal }),
+    enabled: isAsked && wholeId.test(search),
+    retry: false,
+  });
+  if (data === undefined) return [];
+  const { id, method, endpoint } = data;
+  return [{ id, label: `${method} ${endpoint}`, description: id, link: { to: '/logs/$id', params: { id } } }];
+}
