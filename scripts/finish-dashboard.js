@@ -8,14 +8,13 @@ const budgetBytes = 203_000;
 const dist = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-// Styles in the head hold up all painting; behind the first paint they hold up the page's own alone. They stay before the root, for the
-// library's variables, which it writes there, stand above them.
+// Styles in the head hold up all painting; behind the first paint they hold up the page's own alone.
 const pagePath = join(dist, 'index.html');
 const styles = /^ *<link rel="stylesheet"[^>]*>\n/gm;
 const page = readFileSync(pagePath, 'utf8');
 const links = page.match(styles) ?? [];
 if (links.length > 0)
-  writeFileSync(pagePath, page.replace(styles, '').replace(/^ *<div id="root">/m, `${links.join('')}$&`));
+  writeFileSync(pagePath, page.replace(styles, '').replace(/^ *<noscript>/m, `${links.join('')}$&`));
 
 for (const file of readdirSync(dist, { recursive: true })) {
   if (!/\.(html|js|css|svg)$/.test(file)) continue;

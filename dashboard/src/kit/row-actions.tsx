@@ -4,16 +4,7 @@ import type { ReactNode } from 'react';
 import { LazyDropdown } from '../ui/lazy-dropdown';
 import type { Column } from '../ui/rows';
 import { kitWords } from '../messages/lists';
-
-/** What can be done with a row. */
-export interface RowAction<Row> {
-  readonly label: string;
-  /** To screen readers: with which row. */
-  readonly named: (row: Row) => string;
-  readonly onClick: (row: Row) => void;
-  /** It takes something away. */
-  readonly isDangerous?: boolean;
-}
+import type { RowAction } from './row-menu';
 
 interface ActionColumn<Row> {
   readonly actions: readonly RowAction<Row>[];

@@ -1,6 +1,17 @@
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
 import type { OpenDropdownProps } from '../ui/lazy-dropdown';
-import type { RowAction } from './row-actions';
+
+/** What can be done with a row. */
+export interface RowAction<Row> {
+  readonly label: string;
+  /** To screen readers: with which row. */
+  readonly named: (row: Row) => string;
+  readonly onClick: (row: Row) => void;
+  /** It takes something away. */
+  readonly isDangerous?: boolean;
+}
 
 interface RowMenuProps<Row> extends OpenDropdownProps {
   readonly actions: readonly RowAction<Row>[];

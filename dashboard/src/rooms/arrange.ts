@@ -1,11 +1,4 @@
-import type { Room } from './room';
-
-/** Headings of the sidebar, in this order; the settings close it without one. */
-export const sidebarGroups = ['send', 'audience', 'insights', 'developers', 'operations', 'settings'] as const;
-/** Headings in the list of settings. */
-const settingsGroups = ['yours', 'teams', 'server'] as const;
-export type SidebarGroup = (typeof sidebarGroups)[number];
-export type SettingsGroup = (typeof settingsGroups)[number];
+import { type Room, settingsGroups, sidebarGroups } from './room';
 
 const groups: readonly string[] = [...sidebarGroups, ...settingsGroups];
 

@@ -4,7 +4,13 @@ import type { LiveReads } from '../api/live';
 import type { Operation } from '../api/operations';
 import type { Feature } from '../api/served';
 import type { Search } from '../router/search';
-import type { SettingsGroup, SidebarGroup } from './arrange';
+
+/** Headings of the sidebar, in this order; the settings close it without one. */
+export const sidebarGroups = ['send', 'audience', 'insights', 'developers', 'operations', 'settings'] as const;
+/** Headings in the list of settings. */
+export const settingsGroups = ['yours', 'teams', 'server'] as const;
+export type SidebarGroup = (typeof sidebarGroups)[number];
+type SettingsGroup = (typeof settingsGroups)[number];
 
 /**
  * One address of the page: its route, its place in menu, palette and shortcuts, its title, and what is read again

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { messages } from '../messages';
-import type { SidebarGroup as Named } from '../rooms/arrange';
+import type { SidebarGroup as Named } from '../rooms/room';
 import type { usePlaces } from './places';
 import classes from './sidebar.module.css';
 

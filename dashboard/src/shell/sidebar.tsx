@@ -2,7 +2,7 @@ import { Box, Button, Group, Kbd, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { messages } from '../messages';
-import { sidebarGroups } from '../rooms/arrange';
+import { sidebarGroups } from '../rooms/room';
 import { Brand } from '../ui/brand';
 import { AccountMenu } from './account-menu';
 import { modKey } from './keys';
