@@ -21,7 +21,7 @@ describe('a page whose files are on their way', () => {
   it('is painted over by the page', async () => {
     await app.page.goto(emailsAddress());
     await app.page.getByRole('heading', { name: 'Emails' }).waitFor();
-    expect(await app.page.getByText('Loading…').count()).toBe(0);
+    expect(await app.page.getByText('Loading…').isVisible()).toBe(false);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a session that ends', () => {
     app.mock.answers['GET /dashboard-api/session'] = signedOut;
     app.mock.answers['POST /emails'] = signedOut;
     await app.page.getByRole('textbox', { name: 'To', exact: true }).fill('delivered@resend.dev');
-    await app.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
     await banner('Your session expired').waitFor();
     expect(await app.page.getByRole('link', { name: 'Sign in', exact: true }).getAttribute('target')).toBe('_blank');
     expect(await subject.inputValue()).toBe('What I typed');

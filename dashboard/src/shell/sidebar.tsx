@@ -1,4 +1,4 @@
-import { Box, Button, Group, Kbd, Stack } from '@mantine/core';
+import { Box, Button, Group, Kbd, Stack, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { messages } from '../messages';
@@ -30,9 +30,10 @@ export function Sidebar({ isInDrawer = false }: { readonly isInDrawer?: boolean 
                 {modKey} K
               </Kbd>
             }
-            aria-label={messages.actions.search}
             onClick={openPalette}
-          />
+          >
+            <VisuallyHidden>{messages.actions.search}</VisuallyHidden>
+          </Button>
         </Group>
       )}
       <TeamSwitch />
