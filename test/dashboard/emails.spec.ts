@@ -30,12 +30,12 @@ describe('the list of emails', () => {
     app.mock.answers['GET /dashboard-api/emails?search=grace&limit=50'] = ok(listOf());
     await goto('/emails');
     await app.page.getByRole('searchbox').fill('grace');
-    await app.page.getByText('No mail like that').waitFor();
+    await app.page.getByText('No emails found').waitFor();
     await app.page.getByLabel('Status').selectOption('bounced');
     await app.page.getByRole('link', { name: 'Found' }).waitFor();
     expect(new URL(app.page.url()).search).toBe('?search=grace&status=bounced');
     await app.page.goBack();
-    await app.page.getByText('No mail like that').waitFor();
+    await app.page.getByText('No emails found').waitFor();
     await button('Clear').last().click();
     await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
   });
@@ -63,28 +63,28 @@ describe('the list of emails', () => {
       listOf(sampleRow(11), sampleRow(12), { ...queued, last_event: 'complained' }, ...others),
     );
     await app.page.clock.runFor(lookMs);
-    await button('Show 2 new mails').waitFor();
+    await button('Show 2 new emails').waitFor();
     await app.page.getByText('Complained', { exact: true }).last().waitFor();
     expect(await app.page.getByRole('row').count()).toBe(5);
-    await button('Show 2 new mails').click();
+    await button('Show 2 new emails').click();
     await app.page.getByRole('link', { name: 'Order 11' }).waitFor();
     expect(await app.page.getByRole('row').count()).toBe(7);
-    expect(await button(/new mails/).count()).toBe(0);
+    expect(await button(/new emails/).count()).toBe(0);
   });
 
   it('cancels chosen mails that are scheduled, unless that is taken back', async () => {
     app.mock.answers[`POST /emails/${sampleRow(3).id}/cancel`] = ok({ object: 'email', id: sampleRow(3).id });
     await app.page.clock.install();
     await goto('/emails');
-    for (const name of ['Later', 'Order 1']) await app.page.getByLabel(`Choose “${name}”`).check();
-    await button('Cancel the scheduled one').click();
+    for (const name of ['Later', 'Order 1']) await app.page.getByLabel(`Select “${name}”`).check();
+    await button('Cancel scheduled email').click();
     await button('Undo').click();
     await app.page.clock.runFor(8_000);
     expect(asked('POST')).toEqual([]);
-    await app.page.getByLabel('Choose “Later”').check();
-    await button('Cancel the scheduled one').click();
+    await app.page.getByLabel('Select “Later”').check();
+    await button('Cancel scheduled email').click();
     await app.page.clock.runFor(8_000);
-    await app.page.getByText('The mail is canceled').waitFor();
+    await app.page.getByText('Email canceled').waitFor();
     expect(asked('POST').map(({ name }) => name)).toEqual([`POST /emails/${sampleRow(3).id}/cancel`]);
   });
 
@@ -95,9 +95,9 @@ describe('the list of emails', () => {
       body: { object: 'api_key', id: 'x', token: 're_0123456789abcdef' },
     };
     await goto('/emails');
-    await button('Make a key for it').click();
-    const program = app.page.getByLabel('Program', { exact: true });
-    await app.page.getByText('This holds a new key').waitFor();
+    await button('Create an API key for this example').click();
+    const program = app.page.getByLabel('Code', { exact: true });
+    await app.page.getByText('Contains a new API key').waitFor();
     for (const language of ['curl', 'Node', 'Python', 'Go', 'SMTP']) {
       await app.page.getByText(language, { exact: true }).click();
       expect(await program.inputValue()).toContain('re_0123456789abcdef');
@@ -124,12 +124,12 @@ describe('one email', () => {
     await goto(`/emails/${mailId}`);
     await app.page.getByText('API key “Shop, production”', { exact: false }).first().waitFor();
     const told = await timeline();
-    expect(told).toContain('Accepted from API key “Shop, production”, for 1 recipient');
+    expect(told).toContain('Accepted from API key “Shop, production” for 1 recipient');
     expect(told).toContain(
-      'gmail-smtp-in.l.google.com asked to try again later: 452 4.2.2 Mailbox full. It means: the mailbox is full.',
+      'The mailbox is full. gmail-smtp-in.l.google.com temporarily deferred it: 452 4.2.2 Mailbox full',
     );
-    expect(told).toContain('The next try was set for');
-    expect(told).toContain('Delivered to gmail-smtp-in.l.google.com, which answered: 250 2.0.0 OK');
+    expect(told).toContain('Next attempt was scheduled for');
+    expect(told).toContain('Delivered to gmail-smtp-in.l.google.com: 250 2.0.0 OK');
     expect(told).toContain('Stamped by friends');
     expect(told).not.toMatch(/recipient 0|EmailDelivered/);
     // Nothing moves any more, so nothing is asked again.
@@ -143,7 +143,7 @@ describe('one email', () => {
     await button('48 delivered').waitFor();
     expect(await timeline()).toContain('Delivered to 48 recipients');
     expect(await timeline()).toMatch(/550 5\.1\.1 No such user\.\sLook for typos/);
-    expect(await timeline()).toMatch(/Next try in (1\d|20) s/);
+    expect(await timeline()).toMatch(/Next attempt in (1\d|20) s/);
     await button('1 bounced').click();
     await app.page.getByRole('cell', { name: 'reader7@example.org' }).waitFor();
     expect(await app.page.getByRole('row').count()).toBe(2);
@@ -159,7 +159,7 @@ describe('one email', () => {
     );
     await goto(`/emails/${mailId}`);
     await app.page.getByRole('heading', { level: 1, name: '(no subject)' }).waitFor();
-    const link = app.page.getByRole('link', { name: 'On the suppression list' });
+    const link = app.page.getByRole('link', { name: 'Suppressed' });
     expect(await link.getAttribute('href')).toBe('/dashboard/suppressions?address=grace%40example.org');
   });
 
@@ -167,11 +167,11 @@ describe('one email', () => {
     await app.page.clock.install();
     await goto(`/emails/${manyId}`);
     await app.page
-      .getByText(/Next try in/)
+      .getByText(/Next attempt in/)
       .first()
       .waitFor();
     await app.page.clock.runFor(30_000);
-    await app.page.getByText('Next try due now').first().waitFor();
+    await app.page.getByText('Next attempt due now').first().waitFor();
     app.mock.answers[`GET /dashboard-api/emails/${manyId}/overview`] = ok({
       ...sampleMany(),
       recipients: sampleMany().recipients.map((each) => ({ ...each, status: 'delivered' })),
@@ -185,12 +185,12 @@ describe('one email', () => {
 
   it('shows its content once, with pictures of other hosts only where they are asked for', async () => {
     await goto(`/emails/${mailId}?tab=content`);
-    const frame = app.page.frameLocator('iframe[title="The mail"]');
+    const frame = app.page.frameLocator('iframe[title="Email content"]');
     await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
     await app.page.getByText('invoice.pdf').waitFor();
     expect(asked(`GET /dashboard-api/emails/${mailId}/frame`)).toEqual([]);
     await button('Load remote images').click();
-    await button('Hide them again').waitFor();
+    await button('Hide remote images').waitFor();
     await expect(app.page.locator('iframe').getAttribute('src')).resolves.toMatch(/\/frame\?images=remote$/);
     expect(await app.page.locator('iframe').getAttribute('sandbox')).toBe('');
     await app.page.getByText('Text', { exact: true }).click();
@@ -202,10 +202,10 @@ describe('one email', () => {
   it('says why each step happened, and how the mail stood then', async () => {
     const [first] = sampleOverview().timeline;
     await goto(`/emails/${mailId}?tab=why`);
-    await button(/^Why did this happen/).click();
-    await app.page.getByText('the request with this mail was accepted').waitFor();
-    await app.page.getByText('something that is not kept any more').waitFor();
-    await button(/^How it stood then: Accepted/).click();
+    await button(/^Cause/).click();
+    await app.page.getByText('the API request was accepted').waitFor();
+    await app.page.getByText('an event that is no longer kept').waitFor();
+    await button(/^State after this: Accepted/).click();
     await app.page.waitForURL(/at=/);
     await app.page.getByText('after 1 of 5').waitFor();
     expect(asked(`GET /dashboard-api/emails/${mailId}/history?at=`)).toHaveLength(1);
@@ -232,22 +232,22 @@ describe('one email', () => {
     expect(await app.page.getByLabel('Time', { exact: true }).inputValue()).toBe('2026-12-24T09:00');
     await app.page.getByLabel('Time', { exact: true }).fill('2026-12-25T10:30');
     await app.page.getByRole('dialog').getByRole('button', { name: 'Reschedule' }).click();
-    await app.page.getByText('The mail leaves at the new time').waitFor();
+    await app.page.getByText('Email rescheduled').waitFor();
     expect(JSON.parse(asked('PATCH')[0]?.body ?? '')).toEqual({ scheduled_at: '2026-12-25T10:30:00.000Z' });
     await button('Share').click();
-    await app.page.getByLabel('Works for').selectOption('24 hours');
-    await button('Make a link').click();
+    await app.page.getByLabel('Expires after').selectOption('24 hours');
+    await button('Create link').click();
     expect(await app.page.getByLabel('Link', { exact: true }).inputValue()).toBe(
       `${origin.origin}/share/${mailId}?share=s&expires=1&signature=x`,
     );
     await app.page.getByText('3 times, last 5 minutes ago').waitFor();
-    await app.page.getByText('Not yet').waitFor();
+    await app.page.getByText('Never', { exact: true }).waitFor();
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await app.page.clock.install();
     await button('Send again').click();
     await app.page.clock.runFor(8_000);
-    await button('Open it').click();
+    await button('View email').click();
     await app.page.getByRole('heading', { name: 'To fifty' }).waitFor();
     expect(asked(`POST /dashboard-api/emails/${mailId}/resend`)).toHaveLength(1);
   });

@@ -21,9 +21,9 @@ function as(role: SampleRole, speaksForServer: boolean): void {
 describe('metrics', () => {
   it('say in a sentence that a line is crossed, beside the time before', async () => {
     await open('/metrics');
-    await app.page.getByText(/5 % of what was sent bounced.* Most of it: there is no such mailbox/).waitFor();
-    await app.page.getByText('24 % more than in the time before').waitFor();
-    await app.page.getByText('0.08 % on receivers').waitFor();
+    await app.page.getByText(/5% of sent email bounced.* Main cause: mailbox does not exist/).waitFor();
+    await app.page.getByText('+24% vs. previous period').waitFor();
+    await app.page.getByText('Above 0.08%, providers').waitFor();
     await app.page.locator('.recharts-bar').first().waitFor();
     expect(app.complaints).toEqual([]);
   });
@@ -32,20 +32,20 @@ describe('metrics', () => {
     await open('/metrics?range=30d&by=api_key');
     await app.page.getByRole('button', { name: 'Show only Shop' }).count();
     app.mock.answers['GET /dashboard-api/metrics'] = ok(metricsByKey);
-    await app.page.getByLabel('Time', { exact: true }).selectOption('24h');
+    await app.page.getByLabel('Time range', { exact: true }).selectOption('24h');
     await app.page.getByRole('button', { name: 'Show only Shop, production' }).click();
     await app.page.waitForURL(/key=/);
     expect(Object.fromEntries(new URL(app.page.url()).searchParams)).toMatchObject({ range: '24h', by: 'api_key' });
     await expectSoon(() => lastAsked('GET /dashboard-api/metrics').get('sent_by') !== null);
     expect(lastAsked('GET /dashboard-api/metrics').get('granularity')).toBe('hourly');
     expect(lastAsked('GET /dashboard-api/metrics').get('timezone')).toBe('UTC');
-    await app.page.getByText('Mail of this time was removed with age').first().waitFor();
+    await app.page.getByText('Older mail was deleted by retention').first().waitFor();
   });
 
   it('have every number of the charts in a table and in a file', async () => {
     await open('/metrics');
-    await app.page.getByRole('button', { name: 'The numbers as a table' }).click();
-    await app.page.getByRole('table', { name: 'The numbers as a table' }).getByRole('row').nth(7).waitFor();
+    await app.page.getByRole('button', { name: 'Show as table' }).click();
+    await app.page.getByRole('table', { name: 'Show as table' }).getByRole('row').nth(7).waitFor();
     const download = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
     expect((await download).suggestedFilename()).toBe('metrics.csv');
@@ -54,7 +54,7 @@ describe('metrics', () => {
   it('say what would be here', async () => {
     app.mock.answers['GET /dashboard-api/metrics'] = ok(emptyMetrics);
     await open('/metrics');
-    await app.page.getByText('Nothing was sent in this time').waitFor();
+    await app.page.getByText('No emails sent in this period').waitFor();
   });
 });
 
@@ -63,7 +63,7 @@ describe('the queue', () => {
 
   it('says why mail waits, and shows what it does not know by its own word', async () => {
     await open('/queue');
-    await row('late.example.net').getByText('The mailbox is full').waitFor();
+    await row('late.example.net').getByText('Mailbox is full').waitFor();
     expect(await row('late.example.net').innerText()).toMatch(/Delayed.*1,204 waiting.*5 hours ago.*in 3 hours/s);
     expect(await row('busy.example.com').innerText()).toMatch(/Sending.*1 being sent, 3 due, 2 waiting/s);
     expect(await row('An erased domain').innerText()).toContain('a-kind-of-later');

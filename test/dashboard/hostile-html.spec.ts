@@ -99,21 +99,21 @@ describe('a mail that tries everything, in the room of emails', () => {
 
   it('reaches no host', async () => {
     const address = await open(html);
-    await tryEverything('The mail');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await tryEverything('What the built-in catcher received');
+    await tryEverything('Email content');
+    await page.getByRole('button', { name: 'View email' }).click();
+    await tryEverything('Captured by the sandbox');
     expect(received).toEqual([]);
     expect(page.url()).toBe(address);
   });
 
   it('has pictures of secure hosts loaded where a person asks for them, and nothing else', async () => {
     await open(triesEverything(secureHost));
-    await tryEverything('The mail');
+    await tryEverything('Email content');
     expect(asked).toEqual([]);
     const address = page.url();
     await page.getByRole('button', { name: 'Load remote images' }).click();
-    await page.getByRole('button', { name: 'Hide them again' }).waitFor();
-    await tryEverything('The mail');
+    await page.getByRole('button', { name: 'Hide remote images' }).waitFor();
+    await tryEverything('Email content');
     expect(asked.length).toBeGreaterThan(0);
     expect([...new Set(asked)]).toEqual(['image']);
     expect(page.url()).toBe(address);

@@ -129,13 +129,13 @@ describe('a person at the dashboard of a running server', () => {
     resend = new Resend(token, { baseUrl: origin });
 
     await goTo('Emails');
-    await page.getByText('Send the first one with a program of yours.', { exact: false }).waitFor();
+    await page.getByText('Send your first email from code.', { exact: false }).waitFor();
     expect((await send('Order 1')).error).toBeNull();
     await page.getByRole('link', { name: 'Order 1' }).waitFor();
     await row('Order 1').getByText('Delivered').waitFor();
     expect((await send('Order 2')).error).toBeNull();
     // Sooner than the page would look by itself.
-    await button('Show 1 new mail').click({ timeout: 8_000 });
+    await button('Show 1 new email').click({ timeout: 8_000 });
     await row('Order 2').getByText('Delivered').waitFor();
   });
 
@@ -145,19 +145,19 @@ describe('a person at the dashboard of a running server', () => {
     await page.getByRole('link', { name: 'Order 1' }).click();
     await page.getByRole('heading', { level: 1, name: 'Order 1' }).waitFor();
     const told = region('Timeline');
-    await told.getByText('Accepted from API key “Shop”, for 1 recipient').waitFor();
-    await told.getByText('Delivered to mx.example.net, which answered: 250').waitFor();
+    await told.getByText('Accepted from API key “Shop” for 1 recipient').waitFor();
+    await told.getByText('Delivered to mx.example.net: 250').waitFor();
   });
 
   it('sends a test that bounces, and learns why', async () => {
     await goTo('Emails');
-    await button('Send a test').click();
+    await button('Send a test email').click();
     const form = page.getByRole('dialog');
     await form.getByLabel('To', { exact: true }).fill('bounced@resend.dev');
     await button('Send', form).click();
-    await page.getByRole('heading', { level: 1, name: 'A test' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Test email' }).waitFor();
     await region('Timeline')
-      .getByText(/refused it for good: 550/)
+      .getByText(/rejected it permanently: 550/)
       .waitFor();
   });
 
@@ -208,10 +208,10 @@ describe('a person at the dashboard of a running server', () => {
   it('has the numbers of the chart in a table', async () => {
     await goTo('Metrics');
     await page.locator('svg.recharts-surface').first().waitFor();
-    await button('The numbers as a table').click();
-    const counted = page.getByRole('table', { name: 'The numbers as a table' });
+    await button('Show as table').click();
+    const counted = page.getByRole('table', { name: 'Show as table' });
     const cells = await counted.getByRole('row').last().getByRole('cell').allInnerTexts();
-    expect(cells.slice(1, 5)).toEqual(['4', '3', '1', '25 %']);
+    expect(cells.slice(1, 5)).toEqual(['4', '3', '1', '25%']);
   });
 
   it('pauses a receiver that puts mail off, resumes it, and has the mail sent', async () => {
@@ -258,7 +258,7 @@ describe('a person at the dashboard of a running server', () => {
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines).toHaveLength(6);
-    for (const subject of ['Order 1', 'Order 2', 'Order 3', 'Order 4', 'A test']) {
+    for (const subject of ['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Test email']) {
       expect(lines.filter((line) => line.includes(subject))).toHaveLength(1);
     }
   });

@@ -1,4 +1,4 @@
-/** What has become of a mail, or of one recipient. */
+/** The status of an email, or of one recipient. */
 export const emailStates = {
   scheduled: 'Scheduled',
   queued: 'Queued',
@@ -12,5 +12,5 @@ export const emailStates = {
   failed: 'Failed',
   suppressed: 'Suppressed',
   complained: 'Complained',
-  outcome_unknown: 'Unknown',
+  outcome_unknown: 'Outcome unknown',
 } as const;

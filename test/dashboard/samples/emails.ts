@@ -235,7 +235,7 @@ export const samples = [
     '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks',
     'text=The receiving server took a mail',
   ],
-  ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'text=Why did this happen?'],
+  ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'button:has-text("Cause")'],
   [
     'email-share',
     '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?open=share',

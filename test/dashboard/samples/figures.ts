@@ -183,7 +183,7 @@ export const figuresAnswers: Record<string, object> = {
 export const answers = () => figuresAnswers;
 
 export const samples = [
-  ['metrics', '/metrics', 'text=Why mail bounced'],
+  ['metrics', '/metrics', 'text=Bounce reasons'],
   ['queue', '/queue', 'text=late.example.net'],
   ['usage', '/usage', 'text=By API key'],
   ['health', '/health', 'text=Up to date'],

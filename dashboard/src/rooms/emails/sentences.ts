@@ -16,7 +16,7 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
   const note = entry.note ?? '';
   const host = reply?.host ?? '';
   const said = reply === null ? '' : spoken(reply);
-  const meant = meaning === null ? '' : `. ${happened.meaning(meaning)}`;
+  const headline = meaning === null ? '' : `${happened.meaning(meaning)} `;
   switch (entry.type) {
     case 'EmailAccepted':
       return happened.accepted(by, entry.recipients.length);
@@ -38,13 +38,13 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       return happened.delivered(host, said);
     case 'DeliveryDeferred':
       if (reply !== null && reply.code === null) {
-        return happened.unreached(host, steps[reply.step] ?? reply.step, faultOf(said)) + meant;
+        return headline + happened.unreached(host, steps[reply.step] ?? reply.step, faultOf(said));
       }
-      return happened.delayed(host, said) + meant;
+      return headline + happened.delayed(host, said);
     case 'EmailBounced':
-      return happened.bounced(host, said) + meant;
+      return headline + happened.bounced(host, said);
     case 'EmailFailed':
-      return happened.failed(why, note) + (said === '' ? '' : `. ${words.answer}: ${said}`) + meant;
+      return headline + happened.failed(why, note) + (said === '' ? '' : `. ${words.answer}: ${said}`);
     case 'EmailSuppressed':
       return happened.suppressed(why);
     case 'EmailComplained':

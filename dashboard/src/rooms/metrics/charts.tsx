@@ -60,7 +60,7 @@ export default function Charts({ periods, granularity }: ChartsProps) {
             { name: words.complaintRate, color: 'violet.5' },
           ]}
           referenceLines={[
-            { y: bounceLine, label: `${bounceLine} %`, color: 'red.6' },
+            { y: bounceLine, label: `${bounceLine}%`, color: 'red.6' },
             { y: complaintLine, color: 'violet.5' },
           ]}
           lineChartProps={unfocused}

@@ -7,13 +7,13 @@ const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 export const counted = (count: number | undefined): string => number.format(count ?? 0);
-export const rated = (rate: number | undefined): string => `${percent.format(rate ?? 0)} %`;
+export const rated = (rate: number | undefined): string => `${percent.format(rate ?? 0)}%`;
 
 /** How a count stands to the one of the time before. */
 export function compared(now: number, before: number): string {
   if (before === 0) return now === 0 ? words.same : words.noneBefore;
   if (now === before) return words.same;
-  const change = `${number.format(Math.max(1, Math.round((Math.abs(now - before) / before) * 100)))} %`;
+  const change = `${number.format(Math.max(1, Math.round((Math.abs(now - before) / before) * 100)))}%`;
   return now > before ? words.more(change) : words.less(change);
 }
 
