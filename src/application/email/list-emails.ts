@@ -1,9 +1,9 @@
 import { query } from '../access/use-case.js';
 import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
-import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
+import { teamList } from '../shared/team-list.js';
 
 /**
  * GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for
@@ -20,11 +20,6 @@ export type ListEmailsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
 export const ListEmails = query({ name: 'ListEmails', need: 'read-only', run: listEmails });
 
-export async function listEmails(
-  { readStore, ownWrites }: ListEmailsPorts,
-  { teamId, page, lastEvent }: ListEmails,
-): Promise<ListEmailsResult> {
-  await ownWrites.settled(teamId, emailsProjection.name);
-  const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };
-  return listPage<EmailDocument>(readStore, { shape: emailsProjection, teamId, equals, orderBy: 'id' }, page);
+export function listEmails(ports: ListEmailsPorts, { teamId, page, lastEvent }: ListEmails): Promise<ListEmailsResult> {
+  return teamList(ports, emailsProjection, { teamId, page, equals: { lastEvent } });
 }

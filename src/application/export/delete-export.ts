@@ -1,8 +1,9 @@
 import { command } from '../access/use-case.js';
 import { dataExport, type ExportState } from '../../domain/export/export.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, load, type LogPorts } from '../shared/handle.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import type { RequestContext } from '../shared/context.js';
+import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
 /** DELETE /dashboard-api/exports/{id}. One that is being made is given up. */
@@ -10,7 +11,7 @@ export interface DeleteExport {
   readonly context: RequestContext;
   readonly exportId: string;
 }
-export type DeleteExportResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+export type DeleteExportResult = Changed<'not-found'>;
 
 export type DeleteExportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
@@ -27,8 +28,5 @@ export async function deleteExport(
   // Another team's is as one that does not exist.
   if (request?.teamId !== context.teamId || status === 'expired') return { refused: 'not-found' };
   const command = { type: 'ExpireExport', reason: 'deleted' } as const;
-  const handled = await handle(ports, dataExport, stream, command, { context, region: null }, { loaded });
-  if ('refused' in handled) return unavailable;
-  if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
-  return { id: exportId };
+  return changeOne(ports, dataExport, stream, command, context, { loaded });
 }

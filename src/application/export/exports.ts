@@ -5,14 +5,15 @@ import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import type { EmailFilter } from '../email/find-emails.js';
+import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { type ExportLimits, type KeptExports, keptExports, type KeptExportsPorts } from './kept-exports.js';
-import { handle, load, type LogPorts } from '../shared/handle.js';
-import { listPage } from '../shared/list-page.js';
+import { load, type LogPorts } from '../shared/handle.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
+import { teamList } from '../shared/team-list.js';
 
 /** Running exports of all teams of one owner. */
 const mostRunning = 2;
@@ -94,16 +95,9 @@ export async function requestExport(
   const { kids, newKeys } = await createKeys(ports, anchor, 2);
   const [filtersKid, fileKid] = kids as readonly [Kid, Kid];
   const request = { teamId, kind, filters: plain(filtersKid, filters), fileKid };
-  const handled = await handle(
-    ports,
-    dataExport,
-    anchor,
-    { type: 'RequestExport', request },
-    { context, region: null },
-    { personal: true, newKeys },
-  );
-  if ('refused' in handled) return unavailable;
-  if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
+  const command = { type: 'RequestExport', request } as const;
+  const changed = await changeOne(ports, dataExport, anchor, command, context, { personal: true, newKeys });
+  if ('refused' in changed) return unavailable;
   const open = { reason: null, rows: null, bytes: null, expiresAt: null, progress: 0 } as const;
   return { id, teamId, kind, status: 'running', createdAt, ...open };
 }
@@ -118,20 +112,10 @@ function refusalOf({ running, kept, keptBytes }: KeptExports, limits: ExportLimi
   return { refused: 'exports-too-large', limitBytes: limits.keptBytes } as const;
 }
 
-export async function listExports(
-  { readStore, ownWrites, exportProgress }: ReadExportsPorts,
-  { teamId, page }: ListExports,
-): Promise<Page<ShownExport>> {
-  await ownWrites.settled(teamId, exportsProjection.name);
-  const definition = {
-    shape: exportsProjection,
-    teamId,
-    equals: { teamId },
-    orderBy: 'id',
-  };
-  const found = await listPage<ExportDocument>(readStore, definition, page);
+export async function listExports(ports: ReadExportsPorts, { teamId, page }: ListExports): Promise<Page<ShownExport>> {
+  const found = await teamList(ports, exportsProjection, { teamId, page });
   if ('refused' in found) return found;
-  return { ...found, documents: found.documents.map((document) => withProgress(document, exportProgress)) };
+  return { ...found, documents: found.documents.map((document) => withProgress(document, ports.exportProgress)) };
 }
 
 export async function getExport(

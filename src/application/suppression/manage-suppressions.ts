@@ -1,8 +1,8 @@
 import { command } from '../access/use-case.js';
 import type { SuppressionScope } from '../../domain/suppression/events.js';
 import { suppression } from '../../domain/suppression/suppression.js';
+import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type SuppressionPorts, suppressionStream, writeSuppression } from './write-suppression.js';
 import { idOfKey, type SuppressionKey } from './read-suppressions.js';
@@ -67,8 +67,7 @@ async function removeOne(
 ): Promise<boolean | undefined> {
   const { teamId } = context;
   const command = { type: 'RemoveSuppression', teamId } as const;
-  const handled = await handle(ports, suppression, suppressionStream(id), command, { context, region: null });
-  if ('refused' in handled) return handled.refused === 'unavailable' ? undefined : false;
-  if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
+  const changed = await changeOne(ports, suppression, suppressionStream(id), command, context);
+  if ('refused' in changed) return changed.refused === 'unavailable' ? undefined : false;
   return true;
 }

@@ -4,9 +4,9 @@ import type { WebhookTarget } from '../../domain/webhook/events.js';
 import type { WebhookDocument } from '../../projections/webhooks/webhooks.document.js';
 import { foldWebhook, webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { LogPorts } from '../shared/handle.js';
-import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
+import { teamList } from '../shared/team-list.js';
 import { loadWebhook } from './manage-webhooks.js';
 
 /** GET /webhooks, newest first. */
@@ -31,18 +31,8 @@ export const ListWebhooks = query({ name: 'ListWebhooks', need: 'read-only', run
 
 export const GetWebhook = query({ name: 'GetWebhook', need: 'read-only', run: getWebhook });
 
-export async function listWebhooks(
-  { readStore, ownWrites }: ListWebhooksPorts,
-  { teamId, page }: ListWebhooks,
-): Promise<ListWebhooksResult> {
-  await ownWrites.settled(teamId, webhooksProjection.name);
-  const definition = {
-    shape: webhooksProjection,
-    teamId,
-    equals: { teamId },
-    orderBy: 'id',
-  };
-  return listPage<WebhookDocument>(readStore, definition, page);
+export function listWebhooks(ports: ListWebhooksPorts, { teamId, page }: ListWebhooks): Promise<ListWebhooksResult> {
+  return teamList(ports, webhooksProjection, { teamId, page });
 }
 
 export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebhook): Promise<GetWebhookResult> {

@@ -1,0 +1,34 @@
+import type { DomainEvent } from '../../domain/shared/decider.js';
+import { searchedWords } from '../../projections/emails/email-tokens.js';
+import type { Projection } from '../../projections/shared/projection.js';
+import type { Scalar } from '../ports/read-store.js';
+import { listPage } from './list-page.js';
+import type { Page, PageRequest } from './page.js';
+import type { Ports } from './ports.js';
+
+export interface TeamListRequest {
+  readonly teamId: string;
+  readonly page: PageRequest;
+  /** Values of fields; undefined: any. */
+  readonly equals?: Readonly<Record<string, Scalar | undefined>>;
+  /** Beginnings of words that a document has all of. */
+  readonly search?: string | undefined;
+}
+
+/** The documents of a team by their ids, newest first, once the projection has what the team wrote. */
+export async function teamList<Event extends DomainEvent, Document extends object>(
+  { readStore, ownWrites }: Pick<Ports, 'readStore' | 'ownWrites'>,
+  projection: Projection<Event, Document>,
+  { teamId, page, equals = {}, search }: TeamListRequest,
+): Promise<Page<Document>> {
+  await ownWrites.settled(teamId, projection.name);
+  const given = Object.entries(equals).filter((entry): entry is [string, Scalar] => entry[1] !== undefined);
+  const definition = {
+    shape: projection,
+    teamId,
+    equals: { teamId, ...Object.fromEntries(given) },
+    orderBy: 'id',
+    ...(search === undefined ? {} : { prefixes: searchedWords(search) }),
+  };
+  return listPage<Document>(readStore, definition, page);
+}
