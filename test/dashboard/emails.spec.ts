@@ -109,6 +109,30 @@ describe('the list of emails', () => {
 describe('one email', () => {
   const timeline = () => app.page.getByRole('region', { name: 'Timeline' }).innerText();
 
+  it('begins with what a team does in its first hour, until that is done or hidden', async () => {
+    const list = (...data: readonly object[]) => ok({ object: 'list', has_more: false, data });
+    const own = 'GET /dashboard-api';
+    app.mock.answers[`${own}/webhooks`] = list();
+    app.mock.answers[`${own}/domains?limit=100`] = list({
+      id: mailId,
+      name: 'example.com',
+      origin: 'team',
+      status: 'pending',
+    });
+    await goto('/emails');
+    await app.page.getByText('3 of 5 done').waitFor();
+    await app.page.getByRole('link', { name: 'Verify a domain' }).waitFor();
+    expect(await app.page.getByRole('link', { name: 'Create an API key' }).count()).toBe(0);
+    await app.page.getByRole('link', { name: 'Add a webhook endpoint' }).click();
+    await app.page.waitForURL('**/webhooks?create=true');
+    await goto('/emails');
+    await app.page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await goto('/emails');
+    await app.page.getByRole('heading', { name: 'Emails' }).waitFor();
+    await app.page.getByRole('table').waitFor();
+    expect(await app.page.getByText('3 of 5 done').count()).toBe(0);
+  });
+
   it('prints as one page, without what is to click', async () => {
     await goto(`/emails/${mailId}`);
     await app.page.getByRole('heading', { name: 'Timeline' }).waitFor();

@@ -41,7 +41,7 @@ function Subject({ row: { id, subject }, isChosen, choose }: SubjectProps) {
   const isBlank = subject.trim() === '';
   const shown = isBlank ? words.noSubject : subject;
   return (
-    <Group gap="sm" wrap="nowrap" miw={{ sm: 180 }}>
+    <Group gap="sm" wrap="nowrap" miw={{ sm: 150 }}>
       <Checkbox
         aria-label={words.chooseOne(shown)}
         checked={isChosen}

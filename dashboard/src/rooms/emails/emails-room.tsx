@@ -4,7 +4,7 @@ import { IconMail, IconSearchOff, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useMay } from '../../api/session';
+import { useMay, useSession } from '../../api/session';
 import { emails as words } from '../../messages/emails';
 import { Empty } from '../../ui/empty';
 import { EndlessRows } from '../../ui/endless-rows';
@@ -20,6 +20,7 @@ import { emailsQuery } from './queries';
 import { type Filters, filterNames } from './parameters';
 
 const FirstMail = lazy(() => import('./first-mail'));
+const GetStarted = lazy(() => import('./get-started'));
 const TestMail = lazy(() => import('./test-mail'));
 const route = getRouteApi('/inside/emails');
 const none: ReadonlySet<string> = new Set();
@@ -27,7 +28,9 @@ const none: ReadonlySet<string> = new Set();
 export function EmailsRoom() {
   const { test: isTesting = false, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
+  const { team } = useSession();
   const maySend = useMay('POST /emails');
+  const mayInvite = useMay('POST /dashboard-api/invitations');
   const query = useInfiniteQuery(emailsQuery(filters));
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   const [chosen, setChosen] = useState(none);
@@ -57,6 +60,11 @@ export function EmailsRoom() {
         </Group>
       }
     >
+      {mayInvite && team !== null && query.data !== undefined && (
+        <Suspense>
+          <GetStarted teamId={team.id} hasEmails={rows.length > 0 || isFiltered} />
+        </Suspense>
+      )}
       {!isFirst && <EmailFilters filters={filters} />}
       {query.data !== undefined && query.data.pages[0] !== undefined && (
         <News key={JSON.stringify(filters)} filters={filters} first={query.data.pages[0]} rows={rows} />
