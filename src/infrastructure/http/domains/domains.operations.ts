@@ -1,11 +1,10 @@
 import { bodySchema } from '../edge/field.js';
 import { allOrPage, get, invalidBody, listErrors, oneErrors, patch, post, remove } from '../openapi/operation.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
+import { createdAt, domainId as id, listOf } from '../openapi/shared-examples.js';
 import * as answers from './domains.answers.js';
 import { ClaimDomainBody, CreateDomainBody, UpdateDomainBody } from './domains.bodies.js';
 
 const object = 'domain';
-const id = '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55';
 
 const row = <Status extends string>(status: Status) =>
   ({

@@ -2,5 +2,6 @@
 
 export const emailId = '019a3f5e-7c1a-7d30-9c4b-2f6f0a5c8e11';
 export const secondEmailId = '019a3f5e-7c1a-7d30-9c4b-30b1d2a4f722';
+export const domainId = '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55';
 export const createdAt = '2026-01-02 03:04:05.678000+00';
 export const listOf = <Item>(...data: readonly Item[]) => ({ object: 'list', has_more: false, data }) as const;
