@@ -6,7 +6,6 @@ export * from '../../src/infrastructure/http/dashboard/queue/queue.answers.js';
 export * from '../../src/infrastructure/http/dashboard/metrics/team-metrics.answers.js';
 export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.js';
 export * from '../../src/infrastructure/http/dashboard/emails/find-emails.answers.js';
-export * from '../../src/infrastructure/http/dashboard/logs/page-logs.answers.js';
 export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
@@ -24,6 +23,7 @@ export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';
 export { exportList, oneExport } from '../../src/infrastructure/http/dashboard/exports/exports.operations.js';
 export { oneSuppression, suppressionList } from '../../src/infrastructure/http/suppressions/suppressions.operations.js';
 export { apiKeyList, createdApiKey } from '../../src/infrastructure/http/api-keys/api-keys.operations.js';
+export { pageLog, pageLogList } from '../../src/infrastructure/http/dashboard/logs/page-logs.operations.js';
 export { usage } from '../../src/infrastructure/http/usage/usage.operations.js';
 
 export const changedApiKey = oneChanged('api_key');

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
-import { Answers } from './operation.js';
+import { Answers, type Operation, OPERATIONS } from './operation.js';
 import type { AnyServed } from './served.js';
 
 /**
@@ -21,17 +21,18 @@ export function controllerOf(
       private readonly commands: CommandBus,
       private readonly queries: QueryBus,
       private readonly options: HttpOptions,
+      private readonly documented: readonly Operation[],
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
-      const { options } = this;
+      const { options, documented } = this;
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
-      return operation.serve(request, reply, { noun, options, errorOf, execute });
+      return operation.serve(request, reply, { noun, options, documented, errorOf, execute });
     }
   }
   Controller()(OperationsController);
-  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS].entries()) {
+  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS].entries()) {
     Inject(token)(OperationsController, undefined, index);
   }
   const { prototype } = OperationsController;

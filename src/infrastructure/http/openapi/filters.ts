@@ -4,6 +4,7 @@ import { isUuid } from '../edge/uuid.js';
 import { query } from './operation.js';
 
 const maxSearchCharacters = 256;
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** A parameter that narrows a list: its name in the query string, its part of the document, and how it is read. */
 export interface Filter<Value> {
@@ -60,6 +61,19 @@ export function oneOfFilter<Value extends string>(
       return found;
     },
   };
+}
+
+/** A day, or a time with a zone; in milliseconds since the epoch. */
+export function timeFilter(name: string, description: string): Filter<number> {
+  return { name, schema: { type: 'string', format: 'date-time' }, description, read: readTime };
+}
+
+export function readTime(value: unknown, name: string): number {
+  const atMs = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(atMs)) {
+    throw invalid(`The \`${name}\` parameter must be a day or a time with a zone, as ISO 8601 writes it.`);
+  }
+  return atMs;
 }
 
 /** Words that are looked for. */

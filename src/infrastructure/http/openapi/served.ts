@@ -36,6 +36,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly page: PageRequest;
   readonly body: Body;
   readonly options: HttpOptions;
+  /** Every operation of the server. */
+  readonly documented: readonly Operation[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
@@ -80,6 +82,7 @@ type Given<Path extends string, Body, Ports, Input, Result, Schema extends z.Zod
 export interface Host {
   readonly noun: string;
   readonly options: HttpOptions;
+  readonly documented: readonly Operation[];
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
   readonly execute: Asked['execute'];
 }
@@ -195,6 +198,9 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get options() {
     return this.host.options;
+  }
+  get documented() {
+    return this.host.documented;
   }
   execute<Result>(message: Message<Result>): Promise<Result> {
     return this.host.execute(message);

@@ -1,7 +1,8 @@
 import type { AttemptFilter } from '../../../application/webhook/attempt-log.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { isUuid } from '../edge/uuid.js';
-import { readStatus, readTime } from '../logs/logs.operations.js';
+import { readStatus } from '../logs/logs.operations.js';
+import { readTime } from '../openapi/filters.js';
 import { get, listErrors, query } from '../openapi/operation.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import * as answers from './webhook-requests.answers.js';
@@ -21,8 +22,8 @@ export function readRequestFilter(asked: unknown): AttemptFilter {
     ...(type === undefined ? {} : { type: readOneOf('type', type, webhookEventTypes) }),
     ...(outcome === undefined ? {} : { outcome: readOneOf('outcome', outcome, answers.outcomes) }),
     ...(status === undefined ? {} : status === noAnswer ? { statusClass: 0 } : readStatus(status)),
-    ...(since === undefined ? {} : { sinceMs: readTime('since', since) }),
-    ...(until === undefined ? {} : { untilMs: readTime('until', until) }),
+    ...(since === undefined ? {} : { sinceMs: readTime(since, 'since') }),
+    ...(until === undefined ? {} : { untilMs: readTime(until, 'until') }),
   };
 }
 

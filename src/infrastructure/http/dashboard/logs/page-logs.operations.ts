@@ -1,9 +1,73 @@
-import { getLog, listLogs, logFilters } from '../../logs/logs.operations.js';
-import { get, listErrors, page } from '../../openapi/operation.js';
+import { z } from 'zod';
+import { NameApiKeys } from '../../../../application/request-log/key-names.js';
+import { GetLog, ListLogs, type LoggedRequest } from '../../../../application/request-log/read-logs.js';
+import type { LogDocument } from '../../../../projections/logs/logs.projection.js';
+import { sendInSlices } from '../../edge/large-answers.js';
+import { listOfPage } from '../../edge/page.js';
+import { isUuid } from '../../edge/uuid.js';
+import { log, logList, presentLog, presentLogRow } from '../../logs/logs.answers.js';
+import { getLog, listLogs, logParameters, readLogFilter } from '../../logs/logs.operations.js';
+import { isSearch } from '../../openapi/filters.js';
+import type { Answer } from '../../openapi/operation.js';
+import { referenceOf } from '../../openapi/reference.js';
+import { type Asked, get } from '../../openapi/served.js';
 import { createdAt, emailId, listOf } from '../../openapi/shared-examples.js';
-import * as answers from './page-logs.answers.js';
+import { id, searchedListOf } from '../../openapi/shared-schemas.js';
 
-const row = {
+/* The request log as the page shows it: names of keys, and more about each request than the public contract has. */
+
+const members = {
+  api_key: z
+    .strictObject({ id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .describe('Null: a person in the dashboard asked, or a shared link was opened.'),
+  duration_ms: z.number(),
+};
+
+const row = z.strictObject({ ...logList.shape.data.element.shape, ...members });
+export const pageLogList = searchedListOf(row);
+export const pageLog = z.strictObject({
+  ...log.shape,
+  ...members,
+  idempotency_key: z.string().nullable().describe('Without addresses.'),
+  email_ids: z.array(id).describe('The mails that it made, or the one that it was about.'),
+  reference: z.string().nullable().describe('Where the API reference shows this endpoint.'),
+});
+
+type Names = ReadonlyMap<string, string>;
+
+function presentPageLogRow(document: LogDocument, names: Names): Answer<typeof row> {
+  const { apiKeyId, durationMs } = document;
+  return { ...presentLogRow(document), api_key: keyOf(apiKeyId, names), duration_ms: durationMs };
+}
+
+function presentPageLog(found: LoggedRequest, names: Names, reference: string | null): Answer<typeof pageLog> {
+  const { apiKeyId, durationMs, emailIds, endpoint } = found.request;
+  return {
+    ...presentLog(found),
+    api_key: keyOf(apiKeyId, names),
+    duration_ms: durationMs,
+    idempotency_key: found.detail?.idempotencyKey ?? null,
+    email_ids: emailIds.length > 0 ? emailIds : mailIn(endpoint),
+    reference,
+  };
+}
+
+function keyOf(id: string | null, names: Names) {
+  return id === null ? null : { id, name: names.get(id) ?? null };
+}
+
+/** The mail that a path names, or that a shared link opened. */
+function mailIn(endpoint: string): readonly string[] {
+  const [, first = '', second] = endpoint.split('/');
+  return /^emails?$/.test(first) && isUuid(second) ? [second] : [];
+}
+
+function namesOf(asked: Pick<Asked, 'teamId' | 'execute'>, ids: readonly (string | null)[]): Promise<Names> {
+  return asked.execute(NameApiKeys({ teamId: asked.teamId, ids: new Set(ids.filter((each) => each !== null)) }));
+}
+
+const shown = {
   id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
   created_at: createdAt,
   endpoint: '/emails',
@@ -17,22 +81,31 @@ const row = {
 export const listPageLogs = get({
   path: '/dashboard-api/logs',
   summary: `${listLogs.summary}, with the name of the key`,
-  parameters: [...page, ...logFilters],
-  answer: answers.pageLogList,
-  errors: listErrors,
-  examples: { list: { summary: 'The newest requests', answer: listOf(row) } },
+  parameters: logParameters,
+  answer: pageLogList,
+  examples: { list: { summary: 'The newest requests', answer: listOf(shown) } },
+  runs: ListLogs,
+  input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
+  isLongRead: isSearch,
+  async present(found, asked) {
+    const names = await namesOf(
+      asked,
+      found.documents.map(({ apiKeyId }) => apiKeyId),
+    );
+    return listOfPage(found, (document) => presentPageLogRow(document, names));
+  },
 });
 
 export const getPageLog = get({
   path: '/dashboard-api/logs/{id}',
   summary: `${getLog.summary}, and what belongs to it`,
-  answer: answers.pageLog,
+  answer: pageLog,
   examples: {
     sent: {
       summary: 'A request that sent an email',
       answer: {
         object: 'log',
-        ...row,
+        ...shown,
         request_body: { to: ['delivered@resend.dev'], subject: 'Your order' },
         response_body: { id: emailId },
         idempotency_key: 'order-1042',
@@ -40,5 +113,15 @@ export const getPageLog = get({
         reference: '/docs#/Emails/postEmails',
       },
     },
+  },
+  runs: GetLog,
+  input: ({ teamId, path, request }) => ({ teamId, requestId: path.id, takeBytes: request.holdBytes }),
+  async present(found, asked) {
+    const names = await namesOf(asked, [found.request.apiKeyId]);
+    sendInSlices(
+      asked.reply,
+      found.emails.map((sent) => sent?.body),
+    );
+    return presentPageLog(found, names, referenceOf(asked.documented, found.request));
   },
 });

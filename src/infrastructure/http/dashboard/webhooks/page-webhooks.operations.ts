@@ -1,6 +1,6 @@
 import type { MessageFilter } from '../../../../application/webhook/read-messages.js';
 import { invalid } from '../../edge/errors/api-error.js';
-import { readTime } from '../../logs/logs.operations.js';
+import { readTime } from '../../openapi/filters.js';
 import { get, id as pathParameter, oneErrors, query } from '../../openapi/operation.js';
 import { emailId, listOf } from '../../openapi/shared-examples.js';
 import { webhookEventTypes } from '../../webhooks/webhooks.operations.js';
@@ -12,8 +12,8 @@ export function readMessageFilter(asked: unknown): MessageFilter {
   return {
     ...(status === undefined ? {} : { status: readOneOf('status', status, answers.messageStatuses) }),
     ...(type === undefined ? {} : { type: readOneOf('type', type, webhookEventTypes) }),
-    ...(since === undefined ? {} : { since: new Date(readTime('since', since)).toISOString() }),
-    ...(until === undefined ? {} : { until: new Date(readTime('until', until)).toISOString() }),
+    ...(since === undefined ? {} : { since: new Date(readTime(since, 'since')).toISOString() }),
+    ...(until === undefined ? {} : { until: new Date(readTime(until, 'until')).toISOString() }),
   };
 }
 
