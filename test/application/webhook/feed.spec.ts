@@ -120,7 +120,7 @@ describe('a feed', () => {
     const { next } = await page();
     for (const after of [next, 'nothing', '', `${(await page({}, stranger)).next}AAAA`]) {
       const options = { ...all, after };
-      expect(await readFeed(ports, { teamId: stranger, options }, never)).toEqual({ refused: 'unknown-cursor' });
+      expect(await readFeed(ports, { teamId: stranger, options }, never)).toEqual({ refused: 'unknown-place' });
     }
   });
 
@@ -128,7 +128,7 @@ describe('a feed', () => {
     const head = await world.store.head();
     for (const other of [`${head}0`, `${head?.slice(0, -1)}:`] as Position[]) {
       const options = { ...all, after: sealCursor(ports.hash, teamId, other) };
-      expect(await readFeed(ports, { teamId, options }, never)).toEqual({ refused: 'unknown-cursor' });
+      expect(await readFeed(ports, { teamId, options }, never)).toEqual({ refused: 'unknown-place' });
     }
   });
 

@@ -35,7 +35,7 @@ export type ReadFeedResult =
       /** The log has not been read to its end. */
       readonly hasMore: boolean;
     }
-  | { readonly refused: 'unknown-cursor' };
+  | { readonly refused: 'unknown-place' };
 
 export type FeedPorts = MessagePorts &
   Pick<Ports, 'clock'> & {
@@ -104,7 +104,7 @@ export async function readFeed(
       : options.after === undefined
         ? undefined
         : openCursor(ports.hash, teamId, options.after);
-  if (options.after !== undefined && !isOfThisLog(after, head)) return { refused: 'unknown-cursor' };
+  if (options.after !== undefined && !isOfThisLog(after, head)) return { refused: 'unknown-place' };
   const untilMs = ports.clock.monotonicMs() + options.waitMs;
   let page = await readPage(ports, teamId, options, after);
   while (page.messages.length === 0 && !page.hasMore && ports.clock.monotonicMs() < untilMs && !signal.aborted) {

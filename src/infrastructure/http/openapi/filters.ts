@@ -68,7 +68,7 @@ export function timeFilter(name: string, description: string): Filter<number> {
   return { name, schema: { type: 'string', format: 'date-time' }, description, read: readTime };
 }
 
-export function readTime(value: unknown, name: string): number {
+function readTime(value: unknown, name: string): number {
   const atMs = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(atMs)) {
     throw invalid(`The \`${name}\` parameter must be a day or a time with a zone, as ISO 8601 writes it.`);

@@ -62,18 +62,6 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
 
 export const tagsRule = described(tags, 'Only messages about mail that has one of these tags. Empty: all.');
 
-export const orderedRule: FieldRule<boolean> = {
-  schema: {
-    type: 'boolean',
-    description: 'One message at a time, in the order of the log; one that fails holds back those behind it.',
-  },
-  parse(value, field) {
-    return typeof value === 'boolean'
-      ? { value }
-      : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
-  },
-};
-
 /** 0 on the wire is null: no limit. */
 export const rateRule: FieldRule<number | null> = {
   schema: {

@@ -1,16 +1,20 @@
-import type { ReadFeedOptions } from '../../../application/webhook/feed/read-feed.js';
+import { z } from 'zod';
+import type { Message } from '../../../application/webhook/endpoint-messages.js';
+import { type ReadFeedOptions, ReadFeed } from '../../../application/webhook/feed/read-feed.js';
 import { invalid } from '../edge/errors/api-error.js';
+import { closedSignal } from '../edge/left.js';
 import { defaultLimit, readLaterPage } from '../edge/page.js';
-import { get, listErrors, query } from '../openapi/operation.js';
+import { type Answer, query } from '../openapi/operation.js';
+import { get } from '../openapi/served.js';
 import { emailId } from '../openapi/shared-examples.js';
-import * as answers from './feed.answers.js';
-import { webhookEventTypes } from './webhooks.operations.js';
+import { messageId, messagePayload } from './webhooks.answers.js';
+import { webhookEventTypes } from './webhooks.bodies.js';
 
 const longestWaitSeconds = 20;
 
 /** The parameters of GET /events/feed. */
-export function readFeedOptions(query: unknown): ReadFeedOptions {
-  const { types, wait } = query as Readonly<Record<string, unknown>>;
+function readFeedOptions(query: Readonly<Record<string, unknown>>): ReadFeedOptions {
+  const { types, wait } = query;
   const { limit = defaultLimit, after } = readLaterPage(query);
   return { after, limit, types: types === undefined ? undefined : readTypes(types), waitMs: readWait(wait) * 1_000 };
 }
@@ -28,6 +32,21 @@ function readWait(value: unknown): number {
   const seconds = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN;
   if (seconds <= longestWaitSeconds) return seconds;
   throw invalid(`The \`wait\` parameter must be a whole number of seconds from 0 to ${longestWaitSeconds}.`);
+}
+
+const feedMessage = messagePayload.extend({
+  id: messageId.describe('The same whenever it is asked for. An endpoint gets the same event under an id of its own.'),
+});
+
+export const eventFeed = z.strictObject({
+  object: z.literal('list'),
+  has_more: z.boolean().describe('Ask again at once, with `next`; also where this page is empty.'),
+  data: z.array(feedMessage),
+  next: z.string().describe('What `after` is to be in the next request.'),
+});
+
+function presentFeedMessage({ id, payload, createdAt }: Message): Answer<typeof feedMessage> {
+  return { id, type: payload.type, created_at: createdAt, data: payload.data };
 }
 
 export const readEventFeed = get({
@@ -49,8 +68,7 @@ export const readEventFeed = get({
       'How many seconds to wait for something to happen.',
     ),
   ],
-  answer: answers.eventFeed,
-  errors: listErrors,
+  answer: eventFeed,
   examples: {
     page: {
       summary: 'One event',
@@ -76,4 +94,12 @@ export const readEventFeed = get({
       },
     },
   },
+  runs: ReadFeed,
+  input: ({ query: given, teamId, reply }) => ({ teamId, options: readFeedOptions(given), left: closedSignal(reply) }),
+  present: ({ messages, next, hasMore }) => ({
+    object: 'list' as const,
+    has_more: hasMore,
+    data: messages.map(presentFeedMessage),
+    next,
+  }),
 });

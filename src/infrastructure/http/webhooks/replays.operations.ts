@@ -1,18 +1,33 @@
-import type { RequestReplayOptions } from '../../../application/webhook/manage-replays.js';
-import { bodySchema, described, Field, type FieldRule, required } from '../edge/field.js';
-import { get, id as pathParameter, invalidBody, oneErrors, post } from '../openapi/operation.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
-import * as answers from './replays.answers.js';
-import { eventsRule } from './webhooks.operations.js';
+import { z } from 'zod';
+import {
+  GetReplay,
+  ListReplays,
+  RequestReplay,
+  type RequestReplayOptions,
+  type ShownReplay,
+  StopReplay,
+} from '../../../application/webhook/manage-replays.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { listOf as list } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { type Answer, id as pathParameter } from '../openapi/operation.js';
+import { get, post } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { changed, id, isoTime, listOf, loggedText, oneChanged, timestamp } from '../openapi/shared-schemas.js';
+import { eventsRule } from './webhooks.bodies.js';
 
-const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+const object = 'webhook_replay' as const;
+const noun = 'Webhook replay';
+
+const iso8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 const mostPerSecond = 1_000;
 
 /** A date or a time of ISO 8601; the value is in UTC, with milliseconds. */
 const timeRule: FieldRule<string> = {
   schema: { type: 'string', 'x-logged': true, examples: ['2026-01-02T03:04:05Z', '2026-01-02'] },
   parse(value, field) {
-    const atMs = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : Number.NaN;
+    const atMs = typeof value === 'string' && iso8601.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(atMs)) {
       return { problem: `Invalid \`${field}\` field. It must be an ISO 8601 time, such as \`2026-01-02T03:04:05Z\`.` };
     }
@@ -55,11 +70,54 @@ export class RequestReplayBody implements Omit<RequestReplayOptions, 'perSecond'
   @Field(rateRule) per_second: number | undefined;
 }
 
-const id = '019a3f5e-7c1a-7d30-9c4b-5d0c3b1a7f42';
-const object = 'webhook_replay';
+const members = {
+  id,
+  scope: z.enum(['failed', 'events']).describe('What failed, or every event.'),
+  since: isoTime.nullable(),
+  until: isoTime.nullable().describe('Null: when it was asked for.'),
+  types: z.array(loggedText).nullable().describe('Null: those of the endpoint.'),
+  status: z.enum(['running', 'stopped', 'completed']),
+  sent: z.int().describe('Messages that were sent so far, whatever was answered; a few seconds old while it runs.'),
+  failed: z.int().describe('Of these, those that were not taken. They are tried again as others are.'),
+  total: z
+    .int()
+    .nullable()
+    .describe(
+      'About how many messages it sends in all: it may be a little fewer. Null where they are not counted yet, and where it was stopped.',
+    ),
+  reached_at: isoTime.nullable().describe('The time of the events that it has come to; null where it does not run.'),
+  created_at: timestamp,
+  ended_at: timestamp.nullable(),
+};
+const row = z.strictObject(members);
+export const webhookReplayList = listOf(row);
+export const oneWebhookReplay = z.strictObject({ object: z.literal(object), ...members });
+
+const statuses = { requested: 'running', stopped: 'stopped', completed: 'completed' } as const;
+
+function presentReplay(replay: ShownReplay): Answer<typeof row> {
+  const { id, scope, status, sent, failed, total, reachedAt, requestedAt, endedAt } = replay;
+  const { since, until = null } = scope.kind === 'message' ? { since: null } : scope;
+  return {
+    id,
+    scope: scope.kind === 'failed' ? 'failed' : 'events',
+    since,
+    until,
+    types: scope.kind === 'events' ? scope.types : null,
+    status: statuses[status],
+    sent,
+    failed,
+    total,
+    reached_at: reachedAt,
+    created_at: restTimestamp(requestedAt),
+    ended_at: endedAt === null ? null : restTimestamp(endedAt),
+  };
+}
+
+const replayId = '019a3f5e-7c1a-7d30-9c4b-5d0c3b1a7f42';
 const since = '2026-01-01T00:00:00.000Z';
 const replay = {
-  id,
+  id: replayId,
   scope: 'events',
   since,
   until: null,
@@ -69,7 +127,7 @@ const replay = {
   failed: 1,
   total: 250,
   reached_at: '2026-01-01T09:20:11.402Z',
-  created_at: createdAt,
+  created_at: shown.createdAt,
   ended_at: null,
 } as const;
 const replayParameter = {
@@ -85,18 +143,22 @@ export const requestWebhookReplay = post({
   summary: 'Send again what failed, or every event of a time',
   description:
     'Messages go out in the order of the log, one at a time, beside what is live, under the ids that they had. Events before the endpoint was registered are sent too.',
-  body: bodySchema(RequestReplayBody),
+  body: RequestReplayBody,
   status: 201,
-  answer: answers.changedWebhookReplay,
-  errors: {
-    ...invalidBody,
-    404: ['not_found'],
-    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
-  },
+  answer: oneChanged(object),
   examples: {
-    events: { summary: 'A new endpoint asks for the past', request: { since }, answer: { object, id } },
-    failed: { summary: 'What was given up', request: { since, status: 'failed' }, answer: { object, id } },
+    events: { summary: 'A new endpoint asks for the past', request: { since }, answer: { object, id: replayId } },
+    failed: { summary: 'What was given up', request: { since, status: 'failed' }, answer: { object, id: replayId } },
   },
+  runs: RequestReplay,
+  input({ context, path, body: { since: from, until, status, types, per_second: perSecond } }) {
+    if (until !== undefined && until <= from) throw invalid('Invalid `until` field. It must be later than `since`.');
+    if (status !== undefined && types !== undefined) {
+      throw invalid('Invalid `types` field. What failed is sent again whatever its type.');
+    }
+    return { context, webhookId: path.id, options: { since: from, until, status, types, perSecond } };
+  },
+  present: changed(object),
 });
 
 export const listWebhookReplays = get({
@@ -104,16 +166,23 @@ export const listWebhookReplays = get({
   isPageRead: true,
   summary: 'List replays, newest first',
   description: 'The latest 40. Those of one message are not among them.',
-  answer: answers.webhookReplayList,
-  examples: { list: { summary: 'One is under way', answer: listOf(replay) } },
+  answer: webhookReplayList,
+  examples: { list: { summary: 'One is under way', answer: shown.listOf(replay) } },
+  runs: ListReplays,
+  input: ({ teamId, path }) => ({ teamId, webhookId: path.id }),
+  present: (replays) => list(replays.map(presentReplay), false),
 });
 
 export const getWebhookReplay = get({
   path: '/webhooks/{id}/replays/{replay_id}',
   summary: 'Get a replay, with its progress',
   parameters: [pathParameter, replayParameter],
-  answer: answers.oneWebhookReplay,
+  answer: oneWebhookReplay,
   examples: { one: { summary: 'It is under way', answer: { object, ...replay } } },
+  noun,
+  runs: GetReplay,
+  input: ({ teamId, path }) => ({ teamId, webhookId: path.id, replayId: path.replay_id.toLowerCase() }),
+  present: (found) => ({ object, ...presentReplay(found) }),
 });
 
 export const stopWebhookReplay = post({
@@ -121,7 +190,10 @@ export const stopWebhookReplay = post({
   summary: 'Stop a replay',
   description: 'What was sent stays sent. A replay that has ended stays as it is.',
   parameters: [pathParameter, replayParameter],
-  answer: answers.changedWebhookReplay,
-  errors: oneErrors,
-  examples: { stopped: { summary: 'It has ended', answer: { object, id } } },
+  answer: oneChanged(object),
+  examples: { stopped: { summary: 'It has ended', answer: { object, id: replayId } } },
+  noun,
+  runs: StopReplay,
+  input: ({ context, path }) => ({ context, webhookId: path.id, replayId: path.replay_id.toLowerCase() }),
+  present: changed(object),
 });

@@ -1,63 +1,49 @@
 import type { AttemptFilter } from '../../../application/webhook/attempt-log.js';
+import { GetAttempt, ListTeamAttempts } from '../../../application/webhook/read-attempts.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { isUuid } from '../edge/uuid.js';
+import { defaultLimit, inSearchedList, readLaterPage } from '../edge/page.js';
+import { isPrefixedId } from '../edge/uuid.js';
 import { readStatus } from '../logs/logs.operations.js';
-import { readTime } from '../openapi/filters.js';
-import { get, listErrors, query } from '../openapi/operation.js';
+import { type Filter, filters, isSearch, oneOfFilter, timeFilter, uuidFilter } from '../openapi/filters.js';
+import { query } from '../openapi/operation.js';
+import { get } from '../openapi/served.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import * as answers from './webhook-requests.answers.js';
-import { webhookEventTypes } from './webhooks.operations.js';
+import { webhookEventTypes } from './webhooks.bodies.js';
 
 const noAnswer = 'none';
 
-/** The filters of GET /webhook-requests, each absent or one value. */
-export function readRequestFilter(asked: unknown): AttemptFilter {
-  const given = asked as Readonly<Record<string, unknown>>;
-  const { status, type, outcome, since, until } = given;
-  const { webhook_id: webhookId, event_id: messageId, email_id: aboutEmail } = given;
-  return {
-    ...(webhookId === undefined ? {} : { webhookId: readId('webhook_id', webhookId) }),
-    ...(messageId === undefined ? {} : { messageId: readMessageId(messageId) }),
-    ...(aboutEmail === undefined ? {} : { emailId: readId('email_id', aboutEmail) }),
-    ...(type === undefined ? {} : { type: readOneOf('type', type, webhookEventTypes) }),
-    ...(outcome === undefined ? {} : { outcome: readOneOf('outcome', outcome, answers.outcomes) }),
-    ...(status === undefined ? {} : status === noAnswer ? { statusClass: 0 } : readStatus(status)),
-    ...(since === undefined ? {} : { sinceMs: readTime(since, 'since') }),
-    ...(until === undefined ? {} : { untilMs: readTime(until, 'until') }),
-  };
-}
+const messageId: Filter<string> = {
+  name: 'event_id',
+  schema: { type: 'string' },
+  description: 'The attempts at this message.',
+  read(value) {
+    if (isPrefixedId('msg', value)) return value;
+    throw invalid('The `event_id` parameter must be the id of a message: `msg_` and 32 hex digits.');
+  },
+};
+const status: Filter<Pick<AttemptFilter, 'status' | 'statusClass'>> = {
+  name: 'status',
+  schema: { type: 'string', pattern: '^([1-5](xx|\\d\\d)|none)$' },
+  description: 'A status such as `503`, a class such as `5xx`, or `none`: no answer came.',
+  read: (value) => (value === noAnswer ? { statusClass: 0 } : readStatus(value)),
+};
 
-function readId(parameter: string, value: unknown): string {
-  if (!isUuid(value)) throw invalid(`The \`${parameter}\` parameter must be a valid UUID.`);
-  return value.toLowerCase();
-}
+const filter = filters({
+  webhookId: uuidFilter('webhook_id', 'Requests to this endpoint, which may be deleted by now.'),
+  messageId,
+  emailId: uuidFilter('email_id', 'Those of all messages about this email.'),
+  type: oneOfFilter('type', webhookEventTypes, 'Of messages of this type.'),
+  outcome: oneOfFilter('outcome', answers.outcomes, 'What became of the attempt.'),
+  status,
+  sinceMs: timeFilter('since', 'Ended then or later.'),
+  untilMs: timeFilter('until', 'Ended before.'),
+});
 
-function readMessageId(value: unknown): string {
-  if (typeof value === 'string' && /^msg_[0-9a-f]{32}$/.test(value)) return value;
-  throw invalid('The `event_id` parameter must be the id of a message: `msg_` and 32 hex digits.');
+function readRequestFilter(given: Readonly<Record<string, unknown>>): AttemptFilter {
+  const { status: code, ...others } = filter.read(given);
+  return { ...code, ...others };
 }
-
-function readOneOf<Known extends string>(parameter: string, value: unknown, known: readonly Known[]): Known {
-  const found = known.find((each) => each === value);
-  if (found === undefined) throw invalid(`The \`${parameter}\` parameter must be one of ${known.join(', ')}.`);
-  return found;
-}
-
-const uuid = { type: 'string', format: 'uuid' };
-const filters = [
-  query('webhook_id', uuid, 'Requests to this endpoint, which may be deleted by now.'),
-  query('event_id', { type: 'string' }, 'The attempts at this message.'),
-  query('email_id', uuid, 'Those of all messages about this email.'),
-  query('type', { type: 'string', enum: webhookEventTypes }, 'Of messages of this type.'),
-  query('outcome', { type: 'string', enum: answers.outcomes }, 'What became of the attempt.'),
-  query(
-    'status',
-    { type: 'string', pattern: '^([1-5](xx|\\d\\d)|none)$' },
-    'A status such as `503`, a class such as `5xx`, or `none`: no answer came.',
-  ),
-  query('since', { type: 'string', format: 'date-time' }, 'Ended then or later.'),
-  query('until', { type: 'string', format: 'date-time' }, 'Ended before.'),
-];
 
 const row = {
   id: 'atmpt_019a3f5e7c1a7d309c4b2f6f0a5c8e11',
@@ -81,11 +67,18 @@ export const listWebhookRequests = get({
   parameters: [
     query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
     query('after', { type: 'string' }, 'Older than the request with this id.'),
-    ...filters,
+    ...filter.parameters,
   ],
   answer: answers.webhookRequestList,
-  errors: listErrors,
   examples: { list: { summary: 'One request, which was taken', answer: listOf(row) } },
+  runs: ListTeamAttempts,
+  input: ({ teamId, query: given }) => ({
+    teamId,
+    page: { limit: defaultLimit, ...readLaterPage(given, 'atmpt') },
+    filter: readRequestFilter(given),
+  }),
+  isLongRead: isSearch,
+  present: inSearchedList(answers.presentRequestRow),
 });
 
 export const getWebhookRequest = get({
@@ -107,4 +100,8 @@ export const getWebhookRequest = get({
       },
     },
   },
+  noun: 'Webhook request',
+  runs: GetAttempt,
+  input: ({ teamId, path }) => ({ teamId, attemptId: path.id }),
+  present: answers.presentRequest,
 });

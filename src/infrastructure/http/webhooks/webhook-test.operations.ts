@@ -1,7 +1,8 @@
 import type { MessageType } from '../../../application/webhook/payloads/payload.js';
 import { messageTypes } from '../../../application/webhook/payloads/payloads.js';
-import { bodySchema, Field, type FieldRule, required } from '../edge/field.js';
-import { invalidBody, post } from '../openapi/operation.js';
+import { TestWebhook } from '../../../application/webhook/test-webhook.js';
+import { Field, type FieldRule, required } from '../edge/field.js';
+import { post } from '../openapi/served.js';
 import * as answers from './webhooks.answers.js';
 
 const typeRule: FieldRule<MessageType> = {
@@ -24,14 +25,8 @@ export const testWebhook = post({
   summary: 'Send a sample to an endpoint, at once',
   description:
     'The sample is signed as any message is, and has the header `webhook-test: true`. It is not tried again, and no endpoint is disabled for it.',
-  body: bodySchema(TestWebhookBody),
-  status: 200,
+  body: TestWebhookBody,
   answer: answers.testedWebhook,
-  errors: {
-    ...invalidBody,
-    404: ['not_found'],
-    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
-  },
   examples: {
     tested: {
       summary: 'It was taken',
@@ -48,4 +43,7 @@ export const testWebhook = post({
       },
     },
   },
+  runs: TestWebhook,
+  input: ({ context, path, body }) => ({ context, webhookId: path.id, messageType: body.type }),
+  present: answers.presentTest,
 });

@@ -13,8 +13,6 @@ const object = z.literal('webhook');
 const signing_secret = z.string().describe('`whsec_` and base64: what signatures are checked with.');
 
 export const webhookSecret = z.strictObject({ object, id, signing_secret });
-export const changedWebhook = z.strictObject({ object, id });
-export const deletedWebhook = z.strictObject({ object, id, deleted: z.literal(true) });
 
 const webhookMembers = {
   id,

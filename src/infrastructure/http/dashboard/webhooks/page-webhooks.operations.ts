@@ -1,26 +1,29 @@
-import type { MessageFilter } from '../../../../application/webhook/read-messages.js';
-import { invalid } from '../../edge/errors/api-error.js';
-import { readTime } from '../../openapi/filters.js';
-import { get, id as pathParameter, oneErrors, query } from '../../openapi/operation.js';
+import { ListWebhookMessages, type MessageFilter } from '../../../../application/webhook/read-messages.js';
+import { GetEndpoint, ListEndpoints } from '../../../../application/webhook/team-endpoints.js';
+import { defaultLimit, inSearchedList, listOf as list, readLaterPage } from '../../edge/page.js';
+import { filters, isSearch, oneOfFilter, timeFilter } from '../../openapi/filters.js';
+import { id as pathParameter, oneErrors, query } from '../../openapi/operation.js';
+import { get } from '../../openapi/served.js';
 import { emailId, listOf } from '../../openapi/shared-examples.js';
-import { webhookEventTypes } from '../../webhooks/webhooks.operations.js';
+import { webhookEventTypes } from '../../webhooks/webhooks.bodies.js';
 import * as answers from './page-webhooks.answers.js';
 
-/** The filters of the messages of an endpoint, each absent or one value. */
-export function readMessageFilter(asked: unknown): MessageFilter {
-  const { status, type, since, until } = asked as Readonly<Record<string, unknown>>;
-  return {
-    ...(status === undefined ? {} : { status: readOneOf('status', status, answers.messageStatuses) }),
-    ...(type === undefined ? {} : { type: readOneOf('type', type, webhookEventTypes) }),
-    ...(since === undefined ? {} : { since: new Date(readTime(since, 'since')).toISOString() }),
-    ...(until === undefined ? {} : { until: new Date(readTime(until, 'until')).toISOString() }),
-  };
-}
+/* How endpoints stand, and what they were sent: beyond what the public contract has. */
 
-function readOneOf<Known extends string>(parameter: string, value: unknown, known: readonly Known[]): Known {
-  const found = known.find((each) => each === value);
-  if (found === undefined) throw invalid(`The \`${parameter}\` parameter must be one of ${known.join(', ')}.`);
-  return found;
+const filter = filters({
+  status: oneOfFilter('status', answers.messageStatuses, '`failed`: given up.'),
+  type: oneOfFilter('type', webhookEventTypes, 'Of this type.'),
+  sinceMs: timeFilter('since', 'About what happened then or later.'),
+  untilMs: timeFilter('until', 'About what happened before.'),
+});
+
+function readMessageFilter(given: Readonly<Record<string, unknown>>): MessageFilter {
+  const { sinceMs, untilMs, ...others } = filter.read(given);
+  return {
+    ...others,
+    ...(sinceMs === undefined ? {} : { since: new Date(sinceMs).toISOString() }),
+    ...(untilMs === undefined ? {} : { until: new Date(untilMs).toISOString() }),
+  };
 }
 
 const at = '2026-01-02T03:04:05.678Z';
@@ -55,8 +58,10 @@ export const listEndpoints = get({
   summary: 'List endpoints and how they stand, newest first',
   parameters: [],
   answer: answers.endpointList,
-  errors: {},
   examples: { list: { summary: 'One endpoint', answer: listOf(endpoint) } },
+  runs: ListEndpoints,
+  input: ({ teamId }) => ({ teamId }),
+  present: (endpoints) => list(endpoints.map(answers.presentEndpoint), false),
 });
 
 export const getStanding = get({
@@ -69,6 +74,9 @@ export const getStanding = get({
       answer: { object: 'webhook_standing', ...endpoint, former_secret_until: null },
     },
   },
+  runs: GetEndpoint,
+  input: ({ teamId, path }) => ({ teamId, webhookId: path.id }),
+  present: answers.presentEndpointState,
 });
 
 export const listEndpointMessages = get({
@@ -78,10 +86,7 @@ export const listEndpointMessages = get({
     pathParameter,
     query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
     query('after', { type: 'string' }, 'Older than the message with this id.'),
-    query('status', { type: 'string', enum: answers.messageStatuses }, '`failed`: given up.'),
-    query('type', { type: 'string', enum: webhookEventTypes }, 'Of this type.'),
-    query('since', { type: 'string', format: 'date-time' }, 'About what happened then or later.'),
-    query('until', { type: 'string', format: 'date-time' }, 'About what happened before.'),
+    ...filter.parameters,
   ],
   answer: answers.endpointMessageList,
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
@@ -91,4 +96,13 @@ export const listEndpointMessages = get({
       answer: listOf(message),
     },
   },
+  runs: ListWebhookMessages,
+  input: ({ teamId, path, query: given }) => ({
+    teamId,
+    webhookId: path.id,
+    page: { limit: defaultLimit, ...readLaterPage(given, 'msg') },
+    filter: readMessageFilter(given),
+  }),
+  isLongRead: isSearch,
+  present: inSearchedList(answers.presentEndpointMessage),
 });

@@ -1,0 +1,117 @@
+import type { EndpointOptions } from '../../../application/webhook/manage-webhooks.js';
+import type { WebhookStatus } from '../../../domain/webhook/webhook.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { oneOf, trueOrFalse } from '../edge/rules.js';
+import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
+import { domainIdsRule, headersRule, rateRule, tagsRule } from './endpoint-options.js';
+
+const maxEndpointCharacters = 2_048;
+
+const endpointRule: FieldRule<string> = {
+  schema: {
+    type: 'string',
+    format: 'uri',
+    maxLength: maxEndpointCharacters,
+    description: 'An https URL whose host has a public address, without a user name and a password.',
+  },
+  parse(value, field) {
+    if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
+    if (hasControlCharacters(value)) return noControlCharacters(field);
+    if (value.length > maxEndpointCharacters) {
+      return { problem: `Invalid \`${field}\` field. It has at most ${maxEndpointCharacters} characters.` };
+    }
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) {
+      return { problem: `Invalid \`${field}\` field. It must be an absolute https URL.` };
+    }
+    if (url.username !== '' || url.password !== '') {
+      return { problem: `Invalid \`${field}\` field. It must not contain a user name or a password.` };
+    }
+    return { value: url.href.length > maxEndpointCharacters ? value : url.href };
+  },
+};
+
+/** Every type that the public contract has; those of features that are not there yet never occur. */
+export const webhookEventTypes: readonly string[] = [
+  ...['sent', 'scheduled', 'delivered', 'delivery_delayed', 'complained', 'bounced', 'opened', 'clicked'],
+  ...['received', 'failed', 'suppressed'],
+]
+  .map((name) => `email.${name}`)
+  .concat(
+    ['created', 'updated', 'deleted', 'topics.updated'].map((name) => `contact.${name}`),
+    ['created', 'updated', 'deleted'].map((name) => `domain.${name}`),
+    ['added', 'removed'].map((name) => `suppression.${name}`),
+    ['created', 'updated', 'deleted'].map((name) => `topic.${name}`),
+    ['created', 'updated', 'deleted'].map((name) => `inbox.${name}`),
+    ['created', 'folder.updated', 'assigned', 'unassigned', 'labels.updated'].map((name) => `inbox.thread.${name}`),
+    ['received', 'sent'].map((name) => `inbox.email.${name}`),
+    ['created', 'updated', 'sent', 'deleted'].map((name) => `inbox.draft.${name}`),
+  );
+
+/** At least one type, each once. */
+export const eventsRule: FieldRule<readonly string[]> = {
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', enum: webhookEventTypes },
+    description: 'The types to send. Those of features that this server does not have never occur.',
+  },
+  parse(value, field) {
+    if (!Array.isArray(value) || value.length === 0) {
+      return { problem: `Invalid \`${field}\` field. It must be an array of at least one event type.` };
+    }
+    const types = new Set<string>();
+    for (const type of value as readonly unknown[]) {
+      const known = webhookEventTypes.find((each) => each === type);
+      if (known === undefined) {
+        return {
+          problem: `Invalid \`${field}\` field. It holds something that is no event type, such as \`email.sent\`.`,
+        };
+      }
+      types.add(known);
+    }
+    return { value: [...types] };
+  },
+};
+
+const statusRule = oneOf<WebhookStatus>(['enabled', 'disabled'], {
+  description: 'While it is disabled nothing is sent, and what happens then is not sent later by itself.',
+});
+const orderedRule = described(
+  trueOrFalse,
+  'One message at a time, in the order of the log; one that fails holds back those behind it.',
+);
+
+/** POST /webhooks */
+export class CreateWebhookBody {
+  @Field(endpointRule, required) endpoint!: string;
+  @Field(eventsRule, required) events!: readonly string[];
+  @Field(headersRule) headers: EndpointOptions['headers'];
+  @Field(domainIdsRule) domain_ids: EndpointOptions['domainIds'];
+  @Field(tagsRule) tags: EndpointOptions['tags'];
+  @Field(orderedRule) ordered: EndpointOptions['ordered'];
+  @Field(rateRule) per_second: EndpointOptions['perSecond'];
+}
+
+/** PATCH /webhooks/{id} */
+export class ChangeWebhookBody {
+  @Field(endpointRule) endpoint: string | undefined;
+  @Field(eventsRule) events: readonly string[] | undefined;
+  @Field(headersRule) headers: EndpointOptions['headers'];
+  @Field(domainIdsRule) domain_ids: EndpointOptions['domainIds'];
+  @Field(tagsRule) tags: EndpointOptions['tags'];
+  @Field(orderedRule) ordered: EndpointOptions['ordered'];
+  @Field(rateRule) per_second: EndpointOptions['perSecond'];
+  @Field(statusRule) status: WebhookStatus | undefined;
+}
+
+/** What an endpoint is sent beyond the public contract. */
+export function optionsOf({
+  headers,
+  domain_ids: domainIds,
+  tags,
+  ordered,
+  per_second: perSecond,
+}: CreateWebhookBody | ChangeWebhookBody): EndpointOptions {
+  return { headers, domainIds, tags, ordered, perSecond };
+}

@@ -1,0 +1,47 @@
+import { forbidden, invalid } from '../edge/errors/api-error.js';
+import { getStanding, listEndpointMessages, listEndpoints } from '../dashboard/webhooks/page-webhooks.operations.js';
+import { httpPart } from '../http-part.js';
+import { readEventFeed } from './feed.operations.js';
+import * as replays from './replays.operations.js';
+import * as messages from './webhook-messages.operations.js';
+import { getWebhookRequest, listWebhookRequests } from './webhook-requests.operations.js';
+import { testWebhook } from './webhook-test.operations.js';
+import * as webhooks from './webhooks.operations.js';
+
+export const webhooksHttp = httpPart({
+  tag: { name: 'Webhooks', description: 'Endpoints that are sent what happens, and what they were sent.' },
+  noun: 'Webhook',
+  operations: [
+    webhooks.createWebhook,
+    webhooks.listWebhooks,
+    webhooks.getWebhook,
+    webhooks.changeWebhook,
+    webhooks.deleteWebhook,
+    webhooks.rotateWebhookSecret,
+    testWebhook,
+    messages.listWebhookMessages,
+    messages.getWebhookMessage,
+    messages.listWebhookAttempts,
+    messages.replayWebhookMessage,
+    replays.requestWebhookReplay,
+    replays.listWebhookReplays,
+    replays.getWebhookReplay,
+    replays.stopWebhookReplay,
+    listWebhookRequests,
+    getWebhookRequest,
+    readEventFeed,
+    listEndpoints,
+    getStanding,
+    listEndpointMessages,
+  ],
+  refusals: {
+    'endpoint-not-https': () => invalid('Invalid `endpoint` field. It must be an https URL.'),
+    'endpoint-not-public': () => invalid('Invalid `endpoint` field. Its host must have a public address.'),
+    'endpoint-own': () => invalid('Invalid `endpoint` field. It leads to this server itself.'),
+    'too-many-webhooks': ({ limit }) => forbidden(`This team has ${limit} webhooks, as many as a team may have.`),
+    'webhook-disabled': () => invalid('This webhook is disabled. Enable it before anything is sent again.'),
+    'too-many-replays': () =>
+      invalid('This webhook has as many replays under way as it may have. Wait until one of them is through.'),
+    'unknown-place': () => invalid('The `after` parameter must be the `next` of an earlier page of this team.'),
+  },
+});
