@@ -54,8 +54,8 @@ describe('what opens over a room', () => {
   const opened: readonly (readonly [string, string, () => Promise<void>])[] = [
     ['the palette', '/dashboard/api-keys', () => app.page.keyboard.press('Control+k')],
     ['the list of shortcuts', '/dashboard/api-keys', () => app.page.keyboard.press('Shift+?')],
-    ['the enrolment', '/dashboard/settings/security', () => press('Set up an app')],
-    ['the invitation', '/dashboard/settings/people', () => press('Invite somebody')],
+    ['the enrolment', '/dashboard/settings/security', () => press('Set up app')],
+    ['the invitation', '/dashboard/settings/people', () => press('Invite a teammate')],
     ['the end of all sessions', '/dashboard/settings/sessions', () => press('Sign out everywhere')],
   ];
   const press = (name: string) => app.page.getByRole('button', { name, exact: true }).click();

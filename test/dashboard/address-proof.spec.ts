@@ -31,10 +31,10 @@ async function mailedLink(page: string): Promise<string> {
 /** @returns the link that the dialog shows to the inviter. */
 async function inviteAsAdmin(page: Page): Promise<string> {
   await page.goto(`${running.origin}/dashboard/settings/people`);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Invite a teammate' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByLabel('Admin').check();
-  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
   const link = await page.getByLabel('Invitation link', { exact: true }).inputValue();
   await picture(page, 'handed-over');
   return link;
@@ -51,27 +51,27 @@ describe('an account of somebody else’s address', () => {
     const planter = await running.visitor();
     await planter.goto(handedOver);
     await heading(planter, 'Join Example Shop');
-    await planter.getByText('with the role Member').waitFor();
+    await planter.getByText('Role: Member').waitFor();
     await planter.getByLabel('Your name').fill('Grace Example');
     await planter.getByLabel('Password', { exact: true }).fill(password);
     await planter.getByRole('button', { name: 'Accept and sign in' }).click();
     await heading(planter, 'Emails');
-    await planter.getByText('Confirm your address').waitFor();
+    await planter.getByText('Confirm your email address').waitFor();
     await picture(planter, 'unproven');
     await withDevice(planter);
     await planter.goto(`${running.origin}/dashboard/settings/security`);
-    await planter.getByText('Confirm your address').waitFor();
+    await planter.getByText('Confirm your email address').waitFor();
     await addPasskey(planter, 'Planted');
 
     await ada.goto(`${running.origin}/dashboard/settings/people`);
-    await ada.getByText('Address not confirmed').waitFor();
+    await ada.getByText('Email not confirmed').waitFor();
     await ada.getByLabel('Role of Grace Example').selectOption('admin');
     await ada.getByText('is not proven yet').first().waitFor();
     await picture(ada, 'not-promoted');
 
     // The link goes to the mailbox, where its owner finds it.
-    await planter.getByRole('button', { name: 'Send the link' }).click();
-    await planter.getByText('A link is on its way').waitFor();
+    await planter.getByRole('button', { name: 'Send link' }).click();
+    await planter.getByText('Link sent to').waitFor();
     const grace = await running.visitor();
     await grace.goto(await mailedLink('reset'));
     await grace.getByLabel('New password').fill('some other plain words');
@@ -84,13 +84,13 @@ describe('an account of somebody else’s address', () => {
     await planter.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await planter.getByText('This passkey was not accepted.').waitFor();
 
-    await grace.getByLabel('E-mail address').fill(email);
+    await grace.getByLabel('Email address').fill(email);
     await grace.getByLabel('Password', { exact: true }).fill('some other plain words');
     await grace.getByRole('button', { name: 'Sign in', exact: true }).click();
     await heading(grace, 'Emails');
-    expect(await grace.getByText('Confirm your address').count()).toBe(0);
+    expect(await grace.getByText('Confirm your email address').count()).toBe(0);
     await ada.reload();
     await ada.getByLabel('Role of Grace Example').selectOption('admin');
-    await ada.getByText('Grace Example now has the role Admin.').waitFor();
+    await ada.getByText('Grace Example is now Admin').waitFor();
   });
 });

@@ -47,7 +47,7 @@ async function withDevice(page: Page) {
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${origin}/dashboard/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -56,9 +56,9 @@ it('a passkey that exists finishes the sign-in, and is asked for again before wh
   const owner = await newPage();
   await owner.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
   await owner.getByLabel('Your name').fill('Ada Example');
-  await owner.getByLabel('E-mail address').fill(email);
+  await owner.getByLabel('Email address').fill(email);
   await owner.getByLabel('Password', { exact: true }).fill(password);
-  await owner.getByLabel('Name of the team').fill('Example Shop');
+  await owner.getByLabel('Team name').fill('Example Shop');
   await owner.getByRole('button', { name: 'Create and sign in' }).click();
   await owner.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 
@@ -69,7 +69,7 @@ it('a passkey that exists finishes the sign-in, and is asked for again before wh
 
   const { protocol, authenticatorId } = await withDevice(owner);
   await owner.goto(`${origin}/dashboard/settings/security`);
-  await owner.getByRole('button', { name: 'Add a passkey' }).click();
+  await owner.getByRole('button', { name: 'Add passkey' }).click();
   await owner.getByRole('textbox', { name: 'Name' }).fill('Laptop');
   await owner.getByRole('button', { name: 'Continue' }).click();
   await owner.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
@@ -77,12 +77,12 @@ it('a passkey that exists finishes the sign-in, and is asked for again before wh
   // The password alone no longer comes in, and has nothing to enrol another factor with.
   const thief = await newPage();
   await signIn(thief);
-  await thief.getByText('Your account has a passkey.').waitFor();
+  await thief.getByText('Use your passkey to finish signing in.').waitFor();
   await thief.goto(`${origin}/dashboard/settings/security`);
   await thief.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 
   await other.goto(`${origin}/dashboard/settings/security`);
-  await other.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+  await other.getByRole('button', { name: 'Remove passkey Laptop' }).click();
   const dialog = other.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
   if (process.env.SCREENSHOTS !== undefined) await other.screenshot({ path: `${process.env.SCREENSHOTS}/dialog.png` });
@@ -97,12 +97,12 @@ it('a passkey that exists finishes the sign-in, and is asked for again before wh
   if (credential === undefined) throw new Error('the device has no passkey');
   await device.protocol.send('WebAuthn.addCredential', { authenticatorId: device.authenticatorId, credential });
   await other.getByRole('link', { name: 'API keys' }).click();
-  await other.getByRole('button', { name: 'Create a key' }).first().click();
+  await other.getByRole('button', { name: 'Create API key' }).first().click();
   await other.getByRole('textbox', { name: 'Name' }).fill('Shop');
-  await other.getByRole('combobox', { name: 'May do' }).selectOption('full_access');
+  await other.getByRole('combobox', { name: 'Permission' }).selectOption('full_access');
   await other.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   expect(await other.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^re_/);
-  await other.getByRole('button', { name: 'I have kept it' }).click();
+  await other.getByRole('button', { name: 'I’ve saved it' }).click();
   await other.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
 });

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
 import { dkimValue, domainRoomAnswers, shopFindings, shopId } from './samples/domains.js';
 import { sampleAnswers, type SampleRole } from './samples/people.js';
@@ -30,7 +30,7 @@ describe('the list of domains', () => {
     const answer = { status: 200, body: { object: 'list', has_more: false, data: sandboxes } };
     app.mock.answers['GET /dashboard-api/domains?limit=50'] = answer;
     await open('/domains');
-    await app.page.getByText('No domain yet').waitFor();
+    await app.page.getByText('No domains yet').waitFor();
     await app.page.getByText('posthorn.test').waitFor();
   });
 });
@@ -42,7 +42,7 @@ describe('adding a domain', () => {
     await app.page.getByRole('textbox', { name: 'Name' }).fill(' shop.example.com ');
     await app.page.getByLabel('Region').selectOption('eu-west-1');
     await button('Add').click();
-    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
+    await app.page.getByRole('heading', { name: 'DNS records' }).waitFor();
     expect(JSON.parse(asked('POST /domains')[0]?.body ?? '')).toEqual({
       name: 'shop.example.com',
       region: 'eu-west-1',
@@ -57,8 +57,8 @@ describe('adding a domain', () => {
     await app.page.getByRole('textbox', { name: 'Name' }).fill('shop.example.com');
     await button('Add').click();
     await app.page.getByText(message).waitFor();
-    await button('The name is mine: claim it').click();
-    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
+    await button('Claim this domain').click();
+    await app.page.getByRole('heading', { name: 'DNS records' }).waitFor();
   });
 });
 
@@ -68,21 +68,21 @@ describe('one domain', () => {
     const records = app.page.getByRole('article');
     await records.nth(2).waitFor();
     expect(await records.nth(0).innerText()).toMatch(
-      /MX[\s\S]+Priority 10[\s\S]+needed[\s\S]+Waiting for DNS[\s\S]+found 20 mail\.example\.net[\s\S]+set it to 10/,
+      /MX[\s\S]+Priority 10[\s\S]+required[\s\S]+Waiting for DNS[\s\S]+wrong value: 20 mail\.example\.net[\s\S]+set it to 10/,
     );
     expect(await records.nth(2).getByLabel('Value', { exact: true }).inputValue()).toBe(dkimValue);
     expect(await records.nth(2).innerText()).toContain('<img src=x onerror=');
-    await app.page.getByText('Leads elsewhere, to elsewhere.example.org').waitFor();
-    await app.page.getByLabel('Value of the DMARC record', { exact: true }).waitFor();
+    await app.page.getByText('Wrong value (elsewhere.example.org)').waitFor();
+    await app.page.getByLabel('DMARC record value', { exact: true }).waitFor();
     expect(app.mock.requests.filter(({ name }) => name.includes('/ran'))).toEqual([]);
-    expect(await app.page.getByText('Do not copy these records yet').count()).toBe(0);
+    expect(await app.page.getByText('Don’t add these records yet').count()).toBe(0);
   });
 
   it('warns before a record is copied that names a host which nobody outside can reach', async () => {
     const [mx, ...others] = shopFindings.domain.records;
     shows({ domain: { ...shopFindings.domain, records: [{ ...mx, value: 'mailserver.local' }, ...others] } });
     await open(`/domains/${shopId}`);
-    await app.page.getByText('mailserver.local is a name for local use or for tests.').waitFor();
+    await app.page.getByText('mailserver.local is reserved for local or test use.').waitFor();
   });
 
   it('hands its records over as a zone file', async () => {
@@ -91,7 +91,7 @@ describe('one domain', () => {
     await button('Download zone file').click();
     const file = await downloading;
     expect(file.suggestedFilename()).toBe('shop.example.com.zone');
-    const text = await readFile(await file.path(), 'utf8');
+    const text = await contentOf(file);
     expect(text).toContain('send.shop.example.com.\t3600\tIN\tMX\t10 mail.example.net.\n');
     expect(text.match(/\tIN\t/g)).toHaveLength(3);
   });
@@ -99,12 +99,12 @@ describe('one domain', () => {
   it('is checked when asked to, and says so until the check was made', async () => {
     app.mock.answers[`POST /domains/${shopId}/verify`] = { status: 200, body: { object: 'domain', id: shopId } };
     await open(`/domains/${shopId}`);
-    await app.page.getByText('1 of 3 records are as they should be.').waitFor();
+    await app.page.getByText('1 of 3 records verified').waitFor();
     shows({ check_awaited: true });
     await button('Verify').click();
-    await app.page.getByText('DNS is being asked …').waitFor();
+    await app.page.getByText('Checking DNS…').waitFor();
     shows({ status: 'verified', may_send: true });
-    await app.page.getByText('Every needed record is there.').waitFor();
+    await app.page.getByText('All required records found.').waitFor();
     const before = asked(findingsOfShop).length;
     // A verified domain is not asked for again.
     await app.page.clock.install();
@@ -117,14 +117,14 @@ describe('one domain', () => {
     const link = app.page.getByRole('link', { name: 'shop.example.com' });
     await open(`/domains/${shopId}`);
     await button('Delete').click();
-    await app.page.getByText('shop.example.com is being deleted').waitFor();
+    await app.page.getByText('Deleting shop.example.com…').waitFor();
     await app.page.getByText('posthorn.test').waitFor();
     expect(await link.count()).toBe(0);
     await button('Undo').click();
     await link.click();
     expect(asked('DELETE')).toEqual([]);
     await button('Delete').click();
-    await app.page.getByText('shop.example.com is deleted').waitFor();
+    await app.page.getByText('shop.example.com deleted').waitFor();
     expect(asked(`DELETE /domains/${shopId}`)).toHaveLength(1);
   });
 
@@ -134,6 +134,6 @@ describe('one domain', () => {
     await open(`/domains/${shopId}`);
     await app.page.getByRole('heading', { name: 'Settings' }).waitFor();
     for (const name of ['Verify', 'Delete']) expect(await button(name).count()).toBe(0);
-    expect(await app.page.getByLabel('Encryption').count()).toBe(0);
+    expect(await app.page.getByLabel('TLS').count()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
 import { domainRoomAnswers, erasure, erasureId } from './samples/domains.js';
 import { sampleAnswers } from './samples/people.js';
@@ -15,14 +15,14 @@ describe('erasing a person', () => {
     const running = { ...erasure, state: 'requested', completed_at: null };
     app.mock.answers[`GET /dashboard-api/erasures/${erasureId}`] = { status: 200, body: running };
     await open();
-    await app.page.getByLabel('Address', { exact: true }).fill('ann@example.com');
-    await app.page.getByLabel('The same address once more').fill('anne@example.com');
-    await button('Erase this person').click();
-    await app.page.getByText('The two addresses differ.').waitFor();
+    await app.page.getByLabel('Email address', { exact: true }).fill('ann@example.com');
+    await app.page.getByLabel('Confirm email address').fill('anne@example.com');
+    await button('Erase personal data').click();
+    await app.page.getByText('The addresses don’t match.').waitFor();
     expect(posted()).toEqual([]);
-    await app.page.getByLabel('The same address once more').fill('ann@example.com');
-    await button('Erase this person').click();
-    await app.page.getByRole('heading', { name: 'Under way' }).waitFor();
+    await app.page.getByLabel('Confirm email address').fill('ann@example.com');
+    await button('Erase personal data').click();
+    await app.page.getByRole('heading', { name: 'In progress' }).waitFor();
     expect(app.page.url()).not.toContain('ann');
     app.mock.answers[`GET /dashboard-api/erasures/${erasureId}`] = { status: 200, body: erasure };
     await app.page.getByRole('heading', { name: 'Certificate of erasure' }).waitFor();
@@ -34,8 +34,8 @@ describe('erasing a person', () => {
     await app.page.getByRole('link', { name: /^Certificate: erasure/ }).click();
     await app.page.getByRole('group', { name: 'Destroyed' }).waitFor();
     const downloading = app.page.waitForEvent('download');
-    await button('Download as JSON').click();
-    expect(JSON.parse(await readFile(await (await downloading).path(), 'utf8'))).toEqual(erasure);
+    await button('Download JSON').click();
+    expect(JSON.parse(await contentOf(await downloading))).toEqual(erasure);
     await app.page.emulateMedia({ media: 'print' });
     expect(await button('Print').isVisible()).toBe(false);
     expect(await app.page.getByText('Certificate of erasure').isVisible()).toBe(true);
@@ -49,7 +49,7 @@ describe('erasing a person', () => {
     };
     await open();
     await app.page.getByText(message).waitFor();
-    expect(await button('Erase this person').count()).toBe(0);
+    expect(await button('Erase personal data').count()).toBe(0);
   });
 });
 
@@ -57,9 +57,9 @@ describe('the clock of this browser', () => {
   it('shows moments in the zone and the notation that were chosen, also after a reload', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/settings/profile`);
     await app.page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-    await app.page.getByLabel('Write dates as 2026-01-31 09:30').click();
+    await app.page.getByLabel('Show dates as 2026-01-31 09:30').click();
     await app.page.reload();
-    const now = app.page.getByText(/^Now it is \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const now = app.page.getByText(/^Current time \d{4}-\d\d-\d\d \d\d:\d\d$/);
     await now.waitFor();
     const tokyo = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Asia/Tokyo' }).format(new Date());
     expect(await now.innerText()).toContain(tokyo);

@@ -11,15 +11,15 @@ describe('exports', () => {
     app.mock.answers[exportsPath] = { status: 200, body: { object: 'list', has_more: false, data: [] } };
     app.mock.answers['POST /dashboard-api/exports'] = { status: 201, body: runningExport };
     await app.page.goto(app.mock.origin + room);
-    await app.page.getByText('No export here').waitFor();
+    await app.page.getByText('No exports yet').waitFor();
     app.mock.answers[exportsPath] = { status: 200, body: exportAnswers[exportsPath] ?? {} };
     await app.page.getByRole('button', { name: 'Export all emails' }).click();
-    await app.page.getByText('Running', { exact: true }).waitFor();
+    await app.page.getByText('In progress', { exact: true }).waitFor();
     const request = app.mock.requests.find(({ name }) => name.startsWith('POST'));
     expect(JSON.parse(request?.body ?? '')).toEqual({ kind: 'emails' });
     await app.page.getByText('12,500').waitFor();
     await app.page.getByText('More than 1,000,000 rows', { exact: false }).waitFor();
-    const link = app.page.getByRole('link', { name: 'Download the file: Suppressions' });
+    const link = app.page.getByRole('link', { name: 'Download file: Suppressions' });
     expect(await link.getAttribute('href')).toBe(`/dashboard-api/exports/${finishedExport.id}/file`);
   });
 

@@ -108,7 +108,7 @@ describe('an answer that is none', () => {
     await app.page.waitForRequest(/dashboard-api\/emails/);
     answers(200, none);
     await app.page
-      .getByText(/No emails found|No mail/)
+      .getByText(/No emails found|No emails yet/)
       .first()
       .waitFor();
     expect(await app.page.getByRole('alert').count()).toBe(0);
@@ -123,7 +123,7 @@ describe('a room whose file is gone', () => {
     await app.page.getByRole('link', { name: 'Suppressions' }).first().click();
     await app.page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor();
     await app.page.unroute('**/assets/suppressions-room-*.js');
-    await app.page.getByRole('button', { name: 'Reload the page' }).click();
+    await app.page.getByRole('button', { name: 'Reload page' }).click();
     await app.page.getByRole('heading', { name: 'Suppressions' }).waitFor();
   });
 });

@@ -66,7 +66,7 @@ describe('the queue', () => {
     await row('late.example.net').getByText('Mailbox is full').waitFor();
     expect(await row('late.example.net').innerText()).toMatch(/Delayed.*1,204 waiting.*5 hours ago.*in 3 hours/s);
     expect(await row('busy.example.com').innerText()).toMatch(/Sending.*1 being sent, 3 due, 2 waiting/s);
-    expect(await row('An erased domain').innerText()).toContain('a-kind-of-later');
+    expect(await row('Erased domain').innerText()).toContain('a-kind-of-later');
     await app.page.getByText('Paused: They asked for a break').first().waitFor();
   });
 
@@ -74,12 +74,12 @@ describe('the queue', () => {
     app.mock.answers['POST /dashboard-api/queue/retry'] = ok(moved);
     app.mock.answers['POST /dashboard-api/queue/drop'] = ok(moved);
     await open('/queue');
-    await app.page.getByRole('button', { name: 'Retry now: mail to late.example.net' }).click();
-    await app.page.getByText('3 recipients of 2 mails are due now.').waitFor();
+    await app.page.getByRole('button', { name: 'Retry now: email to late.example.net' }).click();
+    await app.page.getByText('Retrying 2 emails now.').waitFor();
     const drop = async (): Promise<void> => {
-      await app.page.getByRole('button', { name: 'Give up mail to late.example.net' }).click();
+      await app.page.getByRole('button', { name: 'Drop email to late.example.net' }).click();
       await app.page.getByRole('textbox', { name: 'Reason' }).fill('Sent by mistake');
-      await app.page.getByRole('button', { name: 'Give up', exact: true }).click();
+      await app.page.getByRole('button', { name: 'Drop', exact: true }).click();
       await row('late.example.net').waitFor({ state: 'detached' });
     };
     await drop();
@@ -87,7 +87,7 @@ describe('the queue', () => {
     await row('late.example.net').waitFor();
     expect(asked('POST /dashboard-api/queue/drop')).toEqual([]);
     await drop();
-    await app.page.getByText('3 recipients of 2 mails are given up.').waitFor({ timeout: 20_000 });
+    await app.page.getByText('Dropped 3 recipients of 2 emails.').waitFor({ timeout: 20_000 });
     const [request] = asked('POST /dashboard-api/queue/drop');
     expect(JSON.parse(request?.body ?? '')).toEqual({ domain: 'late.example.net', reason: 'Sent by mistake' });
   });
@@ -97,17 +97,17 @@ describe('the queue', () => {
     app.mock.answers['POST /dashboard-api/queue/pause'] = changed;
     app.mock.answers['POST /dashboard-api/queue/resume'] = changed;
     await open('/queue');
-    await app.page.getByRole('button', { name: 'Pause mail to late.example.net' }).click();
+    await app.page.getByRole('button', { name: 'Pause email to late.example.net' }).click();
     await app.page.getByRole('textbox', { name: 'Reason' }).fill('They move');
     await app.page.getByLabel('Until').fill('2099-01-31T09:30');
     await app.page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await app.page.getByText('Mail to late.example.net is paused').waitFor();
+    await app.page.getByText('Email to late.example.net paused').waitFor();
     expect(JSON.parse(asked('POST /dashboard-api/queue/pause')[0]?.body ?? '')).toEqual({
       domain: 'late.example.net',
       reason: 'They move',
       until: '2099-01-31T09:30:00.000Z',
     });
-    await app.page.getByRole('button', { name: 'Resume mail to A receiver' }).click();
+    await app.page.getByRole('button', { name: 'Resume email to A domain' }).click();
     await expectSoon(() => asked('POST /dashboard-api/queue/resume').length === 1);
     expect(JSON.parse(asked('POST /dashboard-api/queue/resume')[0]?.body ?? '')).toEqual({ pause_id: 'mx-set:mx' });
   });
@@ -115,12 +115,12 @@ describe('the queue', () => {
   it('offers to each what they may do', async () => {
     as('member', false);
     await open('/queue');
-    await app.page.getByRole('button', { name: 'Retry now: mail to late.example.net' }).waitFor();
+    await app.page.getByRole('button', { name: 'Retry now: email to late.example.net' }).waitFor();
     expect(await app.page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
     as('read-only', false);
     await open('/queue');
     await row('late.example.net').waitFor();
-    expect(await app.page.getByRole('button', { name: /Retry|Give up|Pause/ }).count()).toBe(0);
+    expect(await app.page.getByRole('button', { name: /Retry|Drop|Pause/ }).count()).toBe(0);
     expect(await app.page.getByRole('link', { name: 'Health' }).count()).toBe(0);
   });
 });
@@ -129,10 +129,10 @@ describe('usage and health', () => {
   it('show what is used of what, when it starts again, and what is full', async () => {
     await open('/usage');
     await app.page.getByText('100 of 100').waitFor();
-    await app.page.getByText('Used up: what is more is refused.').waitFor();
-    await app.page.getByText('Nearly used up.').waitFor();
+    await app.page.getByText('Limit reached. Further requests are rejected.').waitFor();
+    await app.page.getByText('Close to the limit.').waitFor();
     await app.page.getByText('2 used, no limit').waitFor();
-    await app.page.getByText('may ask 5 times in 1s').waitFor();
+    await app.page.getByText('5 requests per second').waitFor();
     await app.page.getByRole('table', { name: 'By domain' }).getByText('shop.example.com').waitFor();
   });
 
@@ -148,15 +148,15 @@ describe('usage and health', () => {
     const health = 'GET /dashboard-api/health';
     await open('/health');
     await app.page.getByText('Last verified yesterday').waitFor();
-    await app.page.getByText('Events checked: 98,765; seals: 1,190.').waitFor();
-    await app.page.getByText('Sound', { exact: true }).waitFor();
+    await app.page.getByText('98,765 events and 1,190 seals verified.').waitFor();
+    await app.page.getByText('Passed', { exact: true }).waitFor();
     const broken = 'email-1 revision 2: its digest does not fit its content';
     app.mock.answers[health] = ok({ ...sampleHealth, last_verified: { ...sampleHealth.last_verified, broken } });
-    await app.page.getByRole('button', { name: 'Look again' }).click();
+    await app.page.getByRole('button', { name: 'Refresh' }).click();
     await app.page.getByText(broken).waitFor();
-    await app.page.getByText('Broken', { exact: true }).waitFor();
+    await app.page.getByText('Failed', { exact: true }).waitFor();
     app.mock.answers[health] = ok({ ...sampleHealth, last_verified: null });
-    await app.page.getByRole('button', { name: 'Look again' }).click();
+    await app.page.getByRole('button', { name: 'Refresh' }).click();
     await app.page.getByText('Never verified').waitFor();
   });
 });
@@ -165,7 +165,7 @@ describe('notices of the server', () => {
   it('say on every page that delivery is held', async () => {
     app.mock.answers['GET /dashboard-api/status'] = ok(held);
     await open('/api-keys');
-    await app.page.getByRole('status').filter({ hasText: 'Delivery is held after a restore' }).waitFor();
+    await app.page.getByRole('status').filter({ hasText: 'Delivery paused after a restore' }).waitFor();
   });
 
   it('say that the server serves a newer page, and load it with the next one', async () => {
@@ -178,7 +178,7 @@ describe('notices of the server', () => {
       body: { object: 'queue', complete: true, data: [], pauses: [] },
     };
     await app.page.getByRole('link', { name: 'Queue' }).click();
-    await app.page.getByText('A newer version is there').waitFor();
+    await app.page.getByText('Update available').waitFor();
     await app.page.evaluate('window.isOld = true');
     app.mock.answers['GET /dashboard-api/status'] = ok(running);
     await app.page.getByRole('link', { name: 'API keys' }).click();

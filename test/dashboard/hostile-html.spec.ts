@@ -28,9 +28,9 @@ beforeAll(async () => {
   const first = await context.newPage();
   await first.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
   await first.getByLabel('Your name').fill('Ada Example');
-  await first.getByLabel('E-mail address').fill('ada@example.com');
+  await first.getByLabel('Email address').fill('ada@example.com');
   await first.getByLabel('Password', { exact: true }).fill('four plain words here');
-  await first.getByLabel('Name of the team').fill('Example Shop');
+  await first.getByLabel('Team name').fill('Example Shop');
   await first.getByRole('button', { name: 'Create and sign in' }).click();
   await first.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 });

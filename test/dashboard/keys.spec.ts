@@ -9,7 +9,7 @@ const created = { status: 201, body: { object: 'api_key', id: 'x', token } };
 const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
 
 async function create(): Promise<void> {
-  await app.page.getByRole('button', { name: 'Create a key' }).click();
+  await app.page.getByRole('button', { name: 'Create API key' }).click();
   await app.page.getByRole('textbox', { name: 'Name' }).fill('Shop');
   await app.page.getByRole('button', { name: 'Create', exact: true }).click();
 }
@@ -18,10 +18,10 @@ describe('API keys', () => {
   it('are created with what was chosen, and the token is seen once', async () => {
     app.mock.answers['POST /api-keys'] = created;
     await app.page.goto(app.mock.origin + keys);
-    await app.page.getByRole('button', { name: 'Create a key' }).click();
+    await app.page.getByRole('button', { name: 'Create API key' }).click();
     expect(app.page.url()).toContain('create=true');
     await app.page.getByRole('textbox', { name: 'Name' }).fill('Reports');
-    await app.page.getByLabel('May do').selectOption('read_only');
+    await app.page.getByLabel('Permission').selectOption('read_only');
     await app.page.getByLabel('Expires').selectOption('30');
     await app.page.getByRole('button', { name: 'Create', exact: true }).click();
     expect(await app.page.getByLabel('Token', { exact: true }).inputValue()).toBe(token);
@@ -31,7 +31,7 @@ describe('API keys', () => {
     const days = (new Date(body['expires_at'] ?? 0).getTime() - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
     expect(request?.csrf).toBe('token-of-the-session');
-    await app.page.getByRole('button', { name: 'I have kept it' }).click();
+    await app.page.getByRole('button', { name: 'I’ve saved it' }).click();
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await app.page.reload();
     await app.page.getByText('Shop, production').waitFor();
@@ -47,7 +47,7 @@ describe('API keys', () => {
     await create();
     await app.page.getByRole('button', { name: 'Copy: Token' }).click();
     await app.page.getByText('Copied').waitFor();
-    await app.page.getByRole('button', { name: 'I have kept it' }).click();
+    await app.page.getByRole('button', { name: 'I’ve saved it' }).click();
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await app.page.keyboard.press('Control+k');
     await app.page.getByRole('textbox', { name: 'Search' }).press('Control+v');
@@ -77,7 +77,7 @@ describe('API keys', () => {
     for (const key of [first, second]) app.mock.answers[`DELETE /api-keys/${key?.id}`] = { status: 200, body: {} };
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Revoke Shop, production' }).click();
-    await app.page.getByText('Shop, production is revoked').waitFor();
+    await app.page.getByText('Shop, production revoked').waitFor();
     await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
     await app.page.goto('about:blank');
     await expectSoon(() => asked(`DELETE /api-keys/${second?.id}`).length === 1);
@@ -96,7 +96,7 @@ describe('API keys', () => {
     app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByText('Shop, production').waitFor();
-    expect(await app.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
+    expect(await app.page.getByRole('button', { name: /Create API key|Revoke/ }).count()).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ describe('logs', () => {
   it('are narrowed in the address, and Back takes a filter away', async () => {
     await open('');
     await rows().nth(3).waitFor();
-    await app.page.getByRole('cell', { name: 'A deleted key' }).waitFor();
+    await app.page.getByRole('cell', { name: 'Deleted API key' }).waitFor();
     await app.page.getByLabel('Status').selectOption('4xx');
     await app.page.waitForURL(/status=4xx/);
     await app.page.getByRole('cell', { name: '403' }).waitFor();
@@ -40,7 +40,7 @@ describe('logs', () => {
   it('lead from a request to its mail, its key and the others of that key', async () => {
     await open(`/${newestId}`);
     await app.page.getByText('order-1042').waitFor();
-    const mail = app.page.getByRole('link', { name: 'Open the email' });
+    const mail = app.page.getByRole('link', { name: 'View email' });
     expect(await mail.getAttribute('href')).toMatch(/^\/dashboard\/emails\/019a/);
     const key = app.page.getByRole('link', { name: 'Shop, production' });
     expect(await key.getAttribute('href')).toContain('/dashboard/logs?key=');
@@ -48,15 +48,15 @@ describe('logs', () => {
 
   it('say what was wrong, and where it is mended', async () => {
     await open(`/${refusedId}`);
-    await app.page.getByText('The domain of the sender is not verified yet').waitFor();
+    await app.page.getByText('The sender’s domain is not verified yet').waitFor();
     const step = app.page.getByRole('link', { name: 'Go to domains' });
     expect(await step.getAttribute('href')).toBe('/dashboard/domains');
-    const reference = app.page.getByRole('link', { name: 'This endpoint in the API reference' });
+    const reference = app.page.getByRole('link', { name: 'View in API reference' });
     expect(await reference.getAttribute('href')).toBe('/docs#/Emails/postEmails');
     await open(`/${batchId}`);
     await app.page.getByText('Email 2 of the batch').waitFor();
-    await app.page.getByText('A field that must be there is not there.').waitFor();
-    await app.page.getByRole('group', { name: 'What was answered' }).waitFor();
+    await app.page.getByText('A required field is missing.').waitFor();
+    await app.page.getByRole('group', { name: 'Response body' }).waitFor();
   });
 
   it('show what they do not know as text', async () => {

@@ -69,9 +69,9 @@ export const textOf = (raw: Buffer): string => raw.toString('utf8').replaceAll('
 export async function setUp(page: Page, server: RunningServer, email: string): Promise<void> {
   await page.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
   await page.getByLabel('Your name').fill('Ada Example');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Name of the team').fill('Example Shop');
+  await page.getByLabel('Team name').fill('Example Shop');
   await page.getByRole('button', { name: 'Create and sign in' }).click();
   await heading(page, 'Emails');
 }
@@ -93,7 +93,7 @@ export async function withDevice(page: Page) {
 
 /** On the page of the security settings. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('cell', { name, exact: true }).waitFor();

@@ -12,7 +12,7 @@ const mails = () => running.sink.messages.map(({ raw }) => textOf(raw));
 
 async function signIn(page: Page, secret: string): Promise<void> {
   await page.goto(`${running.origin}/dashboard/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -35,9 +35,9 @@ it('a reset by mail says what else opens the account, and ends a passkey with a 
 
   const reader = await running.visitor();
   await reader.goto(`${running.origin}/dashboard/reset`);
-  await reader.getByLabel('E-mail address').fill(email);
-  await reader.getByRole('button', { name: 'Send the link' }).click();
-  await heading(reader, 'Look into your mailbox');
+  await reader.getByLabel('Email address').fill(email);
+  await reader.getByRole('button', { name: 'Send link' }).click();
+  await heading(reader, 'Check your inbox');
   const linkIn = (text: string) => /https?:\S+\/reset\?token=\S+/.exec(text)?.[0];
   const found = await waitFor(
     async () => mails().find((text) => linkIn(text) !== undefined),
@@ -55,11 +55,11 @@ it('a reset by mail says what else opens the account, and ends a passkey with a 
   await reader.getByLabel('New password').fill(next);
   await laptop.check();
   await reader.getByText('Access to your mailbox is not enough').waitFor();
-  await reader.getByText('Lost all of them? Ask the operator of this server.').waitFor();
+  await reader.getByText('Lost all of them? Contact the server operator.').waitFor();
   expect(await reader.getByRole('button', { name: 'Set the password' }).count()).toBe(0);
   await picture(reader, 'reset-factor');
   await reader.getByRole('button', { name: 'Confirm with a passkey' }).click();
-  await reader.getByText('The passkey was not used. Try again.').waitFor();
+  await reader.getByText('Passkey canceled. Try again.').waitFor();
   await owner.reload();
   await owner.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
 
@@ -72,7 +72,7 @@ it('a reset by mail says what else opens the account, and ends a passkey with a 
   await signIn(reader, next);
   await heading(reader, 'Emails');
   await reader.goto(`${running.origin}/dashboard/settings/security`);
-  await reader.getByText('You have no passkey.').waitFor();
+  await reader.getByText('No passkeys yet').waitFor();
   await waitFor(
     async () => mails().some((text) => text.includes('this was removed from your account')),
     (isThere) => isThere,

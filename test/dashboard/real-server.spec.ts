@@ -67,19 +67,19 @@ async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
 async function setUp(page: Page): Promise<void> {
   await page.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
   await page.getByLabel('Your name').fill('Ada Example');
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Name of the team').fill('Example Shop');
+  await page.getByLabel('Team name').fill('Example Shop');
   await page.getByRole('button', { name: 'Create and sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await page.getByRole('cell', { name, exact: true }).waitFor();
   return token;
 }
@@ -87,13 +87,13 @@ async function createKey(page: Page, name: string): Promise<string> {
 /** An authenticator app, by the key that is shown beside the picture. */
 async function enrolApp(page: Page): Promise<string> {
   await page.goto(`${origin}/dashboard/settings/security`);
-  await page.getByRole('button', { name: 'Set up an app' }).click();
-  await page.getByRole('img', { name: 'QR code with the key for your app' }).waitFor();
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor();
   const secret = await page.getByLabel('Key', { exact: true }).inputValue();
-  await page.getByLabel('Code that the app shows').fill(await generate({ secret }));
+  await page.getByLabel('6-digit code').fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on' }).click();
-  const codes = await page.getByLabel('Recovery codes, one a line', { exact: true }).inputValue();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  const codes = await page.getByLabel('Recovery codes, one per line', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await page.getByText('On', { exact: true }).waitFor();
   return codes.split('\n')[0] ?? '';
 }
@@ -111,24 +111,24 @@ async function addPasskey(page: Page): Promise<void> {
       isUserVerified: true,
     },
   });
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
 }
 
 async function signInByPassword(page: Page): Promise<void> {
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(`${origin}/dashboard/settings/people`);
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Invite a teammate' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByLabel('Read-only').check();
-  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
   return page.getByLabel('Invitation link', { exact: true }).inputValue();
 }
 
@@ -166,7 +166,7 @@ describe('the app of a running server', () => {
     await accept(ben.page, link);
     await ben.page.getByRole('link', { name: 'API keys' }).click();
     await ben.page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
-    expect(await ben.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
+    expect(await ben.page.getByRole('button', { name: /Create API key|Revoke/ }).count()).toBe(0);
     expect(await statusOf(ben.page, 'POST', '/api-keys')).toBe(403);
     await ben.page.goto(`${origin}/dashboard/settings/people`);
     await ben.page.getByText('ada@example.com').waitFor();
@@ -174,17 +174,17 @@ describe('the app of a running server', () => {
     expect(await statusOf(ben.page, 'PATCH', '/dashboard-api/team')).toBe(403);
 
     await ada.page.goto(`${origin}/dashboard/settings/sessions`);
-    await ada.page.getByText('This one').waitFor();
+    await ada.page.getByText('This session').waitFor();
     await ada.page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await ada.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     expect(await ada.page.evaluate("fetch('/dashboard-api/session').then(({ status }) => status)")).toBe(401);
 
     await ada.page.goto(`${origin}/dashboard/settings/profile`);
-    await ada.page.getByLabel('E-mail address').fill('ada@example.com');
+    await ada.page.getByLabel('Email address').fill('ada@example.com');
     await ada.page.getByLabel('Password', { exact: true }).fill('not this one at all');
     await ada.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await ada.page.getByText('The address or the password is not right.').waitFor();
+    await ada.page.getByText('Wrong email or password.').waitFor();
     await signInByPassword(ada.page);
     await ada.page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await ada.page.getByLabel('Recovery code', { exact: true }).fill(recoveryCode);
@@ -216,6 +216,6 @@ describe('the app of a running server', () => {
     await page.goto(`${origin}/dashboard/settings/smtp`);
     await page.getByText(String(server.smtpPort(587)), { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Retention' }).click();
-    await page.getByText('For ever', { exact: true }).waitFor();
+    await page.getByText('Forever', { exact: true }).waitFor();
   });
 });

@@ -9,7 +9,7 @@ const signIn = 'POST /dashboard-api/sign-in';
 const ok = (body: object) => ({ status: 200, body });
 
 async function enter(): Promise<void> {
-  await app.page.getByLabel('E-mail address').fill('ada@example.com');
+  await app.page.getByLabel('Email address').fill('ada@example.com');
   await app.page.getByLabel('Password', { exact: true }).fill('four plain words here');
   app.mock.answers[session] = ok(sampleSession());
   app.mock.answers[signIn] = ok({ object: 'sign_in', state: 'signed_in' });
@@ -43,23 +43,23 @@ describe('signing in', () => {
   it('says that address or password is wrong, and stays', async () => {
     app.mock.answers[signIn] = refused;
     await app.page.goto(`${app.mock.origin}/dashboard/sign-in`);
-    await app.page.getByLabel('E-mail address').fill('ada@example.com');
+    await app.page.getByLabel('Email address').fill('ada@example.com');
     await app.page.getByLabel('Password', { exact: true }).fill('something else');
     await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await app.page.getByText('The address or the password is not right.').waitFor();
+    await app.page.getByText('Wrong email or password.').waitFor();
   });
 
   it('asks for the second factor where one is needed, and goes on to the same place', async () => {
     app.mock.answers[session] = refused;
     await app.page.goto(`${app.mock.origin}/dashboard/access-audit`);
-    await app.page.getByLabel('E-mail address').fill('ada@example.com');
+    await app.page.getByLabel('Email address').fill('ada@example.com');
     await app.page.getByLabel('Password', { exact: true }).fill('four plain words here');
     app.mock.answers[signIn] = ok({ object: 'sign_in', state: 'second_factor' });
     await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = refused;
     await app.page.getByLabel('Code').fill('000000');
     await app.page.getByRole('button', { name: 'Continue' }).click();
-    await app.page.getByText('This code is not right').waitFor();
+    await app.page.getByText('Wrong code').waitFor();
     app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = ok({ object: 'sign_in', state: 'signed_in' });
     app.mock.answers[session] = ok(sampleSession());
     await app.page.getByRole('button', { name: 'Continue' }).click();
@@ -74,7 +74,7 @@ describe('signing in', () => {
       providers: [],
     });
     await app.page.goto(`${app.mock.origin}/dashboard/sign-in`);
-    await app.page.getByLabel('E-mail address').waitFor();
+    await app.page.getByLabel('Email address').waitFor();
     expect(await app.page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
     expect(await app.page.getByRole('link', { name: /Continue with/ }).count()).toBe(0);
   });
@@ -88,7 +88,7 @@ describe('the shell', () => {
     app.mock.answers[session] = refused;
     await app.page.getByRole('link', { name: 'Settings' }).click();
     await app.page.getByRole('link', { name: 'Sessions' }).click();
-    await app.page.getByText('Your session is over. Sign in to go on.').waitFor();
+    await app.page.getByText('Your session expired. Sign in to continue.').waitFor();
     app.mock.answers['GET /dashboard-api/sessions'] = ok({ object: 'list', has_more: false, data: [] });
     await enter();
     await app.page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
@@ -146,7 +146,7 @@ describe('the shell', () => {
     await app.page.keyboard.press('a');
     await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
     await app.page.keyboard.press('?');
-    await app.page.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
+    await app.page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('dialog').waitFor({ state: 'detached' });
     await app.page.keyboard.press('g');
@@ -163,10 +163,10 @@ describe('the shell', () => {
     app.mock.answers['POST /dashboard-api/session/team'] = ok({ object: 'done' });
     app.mock.answers[session] = ok({ ...sampleSession(), team: other });
     app.mock.answers['GET /dashboard-api/api-keys'] = ok({ object: 'list', has_more: false, data: [] });
-    await app.page.getByRole('button', { name: 'Change team: Example Shop' }).click();
+    await app.page.getByRole('button', { name: 'Switch team: Example Shop' }).click();
     await app.page.getByRole('menuitem', { name: 'Newsletter' }).click();
-    await app.page.getByText('No API key yet').waitFor();
-    await app.page.getByRole('button', { name: 'Change team: Newsletter' }).waitFor();
+    await app.page.getByText('No API keys yet').waitFor();
+    await app.page.getByRole('button', { name: 'Switch team: Newsletter' }).waitFor();
   });
 
   it('keeps the chosen colours, from the first paint', async () => {
@@ -189,7 +189,7 @@ describe('the shell', () => {
   it('has only the room for it open while a second factor is asked for', async () => {
     app.mock.answers[session] = ok({ ...sampleSession(), second_factor: 'enrol' });
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
-    await app.page.getByText('Your team asks for a second factor').waitFor();
+    await app.page.getByText('Your team requires a second factor').waitFor();
     expect(new URL(app.page.url()).pathname).toBe('/dashboard/settings/security');
   });
 

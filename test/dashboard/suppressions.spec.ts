@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
 import { annEntry, bouncedMail, domainRoomAnswers } from './samples/domains.js';
 import { sampleAnswers } from './samples/people.js';
@@ -17,27 +17,27 @@ describe('the suppression list', () => {
     await open();
     const row = app.page.getByRole('row', { name: /ann@example\.com/ });
     await row.waitFor();
-    expect(await row.innerText()).toMatch(/Mail bounced[\s\S]+All mail[\s\S]+yesterday[\s\S]+For good/);
-    expect(await row.getByRole('link', { name: 'Mail bounced' }).getAttribute('href')).toBe(
+    expect(await row.innerText()).toMatch(/Bounce[\s\S]+All[\s\S]+yesterday[\s\S]+Never expires/);
+    expect(await row.getByRole('link', { name: 'Bounce' }).getAttribute('href')).toBe(
       `/dashboard/emails/${bouncedMail}`,
     );
-    expect(await app.page.getByRole('row', { name: /\[erased\]/ }).innerText()).toContain('Over: holds nothing');
-    await app.page.getByLabel('Holds').selectOption('bulk');
-    await app.page.getByText('Nothing matches').waitFor();
+    expect(await app.page.getByRole('row', { name: /\[erased\]/ }).innerText()).toContain('Expired');
+    await app.page.getByLabel('Applies to').selectOption('bulk');
+    await app.page.getByText('No suppressions found').waitFor();
     expect(app.page.url()).toContain('scope=bulk');
   });
 
   it('finds a whole address, and says that a part of one finds nothing', async () => {
     await open();
-    const field = app.page.getByRole('searchbox', { name: 'Find a whole address' });
+    const field = app.page.getByRole('searchbox', { name: 'Full email address' });
     await field.fill('ann');
-    await app.page.getByText('so a part of an address finds nothing').waitFor();
+    await app.page.getByText('partial matches aren’t possible').waitFor();
     expect(asked('GET /dashboard-api/suppressions/')).toEqual([]);
     await field.fill('ann@example.com');
     await app.page.getByRole('row', { name: /ann@example\.com/ }).waitFor();
     await field.fill('bo@example.com');
-    await app.page.getByText('Not on the list').waitFor();
-    await button('Add it').click();
+    await app.page.getByText('Not suppressed', { exact: true }).waitFor();
+    await button('Suppress').click();
     expect(await app.page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe('bo@example.com');
   });
 
@@ -50,7 +50,7 @@ describe('the suppression list', () => {
     await app.page.getByRole('row', { name: /ann@example\.com/ }).waitFor();
     expect(asked('DELETE')).toEqual([]);
     await button('Remove ann@example.com').click();
-    await app.page.getByText('ann@example.com is off the list').waitFor();
+    await app.page.getByText('ann@example.com removed').waitFor();
     expect(asked('DELETE')).toHaveLength(1);
   });
 
@@ -64,10 +64,10 @@ describe('the suppression list', () => {
     await button('Remove ann@example.com').waitFor();
     app.mock.answers[path] = list();
     await button('Remove ann@example.com').click();
-    await app.page.getByText('ann@example.com is off the list').waitFor();
-    await app.page.getByText('No address is held back').waitFor();
+    await app.page.getByText('ann@example.com removed').waitFor();
+    await app.page.getByText('No suppressed addresses').waitFor();
     app.mock.answers[path] = list(annEntry);
-    await button('Add an address').click();
+    await button('Add address').click();
     await app.page.getByRole('textbox', { name: 'Address', exact: true }).fill('ann@example.com');
     await button('Add').click();
     await button('Remove ann@example.com').waitFor();
@@ -81,7 +81,7 @@ describe('the suppression list', () => {
     await open();
     const downloading = app.page.waitForEvent('download');
     await button('Export CSV').click();
-    const text = await readFile(await (await downloading).path(), 'utf8');
+    const text = await contentOf(await downloading);
     const [names, first, other] = text.split('\r\n');
     expect(names).toBe('email,origin,source_id,created_at,expires_at,scope');
     expect(first).toContain(`ann@example.com,bounce,${bouncedMail}`);
@@ -92,16 +92,16 @@ describe('the suppression list', () => {
 describe('importing addresses', () => {
   it('shows what was read before anything is sent, and names the lines that are left out', async () => {
     await open('?open=import');
-    await app.page.getByText('Choose a file').waitFor();
+    await app.page.getByText('Choose file').waitFor();
     await choose('email,scope\nann@example.com,bulk\nnobody,\nbo@example.com,\nBO@example.com,\n');
     await app.page.getByText('2 addresses to add').waitFor();
-    await app.page.getByText('ann@example.com (Bulk mail only)').waitFor();
-    await app.page.getByText('Line 3 “nobody”: this is no address').waitFor();
-    await app.page.getByText('Line 5 “BO@example.com”: it is there twice').waitFor();
+    await app.page.getByText('ann@example.com (Marketing only)').waitFor();
+    await app.page.getByText('Line 3 “nobody”: not a valid email address').waitFor();
+    await app.page.getByText('Line 5 “BO@example.com”: duplicate').waitFor();
     expect(asked('POST')).toEqual([]);
     app.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
     await button('Add 2 addresses').click();
-    await app.page.getByText('2 addresses are on the list.').waitFor();
+    await app.page.getByText('2 addresses suppressed').waitFor();
     expect(asked('POST').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { emails: ['bo@example.com'], scope: 'all' },
       { emails: ['ann@example.com'], scope: 'bulk' },
@@ -111,15 +111,15 @@ describe('importing addresses', () => {
   it('sends a hundred at once, and goes on where it was interrupted', async () => {
     const emails = Array.from({ length: 250 }, (_, number) => `person${number}@example.com`);
     await open('?open=import');
-    await app.page.getByText('Choose a file').waitFor();
+    await app.page.getByText('Choose file').waitFor();
     await choose(emails.join('\n'));
     const interrupted = { status: 500, body: { name: 'application_error', message: 'Something went wrong.' } };
     app.mock.answers['POST /suppressions/batch/add'] = interrupted;
     await button('Add 250 addresses').click();
-    await app.page.getByText('It stopped before the end.').waitFor();
+    await app.page.getByText('Import interrupted.').waitFor();
     app.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
-    await button('Go on').click();
-    await app.page.getByText('250 addresses are on the list.').waitFor();
+    await button('Continue').click();
+    await app.page.getByText('250 addresses suppressed').waitFor();
     const sizes = asked('POST').map(({ body }) => (JSON.parse(body) as { emails: string[] }).emails.length);
     expect(sizes).toEqual([100, 100, 100, 50]);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Resend } from 'resend';
 import { type DomainServer, publishShown, type ShownRecord, startDomainServer } from '../support/domain-server.js';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.js';
 import { eventually } from '../support/wait-for.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { contentOf } from './downloaded.js';
 import { startChromium } from './chromium.js';
 
 /*
@@ -81,7 +81,7 @@ const send = (subject: string, to = customer) =>
 
 /** What the page asks to be published. */
 async function shownRecords(): Promise<readonly ShownRecord[]> {
-  const articles = await region('Records to publish').getByRole('article').all();
+  const articles = await region('DNS records').getByRole('article').all();
   return Promise.all(
     articles.map(async (article) => {
       const [record = '', type = ''] = ((await article.getAttribute('aria-label')) ?? '').split(', ');
@@ -102,29 +102,29 @@ describe('a person at the dashboard of a running server', () => {
   it('sets it up, and has a domain verified', async () => {
     await page.goto(/\S+\/dashboard\/set-up\S+/.exec(started.server.output())?.[0] ?? '');
     await page.getByLabel('Your name').fill('Ada Example');
-    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Email address').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('four plain words here');
-    await page.getByLabel('Name of the team').fill('Example Shop');
+    await page.getByLabel('Team name').fill('Example Shop');
     await button('Create and sign in').click();
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 
     await goTo('Domains');
-    await button('Add a domain').click();
+    await button('Add domain').click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('shop.example.com');
     await button('Add', page.getByRole('dialog')).click();
-    await page.getByText('DNS was not asked yet.').waitFor();
+    await page.getByText('DNS not checked yet').waitFor();
     publishShown(started.names, await shownRecords());
     await button('Verify').click();
-    await page.getByText('Every needed record is there.').waitFor();
+    await page.getByText('All required records found.').waitFor();
   });
 
   it('creates a key, and sees at once what a program sends with it', async () => {
     await goTo('API keys');
-    await button('Create a key').click();
+    await button('Create API key').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
     await button('Create').click();
     const token = await page.getByLabel('Token', { exact: true }).inputValue();
-    await button('I have kept it').click();
+    await button('I’ve saved it').click();
     await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
     resend = new Resend(token, { baseUrl: origin });
 
@@ -163,32 +163,32 @@ describe('a person at the dashboard of a running server', () => {
 
   it('sees a webhook endpoint fail, and has the message sent again', async () => {
     await goTo('Webhooks');
-    await button('Add an endpoint').click();
+    await button('Add endpoint').click();
     const form = page.getByRole('dialog');
     await form.getByLabel('URL').fill(program.url('/hooks'));
-    await form.getByLabel('The receiving server took a mail').check();
-    await button('Add it', form).click();
+    await form.getByLabel('Email delivered').check();
+    await button('Add', form).click();
     await form.getByText('Signing secret', { exact: true }).first().waitFor();
     await button('Done', form).click();
     await send('Order 3');
     await program.until('/hooks', 1);
     await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
-    await row('The receiving server took a mail').getByText('Given up').waitFor();
+    await row('Email delivered').getByText('Failed').waitFor();
     isMended = true;
-    await button('Send all that failed again').click();
-    await row('What was given up').getByText('1 sent', { exact: true }).waitFor();
+    await button('Replay failed messages').click();
+    await row('Failed messages').getByText('1 sent', { exact: true }).waitFor();
     const [first, second] = await program.until('/hooks', 2);
     expect(second).toMatchObject({ id: first?.id, body: first?.body });
-    await row('The receiving server took a mail').getByText('Taken').waitFor();
-    await row('The receiving server took a mail').getByRole('link').click();
+    await row('Email delivered').getByText('Delivered', { exact: true }).waitFor();
+    await row('Email delivered').getByRole('link').click();
     const attempts = region('Attempts');
     await attempts.getByText('200', { exact: true }).waitFor();
     await attempts.getByText('500', { exact: true }).waitFor();
-    await attempts.getByText('Headers and answer').last().click();
+    await attempts.getByText('Headers and response').last().click();
     await attempts.getByText('out of order').waitFor();
   });
 
-  it('reads in the logs why a request was refused, and how to mend it', async () => {
+  it('reads in the logs why a request was refused, and how to fix it', async () => {
     const { error } = await resend.emails.send({
       from: 'x@elsewhere.example.com',
       to: customer,
@@ -198,9 +198,9 @@ describe('a person at the dashboard of a running server', () => {
     expect(error).not.toBeNull();
     await goTo('Logs');
     await row('POST /emails').filter({ hasText: '403' }).getByRole('link').click();
-    const wrong = region('What was wrong');
-    await wrong.getByText('The domain of the sender is not verified yet', { exact: false }).waitFor();
-    await wrong.getByText('Add the domain if it is not in the list', { exact: false }).waitFor();
+    const wrong = region('What went wrong');
+    await wrong.getByText('The sender’s domain is not verified yet', { exact: false }).waitFor();
+    await wrong.getByText('Add the domain if it isn’t listed', { exact: false }).waitFor();
     await wrong.getByRole('link', { name: 'Go to domains' }).click();
     await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor();
   });
@@ -216,20 +216,20 @@ describe('a person at the dashboard of a running server', () => {
 
   it('pauses a receiver that puts mail off, resumes it, and has the mail sent', async () => {
     await goTo('Queue');
-    await page.getByText('Nothing waits').waitFor();
+    await page.getByText('Queue is empty').waitFor();
     await send('Order 4', 'alan@slow.example');
     const waiting = row('slow.example');
     await waiting.getByText('Delayed').waitFor();
-    await waiting.getByText('Last reply: 451', { exact: false }).waitFor();
-    await button('Pause mail to slow.example').click();
+    await waiting.getByText('Last response: 451', { exact: false }).waitFor();
+    await button('Pause email to slow.example').click();
     await page.getByRole('dialog').getByLabel('Reason').fill('They asked for a rest');
     await button('Pause', page.getByRole('dialog')).click();
     await waiting.first().getByText('Paused: They asked for a rest').waitFor();
-    await button('Resume mail to slow.example').first().click();
-    await region('Paused receivers').waitFor({ state: 'detached' });
+    await button('Resume email to slow.example').first().click();
+    await region('Paused domains').waitFor({ state: 'detached' });
     isBusy = false;
-    await button('Retry now: mail to slow.example').click();
-    await page.getByText('Nothing waits').waitFor();
+    await button('Retry now: email to slow.example').click();
+    await page.getByText('Queue is empty').waitFor();
     await eventually(() => receiver.messages.some(({ recipients }) => recipients.join().includes('slow.example')));
   });
 
@@ -241,10 +241,10 @@ describe('a person at the dashboard of a running server', () => {
     await form.locator('input[type=file]').setInputFiles({ name: 'left.csv', mimeType: 'text/csv', buffer });
     await form.getByText('Line 3', { exact: false }).waitFor();
     await button('Add 2 addresses', form).click();
-    await form.getByText('2 addresses are on the list.').waitFor();
+    await form.getByText('2 addresses suppressed').waitFor();
     await button('Done', form).click();
-    await row('left@example.net').getByText('All mail').waitFor();
-    await row('bulk@example.net').getByText('Bulk mail only').waitFor();
+    await row('left@example.net').getByText('All', { exact: true }).waitFor();
+    await row('bulk@example.net').getByText('Marketing only').waitFor();
   });
 
   it('asks for a file with all mails, and downloads it', async () => {
@@ -254,9 +254,9 @@ describe('a person at the dashboard of a running server', () => {
     await row('Ready').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download the file: Emails' }).click(),
+      page.getByRole('link', { name: 'Download file: Emails' }).click(),
     ]);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    const lines = (await contentOf(file)).trim().split(/\r?\n/);
     expect(lines).toHaveLength(6);
     for (const subject of ['Order 1', 'Order 2', 'Order 3', 'Order 4', 'Test email']) {
       expect(lines.filter((line) => line.includes(subject))).toHaveLength(1);

@@ -12,9 +12,9 @@ describe('ways to sign in', () => {
     const there = `${app.mock.origin}/dashboard/settings/profile`;
     app.mock.answers['POST /dashboard-api/profile/identities/google'] = { status: 200, body: { url: there } };
     await go('settings/security?error=identity-taken');
-    await app.page.getByText('Another account has this identity').waitFor();
+    await app.page.getByText('This identity belongs to another account').waitFor();
     await app.page.getByRole('button', { name: 'Unlink GitHub' }).click();
-    await app.page.getByText('GitHub is unlinked.').waitFor();
+    await app.page.getByText('GitHub unlinked').waitFor();
     await app.page.getByRole('button', { name: 'Link Google' }).click();
     await app.page.waitForURL(there);
     expect(asked('POST /dashboard-api/profile/identities')[0]?.csrf).toBe('token-of-the-session');
@@ -27,14 +27,14 @@ describe('ways to sign in', () => {
     app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso } };
     await go('settings/policy');
     await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('github');
-    await app.page.getByLabel('For addresses of').selectOption('example.com');
+    await app.page.getByLabel('Domain').selectOption('example.com');
     await app.page.getByRole('button', { name: 'Save' }).click();
-    await app.page.getByText('The rule is saved.').waitFor();
+    await app.page.getByText('Saved').waitFor();
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[0]?.body ?? '')).toEqual({ sso });
     app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso: null } };
     await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('');
     await app.page.getByRole('button', { name: 'Save' }).click();
-    await app.page.getByLabel('For addresses of').waitFor({ state: 'detached' });
+    await app.page.getByLabel('Domain').waitFor({ state: 'detached' });
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[1]?.body ?? '')).toEqual({ sso: 'none' });
   });
 
@@ -43,7 +43,7 @@ describe('ways to sign in', () => {
     app.mock.answers['POST /dashboard-api/invitations/providers/google'] = { status: 200, body: { url: there } };
     await go('invitation?token=one');
     await app.page.getByRole('button', { name: 'Continue with Google' }).click();
-    await app.page.getByText('names another address than the one that was invited').waitFor();
+    await app.page.getByText('does not match the invitation').waitFor();
     expect(JSON.parse(asked('POST /dashboard-api/invitations/providers')[0]?.body ?? '')).toEqual({ token: 'one' });
   });
 });

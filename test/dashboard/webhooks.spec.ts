@@ -18,8 +18,8 @@ describe('webhooks', () => {
     await open('');
     const row = app.page.getByRole('row', { name: /hooks\.example\.com/ });
     await row.waitFor();
-    expect(await row.innerText()).toMatch(/On\s+97 %\s+of the last 100 messages\s+2\s+oldest from 3 hours ago/);
-    await app.page.getByRole('row', { name: /Everything Switched off Nothing sent yet/ }).waitFor();
+    expect(await row.innerText()).toMatch(/Enabled\s+97%\s+of the last 100 messages\s+2\s+oldest 3 hours ago/);
+    await app.page.getByRole('row', { name: /All events Disabled automatically No messages yet/ }).waitFor();
   });
 
   it('are added by what they are told, and the secret is shown with what checks it', async () => {
@@ -27,14 +27,14 @@ describe('webhooks', () => {
     app.mock.answers['POST /webhooks'] = { status: 201, body: { object: 'webhook', id: 'x', signing_secret: secret } };
     await open('?create=true');
     await app.page.getByLabel('URL').fill('https://new.example.com/');
-    await app.page.getByRole('checkbox', { name: /A mail is on its way/ }).check();
+    await app.page.getByRole('checkbox', { name: /Email sent/ }).check();
     await app.page.getByText('More options').click();
-    await app.page.getByLabel('Headers of your own').fill('no value');
-    await press('Add it');
+    await app.page.getByLabel('Custom headers').fill('no value');
+    await press('Add');
     await app.page.getByText('Each line must be a name, a colon and a value.').waitFor();
-    await app.page.getByLabel('Headers of your own').fill('x-shop: one: two');
-    await app.page.getByLabel('Only about mail with one of these tags').fill('kind=order');
-    await press('Add it');
+    await app.page.getByLabel('Custom headers').fill('x-shop: one: two');
+    await app.page.getByLabel('Filter by tag').fill('kind=order');
+    await press('Add');
     expect(await app.page.getByLabel('Signing secret', { exact: true }).inputValue()).toBe(secret);
     expect(bodyOf('POST /webhooks')).toEqual({
       endpoint: 'https://new.example.com/',
@@ -45,7 +45,7 @@ describe('webhooks', () => {
       ordered: false,
       per_second: 0,
     });
-    await app.page.getByLabel('How to check a request').first().selectOption('go');
+    await app.page.getByLabel('Verify requests').first().selectOption('go');
     await app.page.getByText('webhooks.NewWebhook').waitFor();
   });
 
@@ -64,8 +64,8 @@ describe('webhooks', () => {
   it('say why they were switched off, and go on', async () => {
     app.mock.answers[`PATCH /webhooks/${goneId}`] = { status: 200, body: {} };
     await open(`/${goneId}`);
-    await app.page.getByText('it answered nothing but failures for 120 hours').waitFor();
-    await press('Switch on');
+    await app.page.getByText('Disabled automatically after 5 days of failures').waitFor();
+    await press('Enable');
     await untilAsked('PATCH');
     expect(bodyOf('PATCH')).toEqual({ status: 'enabled' });
   });
@@ -75,9 +75,9 @@ describe('webhooks', () => {
     const body = { ...result, http_status_code: 0, response: '', error: 'tls' };
     app.mock.answers[`POST /webhooks/${shopId}/test`] = { status: 200, body };
     await open(`/${shopId}?open=test`);
-    await app.page.getByLabel('What about').selectOption('email.bounced');
-    await press('Send it');
-    await app.page.getByText('The connection could not be made secure.').waitFor();
+    await app.page.getByLabel('Event type').selectOption('email.bounced');
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await app.page.getByText('TLS failed.').waitFor();
     expect(bodyOf('POST')).toEqual({ type: 'email.bounced' });
   });
 
@@ -85,9 +85,9 @@ describe('webhooks', () => {
     app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
     app.mock.answers[`POST /webhooks/${shopId}/replays/${replayId}/stop`] = { status: 200, body: {} };
     await open(`/${shopId}?open=replay`);
-    await app.page.getByLabel('What').selectOption('events');
+    await app.page.getByLabel('Include').selectOption('events');
     await app.page.getByLabel('From', { exact: true }).last().fill('2026-01-31T09:30');
-    await press('Start');
+    await press('Start replay');
     await untilAsked(`POST /webhooks/${shopId}/replay`);
     expect(bodyOf('POST')).toEqual({ since: '2026-01-31T09:30:00.000Z' });
     const progress = app.page.getByRole('progressbar', { name: 'Progress' });
@@ -100,12 +100,12 @@ describe('webhooks', () => {
     app.mock.answers[`POST /webhooks/${shopId}/events/${messageId}/replay`] = { status: 200, body: {} };
     await open(`/${shopId}`);
     await app.page.getByText('a status of later').waitFor();
-    await app.page.getByRole('link', { name: 'The receiving server refused a mail for good' }).click();
-    await app.page.getByText('No whole answer came within 15 seconds.').waitFor();
-    await app.page.getByText('Headers and answer').click();
+    await app.page.getByRole('link', { name: 'Email bounced' }).click();
+    await app.page.getByText('No complete response within 15 seconds.').waitFor();
+    await app.page.getByText('Headers and response').click();
     await app.page.getByText('the shop is closed').waitFor();
-    expect(await app.page.getByRole('link', { name: 'Open the email' }).getAttribute('href')).toContain('/emails/019a');
-    await press('Send it again');
+    expect(await app.page.getByRole('link', { name: 'View email' }).getAttribute('href')).toContain('/emails/019a');
+    await press('Send again');
     await untilAsked(`POST /webhooks/${shopId}/events/${messageId}/replay`);
     expect(app.complaints).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
     await open(`/${shopId}`);
     await app.page.getByText('a status of later').waitFor();
-    const changes = /Send a test|More|New signing secret|Replay|Stop|Add an endpoint/;
+    const changes = /Send test|More|Rotate secret|Replay|Stop|Add endpoint/;
     expect(await app.page.getByRole('button', { name: changes }).count()).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 /** The access audit. */
 export const auditMessages = {
-  intro: 'Who changed access to this team, when, and from where.',
+  intro: 'Sign-ins and access changes.',
   emptyTitle: 'No changes yet',
-  empty: 'Access to this team has not been changed yet.',
-  what: 'What',
-  who: 'Who',
+  empty: 'Changes to access appear here.',
+  what: 'Event',
+  who: 'Actor',
   from: 'From',
-  when: 'When',
-  system: 'The server',
-  apiKey: 'An API key',
-  commandLine: 'The command line',
-  erased: 'An erased person',
+  when: 'Time',
+  system: 'Server',
+  apiKey: 'API key',
+  commandLine: 'CLI',
+  erased: 'Erased person',
 } as const;

@@ -11,13 +11,13 @@ export const common = {
     member: 'Member',
     'read-only': 'Read-only',
     full_access: 'Full access',
-    sending_access: 'Sending only',
+    sending_access: 'Sending access',
     read_only: 'Read-only',
     yes: 'Yes',
     no: 'No',
     never: 'Never',
     unknown: 'Unknown',
-    noAnswer: 'No answer',
+    noAnswer: 'No response',
   },
 
   actions: {
@@ -27,24 +27,24 @@ export const common = {
     save: 'Save',
     copy: 'Copy',
     copied: 'Copied',
-    copyFailed: 'Select it and copy it by hand',
+    copyFailed: 'Select and copy it manually',
     retry: 'Try again',
     undo: 'Undo',
     more: 'Show more',
     keepSearching: 'Keep searching',
     search: 'Search',
     back: 'Back to sign-in',
-    reload: 'Reload the page',
+    reload: 'Reload page',
   },
 
   /** Shown when a search ended before it filled a page. */
   searchedTo: (day: string) => `Searched back to ${day}.`,
 
   problems: {
-    unreachable: 'The server didn’t answer. Check your connection.',
-    notJson: 'The server’s answer couldn’t be read. A proxy in between may have replaced it.',
+    unreachable: 'Can’t reach the server. Check your connection.',
+    notJson: 'The server’s response couldn’t be read. A proxy may have replaced it.',
     unexpected: 'Something went wrong on this page',
-    unexpectedHint: 'The rest of the dashboard works. Try again; if it happens again, tell whoever runs this server.',
+    unexpectedHint: 'The rest of the dashboard works. Try again; if it happens again, contact the server operator.',
     notLoaded: 'This page couldn’t be loaded',
     notLoadedHint: 'Posthorn may have been updated, or your connection dropped. Reload to get the current version.',
     forbidden: 'You don’t have access to this',
@@ -56,10 +56,10 @@ export const common = {
     notFound: 'Page not found',
     notFoundHint: 'Check the address for typos, or go to Emails.',
     home: 'Go to Emails',
-    noToken: 'This link is not complete. Copy the whole address out of the mail.',
+    noToken: 'This link is incomplete. Copy the full URL from the email.',
   },
 
-  /** What reaches the server. */
+  /** The connection to the server. */
   connection: {
     offline: {
       title: 'You’re offline',
@@ -85,9 +85,9 @@ export const common = {
     password: 'Your password',
     code: 'Authenticator code or recovery code',
     submit: 'Confirm',
-    wrongCode: 'This code is not right, or was used already.',
+    wrongCode: 'Wrong code, or already used.',
     signIn: 'Sign in again',
-    notDone: 'Nothing was changed: you did not confirm that it’s you.',
+    notDone: 'Nothing was changed because you didn’t confirm it’s you.',
   },
 
   filters: {
@@ -103,8 +103,8 @@ export const common = {
   },
 
   roles: {
-    admin: 'Everything, with people, API keys and the security policy.',
-    member: 'Sends mail, and manages domains, webhooks and suppressions.',
-    'read-only': 'Sees everything but secrets, and changes nothing.',
+    admin: 'Full access, including members, API keys and security policy.',
+    member: 'Sends email and manages domains, webhooks and suppressions.',
+    'read-only': 'Views everything except secrets.',
   },
 } as const;

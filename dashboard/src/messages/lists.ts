@@ -24,7 +24,7 @@ export interface ListWords {
   readonly emptyReader?: string;
   readonly emptyFilteredTitle?: string;
   readonly emptyFiltered?: string;
-  /** On a button that creates what was looked for and not found; without it there is none. */
+  /** On a button that creates what was looked for and not found; without it, no button. */
   readonly createFiltered?: string;
   readonly removal?: RemovalWords;
 }

@@ -1,10 +1,10 @@
 /** The request log. */
 export const logs = {
-  intro: 'Every request of your programs, and what it was answered. What this page reads is not among them.',
-  emptyTitle: 'No request yet',
-  empty: 'Each request with an API key appears here a moment after its answer, as does mail that comes in over SMTP.',
-  emptyFilteredTitle: 'No request is like that',
-  emptyFiltered: 'Clear the filters to see all of them.',
+  intro: 'All API requests and responses. Dashboard requests are not included.',
+  emptyTitle: 'No requests yet',
+  empty: 'API requests and SMTP submissions appear here within moments.',
+  emptyFilteredTitle: 'No requests found',
+  emptyFiltered: 'Change or clear the filters to see more.',
   all: 'All requests',
   newer: (count: number, isMore: boolean) =>
     isMore ? `More than ${count} new requests` : count === 1 ? '1 new request' : `${count} new requests`,
@@ -15,175 +15,175 @@ export const logs = {
   path: 'Path',
   pathHint: 'Path: /emails, /emails/{id}',
   when: 'When',
-  duration: 'Took',
+  duration: 'Duration',
   milliseconds: (ms: number) =>
     ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1_000)} s`,
-  statuses: { '2xx': '2xx: done', '4xx': '4xx: refused', '5xx': '5xx: failed here' },
-  deletedKey: 'A deleted key',
-  person: 'In the dashboard',
-  shared: 'Whoever had the link',
-  noAgent: 'not given',
-  answered: 'Came in',
+  statuses: { '2xx': '2xx: Success', '4xx': '4xx: Client error', '5xx': '5xx: Server error' },
+  deletedKey: 'Deleted API key',
+  person: 'Dashboard',
+  shared: 'Share link',
+  noAgent: 'not sent',
+  answered: 'Received',
   agent: 'User agent',
-  id: 'Request id',
+  id: 'Request ID',
   idempotencyKey: 'Idempotency key',
   mail: 'Email',
   mails: 'Emails',
-  openMail: (number: number, count: number) => (count === 1 ? 'Open the email' : `Email ${number}`),
-  reference: 'This endpoint in the API reference',
-  requestBody: 'What was sent',
-  requestNote: 'Without secrets, addresses and contents. Of accepted mail: as it reads today.',
-  noRequestBody: 'No body was read.',
-  responseBody: 'What was answered',
-  responseNote: 'Without secrets.',
-  noResponseBody: 'The answer had no body, or it is not kept.',
-  wrong: 'What was wrong',
-  mend: 'How to mend it',
+  openMail: (number: number, count: number) => (count === 1 ? 'View email' : `Email ${number}`),
+  reference: 'View in API reference',
+  requestBody: 'Request body',
+  requestNote: 'Redacted: secrets, addresses, content.',
+  noRequestBody: 'No request body',
+  responseBody: 'Response body',
+  responseNote: 'Redacted: secrets.',
+  noResponseBody: 'No response body, or not kept',
+  wrong: 'What went wrong',
+  fix: 'How to fix it',
   field: 'Field',
   inBatch: (number: number) => `Email ${number} of the batch`,
   partly: (count: number) =>
-    count === 1 ? 'One email of this batch was refused.' : `${count} emails of this batch were refused.`,
-  partlyHint: 'The others were accepted. Mend these and send only them again.',
-  unknown: 'The request was refused.',
+    count === 1 ? '1 email in this batch was rejected.' : `${count} emails in this batch were rejected.`,
+  partlyHint: 'The others were accepted. Fix these and send only them again.',
+  unknown: 'The request was rejected.',
 } as const;
 
 export interface Explanation {
   /** What it means, whatever the request was. */
   readonly means: string;
   /** What to do. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
-/** By the name of the error in the answer. A test holds it against the names that the server sends. */
+/** By the error name in the response. A test compares them with the names that the server sends. */
 export const explanations: Readonly<Record<string, Explanation>> = {
   invalid_idempotency_key: {
     means: 'The idempotency key is empty or too long.',
-    mend: 'Send a key of 1 to 256 characters, or none.',
+    fix: 'Send a key of 1 to 256 characters, or none.',
   },
   validation_error: {
-    means: 'Something in the request is not acceptable. The message names the first thing.',
-    mend: 'Correct what the message names, and send the request again.',
+    means: 'The request is not valid. The message names the first problem.',
+    fix: 'Fix it and send the request again.',
   },
   missing_api_key: {
-    means: 'The request came without an API key.',
-    mend: 'Send the header “Authorization: Bearer” with a key. A key is shown once, when it is created.',
+    means: 'The request has no API key.',
+    fix: 'Send the header “Authorization: Bearer <API key>”.',
   },
   restricted_api_key: {
-    means: 'The key may not do this: it may only send, or only read.',
-    mend: 'Use a key with full access, or one that was made for this.',
+    means: 'The API key does not have permission for this: it can only send, or only read.',
+    fix: 'Use an API key with full access.',
   },
   invalid_api_key: {
-    means: 'The key is unknown, was revoked, or has expired.',
-    mend: 'Check that the program has the whole key, or create a new one.',
+    means: 'The API key is unknown, revoked or expired.',
+    fix: 'Check that your app uses the complete key, or create a new one.',
   },
   not_found: {
-    means: 'Nothing of this team has the id in the path, or there is no such path.',
-    mend: 'Check the id, and that the key is of the team that it belongs to.',
+    means: 'No resource of this team has this ID, or the path does not exist.',
+    fix: 'Check the ID, the path and the team of the API key.',
   },
   method_not_allowed: {
-    means: 'The path exists, but not with this method.',
-    mend: 'Use a method that the reference names for this path.',
+    means: 'This path does not support the method.',
+    fix: 'Use a method listed in the API reference.',
   },
   invalid_idempotent_request: {
-    means: 'The idempotency key was used in the last 24 hours with another body. Nothing was sent this time.',
-    mend: 'Give each mail a key of its own, such as the number of the order, and use it again only to repeat the same request.',
+    means: 'This idempotency key was used with a different body in the last 24 hours. Nothing was sent.',
+    fix: 'Use one key per email, such as the order number, and reuse it only to retry the same request.',
   },
   concurrent_idempotent_requests: {
-    means: 'A request with the same idempotency key was still running.',
-    mend: 'Repeat it in a moment: the answer is that of the first one.',
+    means: 'A request with the same idempotency key was still in progress.',
+    fix: 'Retry in a moment to get the response of the first request.',
   },
   invalid_attachment: {
-    means: 'An attachment has no content, is of a type that is not sent, or could not be fetched.',
-    mend: 'Send the content itself, or an address that opens in a browser without signing in. Programs and scripts are never sent.',
+    means: 'An attachment is empty, of a blocked type, or could not be fetched.',
+    fix: 'Send the content itself or a public URL. Executables and scripts are blocked.',
   },
   invalid_from_address: {
-    means: 'The sender is no address that mail can be sent from.',
-    mend: 'Write it as name@domain or Name <name@domain>, with a domain of yours.',
+    means: '`from` is not a valid sender.',
+    fix: 'Use name@domain or Name <name@domain> with one of your domains, for example Shop <orders@example.com>.',
   },
   invalid_access: {
-    means: 'The permission, or the role of who asked, does not allow this.',
-    mend: 'Ask an admin of the team, or check the permission that was asked for.',
+    means: 'The permission or role does not allow this.',
+    fix: 'Ask a team admin, or check the requested permission.',
   },
   reauthentication_required: {
-    means: 'This opens or closes an account, and the person had not confirmed who they are in the last ten minutes.',
-    mend: 'Confirm with a password, an authenticator app or a passkey, and send the request again. The dashboard asks for it.',
+    means: 'This changes account access, and the user had not confirmed their identity in the last 10 minutes.',
+    fix: 'Confirm with a password, authenticator app or passkey in the dashboard, then try again.',
   },
   invalid_parameter: {
-    means: 'An id in the path is not an id.',
-    mend: 'Use the id as the answer that made it gave it.',
+    means: 'An ID in the path is not valid.',
+    fix: 'Use the ID returned when the resource was created.',
   },
   invalid_region: {
-    means: 'This server does not have the region.',
-    mend: 'Leave the region out, or use one that the message names.',
+    means: 'This server does not have this region.',
+    fix: 'Omit `region`, or use one listed in the message.',
   },
   missing_required_field: {
-    means: 'A field that must be there is not there.',
-    mend: 'Add the field. Its name is spelled as in the reference.',
+    means: 'A required field is missing.',
+    fix: 'Add the field, spelled as in the API reference.',
   },
   monthly_quota_exceeded: {
-    means: 'The recipients of this request are more than the rest of the month’s quota.',
-    mend: 'Wait for the next month (UTC), or ask whoever runs this server for a larger quota.',
+    means: 'This request exceeds the monthly quota.',
+    fix: 'Wait until next month (UTC), or ask the server operator for a higher quota.',
   },
   daily_quota_exceeded: {
-    means: 'The recipients of this request are more than the rest of the day’s quota.',
-    mend: 'Wait for the next day (UTC), or ask whoever runs this server for a larger quota.',
+    means: 'This request exceeds the daily quota.',
+    fix: 'Wait until tomorrow (UTC), or ask the server operator for a higher quota.',
   },
   rate_limit_exceeded: {
-    means: 'The team made too many requests within a second, all its keys together.',
-    mend: 'Wait as long as the answer’s “retry-after” says and repeat it. A batch sends 100 emails with one request.',
+    means: 'The team exceeded its rate limit, counted over all its API keys.',
+    fix: 'Wait for the time in “Retry-After”, then retry. A batch request sends up to 100 emails.',
   },
   security_error: {
-    means: 'The request came from another site, or without the token of the session.',
-    mend: 'Programs use an API key; only the dashboard uses a session.',
+    means: 'The request came from another site or has no session token.',
+    fix: 'Use an API key; sessions are for the dashboard only.',
   },
   application_error: {
-    means: 'The server could not do it at that moment. Nothing is wrong with the request.',
-    mend: 'Repeat it after a moment. If it happens again, give the request id to whoever runs this server.',
+    means: 'The server couldn’t process the request at that moment. The request itself is fine.',
+    fix: 'Retry in a moment. If it happens again, send the request ID to the server operator.',
   },
   internal_server_error: {
-    means: 'Something went wrong in the server. Nothing is wrong with the request.',
-    mend: 'Repeat it after a moment. If it happens again, give the request id to whoever runs this server.',
+    means: 'Something went wrong on the server. The request itself is fine.',
+    fix: 'Retry in a moment. If it happens again, send the request ID to the server operator.',
   },
 };
 
-/** What is known of certain messages, before their name is looked up. */
+/** Explanations of certain messages, before the error name is looked up. */
 export const particular = {
   notVerified: {
-    means: 'The domain of the sender is not verified yet, so nothing may be sent from it.',
-    mend: 'Add the domain if it is not in the list, publish its DNS records, and check them.',
+    means: 'The sender’s domain is not verified yet, so you can’t send from it.',
+    fix: 'Add the domain if it isn’t listed, add its DNS records and verify it.',
   },
   sandbox: {
-    means: 'This sender is for first tries: it reaches test addresses only.',
-    mend: 'Add a domain of your own, verify it, and send from it.',
+    means: 'This is a sandbox sender: it only sends to test addresses.',
+    fix: 'Add and verify your own domain, then send from it.',
   },
   notOfKey: {
-    means: 'The key may send from one domain only, and the sender is of another one.',
-    mend: 'Use the key of this domain, or create one that is not bound to a domain.',
+    means: 'This API key is restricted to another domain.',
+    fix: 'Use an API key for this domain, or create one without a domain restriction.',
   },
   from: {
-    means: 'The sender is no address that mail can be sent from.',
-    mend: 'Write it as name@domain or Name <name@domain>, with a domain of yours.',
+    means: '`from` is not a valid sender.',
+    fix: 'Use name@domain or Name <name@domain> with one of your domains, for example Shop <orders@example.com>.',
   },
   recipient: {
-    means: 'A recipient is no email address.',
-    mend: 'Check it for spaces, a missing @ or a second one, before it is sent.',
+    means: 'A recipient is not a valid email address.',
+    fix: 'Use an address such as ada@example.com, without spaces and with one @.',
   },
   unknownKey: {
-    means: 'The key is unknown, was revoked, or has expired.',
-    mend: 'Check that the program has the whole key, or create a new one.',
+    means: 'The API key is unknown, revoked or expired.',
+    fix: 'Check that your app uses the complete key, or create a new one.',
   },
   webhookDisabled: {
-    means: 'The endpoint is switched off, so nothing can be sent to it.',
-    mend: 'Switch it on first.',
+    means: 'The endpoint is disabled, so nothing can be sent to it.',
+    fix: 'Enable it first.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>;
 
-/** Where the next step is done. */
+/** Buttons for the next step. */
 export const steps = {
   domains: 'Go to domains',
   keys: 'Go to API keys',
-  createKey: 'Create a key',
-  usage: 'See usage and limits',
+  createKey: 'Create API key',
+  usage: 'View usage and limits',
   webhooks: 'Go to webhooks',
-  sameKey: 'Find the first request',
+  sameKey: 'View first request',
 } as const;

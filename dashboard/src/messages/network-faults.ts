@@ -1,13 +1,13 @@
-/** What the network says instead of a reply (the words of POSIX `errno` and of look-ups), for people. */
+/** Network failures in place of a reply (POSIX `errno` and look-ups), in plain words. */
 const faults: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing accepts connections there',
-  ECONNRESET: 'the connection was broken off',
-  EPIPE: 'the connection was broken off',
-  ETIMEDOUT: 'no answer came in time',
-  EHOSTUNREACH: 'there is no way to that address',
-  ENETUNREACH: 'there is no way to that network',
-  ENOTFOUND: 'the name has no address',
-  EAI_AGAIN: 'the name could not be looked up',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  ETIMEDOUT: 'timed out',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'DNS lookup failed',
 };
 
 /** `connect ECONNREFUSED 192.0.2.1:25` in plain words; anything else as it is. */

@@ -8,7 +8,7 @@ export const settings = {
     profile: 'Profile',
     security: 'Sign-in and security',
     sessions: 'Sessions',
-    people: 'Team and people',
+    people: 'Team and members',
     policy: 'Security policy',
     smtp: 'SMTP',
     retention: 'Retention',

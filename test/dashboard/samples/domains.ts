@@ -186,11 +186,11 @@ export const answers = () => domainRoomAnswers;
 export const samples = [
   ['domains', '/domains', 'text=shop.example.com'],
   ['add-domain', '/domains?create=true', 'role=dialog >> button:has-text("Add")'],
-  ['domain', '/domains/0198c0de-0000-7000-8000-0000000000d1', 'text=Delete this domain'],
-  ['claimed-domain', '/domains/0198c0de-0000-7000-8000-0000000000d4', 'text=Look for the proof'],
+  ['domain', '/domains/0198c0de-0000-7000-8000-0000000000d1', 'text=Delete domain'],
+  ['claimed-domain', '/domains/0198c0de-0000-7000-8000-0000000000d4', 'text=Check now'],
   ['suppressions', '/suppressions', 'text=ann@example.com'],
   ['add-suppression', '/suppressions?create=true', 'role=dialog >> button:has-text("Add")'],
-  ['import-suppressions', '/suppressions?open=import', 'role=dialog >> text=Choose a file'],
-  ['erasures', '/settings/erasures', 'text=Under way'],
+  ['import-suppressions', '/suppressions?open=import', 'role=dialog >> text=Choose file'],
+  ['erasures', '/settings/erasures', 'text=In progress'],
   ['erasure', '/settings/erasures/019a3f5e-7c1a-7d30-9c4b-9c7a0a5c8ebb', 'text=Digest'],
 ] as const;

@@ -230,11 +230,7 @@ export const samples = [
   ['email-to-many', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000102', 'text=48 delivered'],
   ['email-content', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=content', 'text=invoice.pdf'],
   ['email-conversation', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=conversation', 'text=EHLO mail.example.com'],
-  [
-    'email-webhooks',
-    '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks',
-    'text=The receiving server took a mail',
-  ],
+  ['email-webhooks', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks', 'text=Email delivered'],
   ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'button:has-text("Cause")'],
   [
     'email-share',

@@ -31,4 +31,4 @@ export const exportAnswers = { [exportsPath]: list(runningExport, finishedExport
 
 export const answers = () => exportAnswers;
 
-export const samples = [['exports', '/settings/exports', 'text=Running']] as const;
+export const samples = [['exports', '/settings/exports', 'text=In progress']] as const;

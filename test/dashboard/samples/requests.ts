@@ -82,5 +82,5 @@ export const answers = sampleRequests;
 
 export const samples = [
   ['logs', '/logs', 'text=1 new request'],
-  ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to mend it'],
+  ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to fix it'],
 ] as const;

@@ -137,14 +137,14 @@ export function sampleWebhooks(): Record<string, object> {
 export const answers = sampleWebhooks;
 
 export const samples = [
-  ['webhooks', '/webhooks', 'text=97 %'],
-  ['create-webhook', '/webhooks?create=true', 'role=dialog >> button:has-text("Add it")'],
+  ['webhooks', '/webhooks', 'text=97%'],
+  ['create-webhook', '/webhooks?create=true', 'role=dialog >> button:has-text("Add")'],
   ['webhook', '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1', 'text=a status of later'],
-  ['webhook-off', '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a2', 'text=Nothing sent yet >> nth=1'],
+  ['webhook-off', '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a2', 'text=No messages yet >> nth=1'],
   [
     'webhook-test',
     '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1?open=test',
-    'role=dialog >> button:has-text("Send it")',
+    'role=dialog >> button:has-text("Send")',
   ],
   [
     'webhook-replay',
@@ -154,6 +154,6 @@ export const samples = [
   [
     'webhook-message',
     '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1/messages/msg_019a3f5e7c1a8d21b6c04f7e93a5d8b2',
-    'text=Headers and answer',
+    'text=Headers and response',
   ],
 ] as const;

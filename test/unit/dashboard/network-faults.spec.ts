@@ -2,9 +2,9 @@ import { faultOf } from '../../../dashboard/src/messages/network-faults.js';
 
 describe('what the network said instead of a reply', () => {
   it.each([
-    ['connect ECONNREFUSED 192.0.2.1:25', 'nothing accepts connections there'],
-    ['read ECONNRESET', 'the connection was broken off'],
-    ['queryMx ENOTFOUND', 'the name has no address'],
+    ['connect ECONNREFUSED 192.0.2.1:25', 'connection refused'],
+    ['read ECONNRESET', 'connection closed'],
+    ['queryMx ENOTFOUND', 'host not found'],
   ])('%s is told in plain words', (said, told) => {
     expect(faultOf(said)).toBe(told);
   });

@@ -9,7 +9,7 @@ export const rooms = [
     title: 'Domains',
     menu: { group: 'send', place: 20, icon: IconWorld, keys: 'g d', reads: 'GET /dashboard-api/domains' },
     search: listSearch(),
-    commands: [{ title: 'Add a domain', may: 'POST /domains', search: { create: true } }],
+    commands: [{ title: 'Add domain', may: 'POST /domains', search: { create: true } }],
     component: lazyRouteComponent(() => import('./domains-room'), 'DomainsRoom'),
     live: {
       domains: [

@@ -35,7 +35,7 @@ export function AdvicePanel({ log }: { readonly log: Log }) {
   );
 }
 
-function OneAdvice({ advice: { means, mend, said, field, item, step } }: { readonly advice: Advice }) {
+function OneAdvice({ advice: { means, fix, said, field, item, step } }: { readonly advice: Advice }) {
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
       <Stack gap="xs">
@@ -45,12 +45,12 @@ function OneAdvice({ advice: { means, mend, said, field, item, step } }: { reado
         </Text>
         {said !== '' && <Text size="sm">“{said}”</Text>}
         {field !== null && <Facts of={[[words.field, <Code key="field">{field}</Code>]]} />}
-        {mend !== '' && (
+        {fix !== '' && (
           <Text size="sm">
             <Text span inherit fw={600}>
-              {words.mend}:
+              {words.fix}:
             </Text>{' '}
-            {mend}
+            {fix}
           </Text>
         )}
         {step !== null && (

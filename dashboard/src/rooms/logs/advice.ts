@@ -63,7 +63,7 @@ function adviceFor(name: string, message: string, endpoint: string): Advice {
   const rule = rules.find(([words_]) => words_.test(message));
   // In a batch only the message tells.
   const kind = /Missing `/.test(message) ? 'missing_required_field' : name;
-  const known = rule?.[1] ?? explanations[kind] ?? { means: words.unknown, mend: '' };
+  const known = rule?.[1] ?? explanations[kind] ?? { means: words.unknown, fix: '' };
   const index = /^Email at index (\d+): /.exec(message);
   return {
     ...known,

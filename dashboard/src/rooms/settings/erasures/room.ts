@@ -4,7 +4,7 @@ import { room } from '../../room';
 export const rooms = [
   room({
     path: '/settings/erasures',
-    title: 'Erase a person',
+    title: 'Erase personal data',
     menu: {
       group: 'teams',
       place: 40,
