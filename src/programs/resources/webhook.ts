@@ -13,7 +13,7 @@ export const webhook = {
   readModels: [webhooksProjection, webhookMessagesProjection, webhookAttemptsProjection, webhookProgressProjection],
   audit: { stateOf: foldWebhook },
   live: { subject: 'webhooks', readModel: webhooksProjection.name },
-  http: async () => (await import('../../infrastructure/http/webhooks/webhooks.http.js')).webhooksHttp,
+  http: async () => (await import('./webhook.http.js')).webhooksHttp,
   processManagers: async () => [
     (await import('../../application/webhook/webhook-notifier.js')).webhookNotifier,
     (await import('../../application/webhook/webhook-key-finisher.js')).webhookKeyFinisher,

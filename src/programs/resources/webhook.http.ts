@@ -1,12 +1,19 @@
-import { forbidden, invalid } from '../edge/errors/api-error.js';
-import { getStanding, listEndpointMessages, listEndpoints } from '../dashboard/webhooks/page-webhooks.operations.js';
-import { httpPart } from '../http-part.js';
-import { readEventFeed } from './feed.operations.js';
-import * as replays from './replays.operations.js';
-import * as messages from './webhook-messages.operations.js';
-import { getWebhookRequest, listWebhookRequests } from './webhook-requests.operations.js';
-import { testWebhook } from './webhook-test.operations.js';
-import * as webhooks from './webhooks.operations.js';
+import { forbidden, invalid } from '../../infrastructure/http/edge/errors/api-error.js';
+import {
+  getStanding,
+  listEndpointMessages,
+  listEndpoints,
+} from '../../infrastructure/http/dashboard/webhooks/page-webhooks.operations.js';
+import { httpPart } from '../../infrastructure/http/http-part.js';
+import { readEventFeed } from '../../infrastructure/http/webhooks/feed.operations.js';
+import * as replays from '../../infrastructure/http/webhooks/replays.operations.js';
+import * as messages from '../../infrastructure/http/webhooks/webhook-messages.operations.js';
+import {
+  getWebhookRequest,
+  listWebhookRequests,
+} from '../../infrastructure/http/webhooks/webhook-requests.operations.js';
+import { testWebhook } from '../../infrastructure/http/webhooks/webhook-test.operations.js';
+import * as webhooks from '../../infrastructure/http/webhooks/webhooks.operations.js';
 
 export const webhooksHttp = httpPart({
   tag: { name: 'Webhooks', description: 'Endpoints that are sent what happens, and what they were sent.' },
