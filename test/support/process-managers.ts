@@ -1,4 +1,4 @@
-import { noteAndPass, type ProcessManager } from '../../src/application/shared/process-manager/run-process-manager.js';
+import { noteAndPass, type ProcessManager } from '../../src/application/shared/run-process-manager.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import type { World } from './world.js';
 

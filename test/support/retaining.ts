@@ -1,5 +1,5 @@
 import { createRetirementFinisher } from '../../src/application/retention/retirement-finisher.js';
-import type { ProcessManager } from '../../src/application/shared/process-manager/run-process-manager.js';
+import type { ProcessManager } from '../../src/application/shared/run-process-manager.js';
 import { createRetention } from '../../src/application/retention/aged-streams.js';
 import { mailJudge, type RetentionGates } from '../../src/application/retention/judge-mail.js';
 import { createOrphanSweep } from '../../src/application/retention/orphan-sweep.js';

@@ -3,7 +3,7 @@ import { categoryOf } from '../../domain/shared/stream-name.js';
 import { delay } from '../shared/delay.js';
 import type { Found, PersonErasurePorts } from '../shared/erasing.js';
 import type { Provenance } from '../shared/handle.js';
-import { noteAndPass, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import { noteAndPass, type ProcessManager } from '../shared/run-process-manager.js';
 import { together } from './erase-emails.js';
 import { completeErasure, eraseListed, type ErasingPorts, requestErasure } from './erase-listed.js';
 import { type PeopleInLog, peopleInLog } from './find-in-resources.js';

@@ -5,12 +5,8 @@ import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure } from './erase-listed.js';
 import { finishPerson, type PersonErasingPorts } from './erase-person.js';
 import type { Ports } from '../shared/ports.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
 /**
  * Where a command carries a person's erasure out itself, a younger one may still be at work; two at once would only be

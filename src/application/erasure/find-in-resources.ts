@@ -4,7 +4,7 @@ import type { Category } from '../../domain/shared/stream-name.js';
 import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import type { EraseFrom, Found, PersonErasurePorts } from '../shared/erasing.js';
 import type { Provenance } from '../shared/handle.js';
-import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { ProcessManager } from '../shared/run-process-manager.js';
 import type { Resource } from '../shared/resource.js';
 
 /** Where a person may be found in the log, and how: what the resources say. */

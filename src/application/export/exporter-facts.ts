@@ -1,4 +1,4 @@
-import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { ProcessManager } from '../shared/run-process-manager.js';
 
 /** A file is kept so long, then it is destroyed. */
 export const exportKeptForMs = 7 * 86_400_000;

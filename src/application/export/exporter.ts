@@ -7,12 +7,8 @@ import { type ExportFilePorts, makeFile } from './export-file.js';
 import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import type { Ports } from '../shared/ports.js';
 
 /** `make` the file; `keep` it for a while; what was `erased` is to go; what is `over` leaves nothing behind. */

@@ -5,7 +5,7 @@ import type { ProcessManagerEvent } from '../../domain/process-manager/events.js
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, installationStream, type StreamName } from '../../domain/shared/stream-name.js';
 import { type Arrival, isCopied, lastArrival } from '../shared/arrival.js';
-import { appendProgress, lastProgress } from '../shared/process-manager/progress.js';
+import { appendProgress, lastProgress } from '../shared/progress.js';
 import { sealedThrough } from '../seal/last-seal.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { compareLogs, createTranslation } from './compare-logs.js';

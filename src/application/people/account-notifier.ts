@@ -4,12 +4,8 @@ import { idOf } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
 import { removedWays, waysInWords } from '../../domain/user/removed-ways.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import type { PeopleServices } from './people-services.js';
 
 type Services = Pick<PeopleServices, 'people' | 'notify'>;

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Category, StreamName } from '../../domain/shared/stream-name.js';
-import { appendProgress, savedPosition } from '../shared/process-manager/progress.js';
-import type { PeriodicTask } from '../shared/process-manager/run-process-manager.js';
+import { appendProgress, savedPosition } from '../shared/progress.js';
+import type { PeriodicTask } from '../shared/run-process-manager.js';
 import { delay } from '../shared/delay.js';
 import { type Judgement, type RetirePorts, retireStreams, retireTogether } from './retire-streams.js';
 

@@ -2,8 +2,8 @@ import type { OrphanSweepAdvanced } from '../../domain/process-manager/events.js
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { VaultEntryKind, VaultEntryPlace, VaultSweep } from '../ports/vault-sweep.js';
-import { appendProgress, lastProgress } from '../shared/process-manager/progress.js';
-import type { PeriodicTask } from '../shared/process-manager/run-process-manager.js';
+import { appendProgress, lastProgress } from '../shared/progress.js';
+import type { PeriodicTask } from '../shared/run-process-manager.js';
 import { delay } from '../shared/delay.js';
 import type { LogPorts } from '../shared/handle.js';
 import { type OrphanPorts } from '../shared/orphans.js';

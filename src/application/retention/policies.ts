@@ -1,5 +1,5 @@
 import type { LogPorts } from '../shared/handle.js';
-import type { DeclaredProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { DeclaredProcessManager } from '../shared/run-process-manager.js';
 import type { ListedEmailsPorts } from '../submission/seal-submission.js';
 import type { RetentionPolicy } from './aged-streams.js';
 import { mailJudge, type RetentionGates } from './judge-mail.js';

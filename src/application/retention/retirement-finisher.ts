@@ -16,8 +16,8 @@ import {
 import { type GatePorts, retentionGates } from './gates.js';
 import { mailJudge } from './judge-mail.js';
 import { ownContent, type VaultContent } from './submission-content.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import type { DeclaredProcessManager, ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import type { DeclaredProcessManager, ProcessManager } from '../shared/run-process-manager.js';
 
 /** A younger one is left to the process that wrote it. */
 const ripeAfterMs = 15_000;

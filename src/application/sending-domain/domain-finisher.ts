@@ -15,12 +15,8 @@ import { finishDeletion, type FinishDeletionPorts, openingLastsMs, openDomain } 
 import type { KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream } from './sending-domains.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
 export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionPorts;
 

@@ -3,7 +3,7 @@ import type { BodySealer } from '../ports/body-sealer.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
 import type { LogPorts, Provenance } from './handle.js';
-import type { ProcessManager } from './process-manager/run-process-manager.js';
+import type { ProcessManager } from './run-process-manager.js';
 
 export interface ErasurePorts extends LogPorts {
   readonly keys: KeyStore;

@@ -2,8 +2,8 @@ import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { LogPorts } from './handle.js';
 import { destroyKeysOf } from './personal-values.js';
-import { Backlog } from './process-manager/backlog.js';
-import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from './process-manager/run-process-manager.js';
+import { Backlog } from './backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from './run-process-manager.js';
 import type { Resource } from './resource.js';
 
 export type KeyFinisherPorts = LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> };

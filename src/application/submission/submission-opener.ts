@@ -6,12 +6,8 @@ import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission
 import type { StoredEvent } from '../ports/event-store.js';
 import { decided } from '../shared/decided.js';
 import { retryAppend, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import { listedEmails, type ListedEmailsPorts } from './seal-submission.js';
 
 export type SubmissionOpenerPorts = LogPorts & ListedEmailsPorts;

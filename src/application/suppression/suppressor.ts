@@ -15,12 +15,8 @@ import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/s
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
 type Outcome = EmailBounced | DeliveryDeferred | EmailFailed | EmailComplained;
 

@@ -5,7 +5,7 @@ import { type UsageDocument, usageProjection } from '../../projections/usage/usa
 import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import { documentsOf, usageCaughtUp, type UsagePorts } from './usage-figures.js';
-import { eachInTurn } from '../shared/process-manager/run-process-manager.js';
+import { eachInTurn } from '../shared/run-process-manager.js';
 
 export type UsageCloserPorts = UsagePorts & LogPorts;
 

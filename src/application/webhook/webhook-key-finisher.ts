@@ -6,12 +6,8 @@ import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import { destroyKeysOf } from '../shared/personal-values.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
 type KeyFinisherPorts = LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> };
 

@@ -6,12 +6,8 @@ import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
-import { Backlog } from '../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
 export type NotifierPorts = NoticePorts & { readonly noticeRecipients: NoticeRecipients };
 

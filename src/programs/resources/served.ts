@@ -1,4 +1,4 @@
-import type { DeclaredProcessManager } from '../../application/shared/process-manager/run-process-manager.js';
+import type { DeclaredProcessManager } from '../../application/shared/run-process-manager.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { HttpPart } from '../../infrastructure/http/http-part.js';
 

@@ -4,7 +4,7 @@ import {
   type PeriodicTask,
   runPeriodicTask,
   runProcessManager,
-} from '../../application/shared/process-manager/run-process-manager.js';
+} from '../../application/shared/run-process-manager.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
 import { sealedThrough } from '../../application/seal/last-seal.js';
 import { runSealer } from '../../application/seal/sealer.js';

@@ -1,4 +1,4 @@
-import type { PeriodicTask } from '../../application/shared/process-manager/run-process-manager.js';
+import type { PeriodicTask } from '../../application/shared/run-process-manager.js';
 import { createRetention } from '../../application/retention/aged-streams.js';
 import { retentionGates } from '../../application/retention/gates.js';
 import { createOrphanSweep } from '../../application/retention/orphan-sweep.js';

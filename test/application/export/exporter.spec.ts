@@ -12,7 +12,7 @@ import { deleteExport } from '../../../src/application/export/delete-export.js';
 import type { EmailFilter } from '../../../src/application/email/find-emails.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { VaultUnavailable } from '../../../src/application/ports/vault.js';
-import { noteAndPass } from '../../../src/application/shared/process-manager/run-process-manager.js';
+import { noteAndPass } from '../../../src/application/shared/run-process-manager.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';

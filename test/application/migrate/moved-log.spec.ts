@@ -1,6 +1,6 @@
 import { auditResource } from '../../../src/application/audit/audit-resource.js';
 import { StartRefused } from '../../../src/application/installation/establish-installation.js';
-import { appendProgress, savedPosition } from '../../../src/application/shared/process-manager/progress.js';
+import { appendProgress, savedPosition } from '../../../src/application/shared/progress.js';
 import { sealedThrough } from '../../../src/application/seal/last-seal.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
 import type { StoredEvent } from '../../../src/application/ports/event-store.js';

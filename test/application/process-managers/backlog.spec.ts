@@ -1,4 +1,4 @@
-import { Backlog } from '../../../src/application/shared/process-manager/backlog.js';
+import { Backlog } from '../../../src/application/shared/backlog.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 
 const at = (number: number) => String(number) as Position;

@@ -1,8 +1,5 @@
-import { Backlog } from '../../../src/application/shared/process-manager/backlog.js';
-import {
-  type ProcessManager,
-  runProcessManager,
-} from '../../../src/application/shared/process-manager/run-process-manager.js';
+import { Backlog } from '../../../src/application/shared/backlog.js';
+import { type ProcessManager, runProcessManager } from '../../../src/application/shared/run-process-manager.js';
 import type { AllPage } from '../../../src/application/ports/event-store.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';

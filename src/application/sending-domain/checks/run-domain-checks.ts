@@ -1,7 +1,7 @@
 import { streamName } from '../../../domain/shared/stream-name.js';
 import type { Checking, DomainDocument } from '../../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../../projections/domains/domains.projection.js';
-import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
+import { eachInTurn } from '../../shared/run-process-manager.js';
 import type { ListQuery, ReadStore } from '../../ports/read-store.js';
 import { every } from '../../shared/every.js';
 import { checkDomain, type CheckDomainPorts } from './check-domain.js';

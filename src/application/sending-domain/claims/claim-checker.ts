@@ -11,12 +11,8 @@ import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { Dns } from '../../ports/dns.js';
 import { claimBlock, type ClaimBlockPorts } from './claim-block.js';
 import { handle, load, type LogPorts } from '../../shared/handle.js';
-import { Backlog } from '../../shared/process-manager/backlog.js';
-import {
-  type DeclaredProcessManager,
-  eachInTurn,
-  type ProcessManager,
-} from '../../shared/process-manager/run-process-manager.js';
+import { Backlog } from '../../shared/backlog.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../../shared/run-process-manager.js';
 
 export type ClaimCheckerPorts = LogPorts &
   ClaimBlockPorts & {

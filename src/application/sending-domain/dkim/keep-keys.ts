@@ -4,7 +4,7 @@ import type { DomainDocument } from '../../../projections/domains/domains.docume
 import { domainsProjection } from '../../../projections/domains/domains.projection.js';
 import type { ReadStore } from '../../ports/read-store.js';
 import type { KeyStore } from '../../ports/vault.js';
-import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
+import { eachInTurn } from '../../shared/run-process-manager.js';
 import { every } from '../../shared/every.js';
 import type { SendingDomains } from '../sending-domains.js';
 import { advanceKeys, isDue, type RotationPorts } from './advance-keys.js';

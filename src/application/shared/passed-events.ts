@@ -1,6 +1,6 @@
-import type { Position } from '../../../domain/shared/recorded.js';
-import { type Category, categoryOf } from '../../../domain/shared/stream-name.js';
-import type { EventStore } from '../../ports/event-store.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { type Category, categoryOf } from '../../domain/shared/stream-name.js';
+import type { EventStore } from '../ports/event-store.js';
 
 /** A start reads so many events again in a moment; more of them are worth an event that says where to begin. */
 const worthSaving = 1_000;

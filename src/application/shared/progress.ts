@@ -1,7 +1,7 @@
-import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';
-import type { Position, Recorded } from '../../../domain/shared/recorded.js';
-import { streamName } from '../../../domain/shared/stream-name.js';
-import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from '../handle.js';
+import type { ProcessManagerEvent } from '../../domain/process-manager/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from './handle.js';
 
 /** How far a process manager has come, as it last recorded; undefined where it never did. */
 export async function lastProgress(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerEvent> | undefined> {

@@ -1,8 +1,8 @@
-import type { Position } from '../../../domain/shared/recorded.js';
-import type { EventFilter, StoredEvent } from '../../ports/event-store.js';
-import { every } from '../every.js';
-import { followLog } from '../follow-log.js';
-import type { LogPorts } from '../handle.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { EventFilter, StoredEvent } from '../ports/event-store.js';
+import { every } from './every.js';
+import { followLog } from './follow-log.js';
+import type { LogPorts } from './handle.js';
 import type { Backlog } from './backlog.js';
 import { PassedEvents } from './passed-events.js';
 import { appendProgress, savedPosition } from './progress.js';

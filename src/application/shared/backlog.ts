@@ -1,4 +1,4 @@
-import type { Position } from '../../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 
 /**
  * What a process manager has still to do, in the log's order, and from where another process would find it all again.
