@@ -11,8 +11,8 @@ export const onSharedEngines = (files) => ({
 export default {
   // Engines and servers share the cores of the machine with the suite.
   testTimeout: 240_000,
-  // They wait for leases, outages and retries for half of their time, also where there are two cores.
-  maxWorkers: 3,
+  // Each begins with up to six processes at once: with three of them the starts of fifteen wait for engines that have no core either.
+  maxWorkers: 2,
   testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
     // With domains, whose keys are rotated under load, and all suites of the API: npm run test:long.
