@@ -11,8 +11,10 @@ export const onSharedEngines = (files) => ({
 export default {
   // Engines and servers share the cores of the machine with the suite.
   testTimeout: 240_000,
-  // Each begins with up to six processes at once: with three of them the starts of fifteen wait for engines that have no core either.
-  maxWorkers: 2,
+  // One at a time: each begins with up to six processes, which on two cores keep one another from an engine's answer as it is.
+  maxWorkers: 1,
+  // A file that failed as it began may have left a process behind.
+  forceExit: true,
   testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
     // With domains, whose keys are rotated under load, and all suites of the API: npm run test:long.
