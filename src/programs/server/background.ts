@@ -1,10 +1,6 @@
 import { untilMovedAway } from '../../application/installation/departure.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
-import {
-  type PeriodicTask,
-  runPeriodicTask,
-  runProcessManager,
-} from '../../application/shared/run-process-manager.js';
+import { type PeriodicTask, runPeriodicTask, runProcessManager } from '../../application/shared/run-process-manager.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
 import { sealedThrough } from '../../application/seal/last-seal.js';
 import { runSealer } from '../../application/seal/sealer.js';
