@@ -31,7 +31,7 @@ export function describeVaultInMongodb(of: string, tests: (server: () => Mongodb
       commands = [];
       client = new MongoClient(server().url, { monitorCommands: true });
       client.on('commandStarted', (event: CommandStartedEvent | string) => {
-        // `ended-commands`, which another file of this worker may have put in place, announces the bare name of a command.
+        // `ended-commands`, which another file of this worker may have put in place, announces a bare name.
         if (typeof event !== 'string') commands.push(event);
       });
       db = client.db();
