@@ -85,15 +85,6 @@ export const role: FieldRule<Role> = {
   },
 };
 
-export const uuid: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid', description: 'The id that it got when it was made.' },
-  parse(value, field) {
-    return isUuid(value)
-      ? { value: value.toLowerCase() }
-      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
-  },
-};
-
 export const yesOrNo: FieldRule<boolean> = {
   schema: { type: 'boolean', description: 'Whether it is so from now on.' },
   parse(value, field) {

@@ -1,5 +1,6 @@
 import { maxPasskeys } from '../../../domain/user/credentials.js';
 import { bodySchema, described, Field, required } from '../edge/field.js';
+import { uuid } from '../edge/rules.js';
 import { get, invalidBody, patch, post } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
@@ -10,7 +11,6 @@ import {
   newPassword,
   severalOf,
   shownName,
-  uuid,
   yesOrNo,
 } from './people.fields.js';
 

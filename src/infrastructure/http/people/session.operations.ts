@@ -1,8 +1,9 @@
 import { bodySchema, described, Field, required } from '../edge/field.js';
+import { uuid } from '../edge/rules.js';
 import { get, id, invalidBody, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
-import { credential, emailAddress, newPassword, shownName, uuid } from './people.fields.js';
+import { credential, emailAddress, newPassword, shownName } from './people.fields.js';
 
 /** POST /dashboard-api/set-up */
 export class SetUpBody {
