@@ -44,11 +44,31 @@ describe('metrics', () => {
 
   it('have every number of the charts in a table and in a file', async () => {
     await open('/metrics');
-    await app.page.getByRole('button', { name: 'Show as table' }).click();
-    await app.page.getByRole('table', { name: 'Show as table' }).getByRole('row').nth(7).waitFor();
+    await app.page.getByRole('button', { name: 'Show as table' }).first().click();
+    await app.page.getByRole('table', { name: 'Volume: table' }).getByRole('row').nth(7).waitFor();
     const download = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
     expect((await download).suggestedFilename()).toBe('metrics.csv');
+  });
+
+  it('lead from a bar, and from its number in the table, to the emails that it counts', async () => {
+    await open('/metrics?domain=019a3f5e-7c1a-7d30-9c4b-000000000d01&tag=kind%3Dinvoice');
+    const bars = app.page.locator('.recharts-bar').nth(1).locator('.recharts-bar-rectangle path');
+    await bars.last().click();
+    await app.page.waitForURL(/dashboard\/emails\?/);
+    const { status, from = '', to = '', tag } = Object.fromEntries(new URL(app.page.url()).searchParams);
+    expect({ status, tag, ms: Date.parse(to) - Date.parse(from) }).toEqual({
+      status: 'bounced',
+      tag: 'kind:invoice',
+      ms: 86_400_000,
+    });
+    await app.page.goBack();
+    await app.page.getByRole('button', { name: 'Show as table' }).first().click();
+    await app.page
+      .getByRole('link', { name: /Delivered, .*view emails/ })
+      .first()
+      .click();
+    await app.page.waitForURL(/status=delivered/);
   });
 
   it('say what would be here', async () => {

@@ -6,11 +6,13 @@ interface RoomLinkProps {
   /** Below `/dashboard`, with its search parameters. */
   readonly to: `/${string}`;
   readonly isButton?: boolean;
+  /** To screen readers, where the text alone does not say where it leads. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** A link to a room by its address, where that comes from data. Without a new page, unless another tab is asked for. */
-export function RoomLink({ to, isButton = false, children }: RoomLinkProps) {
+export function RoomLink({ to, isButton = false, label, children }: RoomLinkProps) {
   const router = useRouter();
   const href = `/dashboard${to}`;
   const go = (event: MouseEvent): void => {
@@ -19,11 +21,11 @@ export function RoomLink({ to, isButton = false, children }: RoomLinkProps) {
     router.history.push(href);
   };
   return isButton ? (
-    <Button component="a" size="xs" variant="default" href={href} onClick={go}>
+    <Button component="a" size="xs" variant="default" href={href} aria-label={label} onClick={go}>
       {children}
     </Button>
   ) : (
-    <Anchor size="sm" href={href} onClick={go}>
+    <Anchor size="sm" href={href} aria-label={label} onClick={go}>
       {children}
     </Anchor>
   );

@@ -1,6 +1,6 @@
 import { csvOf } from '../../ui/csv';
 import { download } from '../../ui/download';
-import type { MetricsPeriod, MetricsRow } from './queries';
+import type { MetricsRow } from './queries';
 import { nameOf } from './words';
 
 const figures = [
@@ -18,10 +18,6 @@ const figures = [
   'bounce_rate',
   'complaint_rate',
 ] as const;
-
-export function downloadPeriods(periods: readonly MetricsPeriod[]): void {
-  download('metrics.csv', csvOf(['period', ...figures], periods), 'text/csv');
-}
 
 export function downloadRows(rows: readonly MetricsRow[], by: string): void {
   const named = rows.map((row) => ({ ...row, name: nameOf(row) }));

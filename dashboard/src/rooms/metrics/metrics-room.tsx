@@ -3,6 +3,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { domainsQuery } from '../../api/queries';
 import { metricsWords as words } from '../../messages/metrics';
 import { type Clock, useClock } from '../../ui/clock';
 import { Empty } from '../../ui/empty';
@@ -10,6 +11,7 @@ import { Figure } from '../../ui/figure';
 import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { CrossedLines } from './crossed-lines';
+import { emailsOf, timeOf } from './links';
 import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
 import { type Figures, metricsQuery, type TeamMetrics } from './queries';
@@ -41,7 +43,7 @@ export function MetricsRoom() {
     <Page intro={words.intro} isWide>
       <MetricsFilters search={search} asked={asked} onChange={change} />
       <Loaded query={query} lines={6}>
-        {(metrics) => <Shown metrics={metrics} asked={asked} by={by} onChange={change} />}
+        {(metrics) => <Shown metrics={metrics} asked={asked} by={by} search={search} onChange={change} />}
       </Loaded>
       <Text size="xs" c="dimmed">
         {words.zone(clock.zone)}
@@ -71,11 +73,14 @@ interface ShownProps {
   readonly metrics: TeamMetrics;
   readonly asked: Asked;
   readonly by: By;
+  readonly search: MetricsSearch;
   readonly onChange: (changes: MetricsSearch) => void;
 }
 
-function Shown({ metrics, asked, by, onChange }: ShownProps) {
-  const { totals, before, bounce_reasons: reasons } = metrics;
+function Shown({ metrics, asked, by, search, onChange }: ShownProps) {
+  const { totals, before, periods, bounce_reasons: reasons } = metrics;
+  const { data: domains } = useQuery(domainsQuery);
+  const narrowed = { search, domainNames: new Map(domains?.data.map(({ id, name }) => [id, name])) };
   const { sent, suppressed, failed, delivery_delayed: delayed } = totals;
   if (sent + suppressed + failed === 0) {
     return (
@@ -106,7 +111,11 @@ function Shown({ metrics, asked, by, onChange }: ShownProps) {
         />
         <Figure label={words.delayed} value={counted(delayed)} note={compared(delayed, before.delivery_delayed)} />
       </Group>
-      <Periods periods={metrics.periods} granularity={asked.granularity} />
+      <Periods
+        periods={periods}
+        granularity={asked.granularity}
+        linkOf={(period, figure) => emailsOf(narrowed, timeOf(periods, period, asked.granularity), figure)}
+      />
       <Suspense fallback={<Outline lines={4} />}>
         <Details metrics={metrics} by={by} onChange={onChange} />
       </Suspense>

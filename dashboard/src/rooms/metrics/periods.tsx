@@ -1,71 +1,83 @@
-import { Button, Group } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Text } from '@mantine/core';
+import { chartColors, type LinkOf, type Measure, type Series } from '../../kit/chart-data';
+import { ChartCard } from '../../kit/chart-card';
 import { metricsWords as words } from '../../messages/metrics';
 import { useClock } from '../../ui/clock';
-import { Outline } from '../../ui/loaded';
-import { Panel } from '../../ui/panel';
-import { type Column, Rows } from '../../ui/rows';
+import { bounceLine, complaintLine } from './crossed-lines';
 import type { MetricsPeriod } from './queries';
 import type { Granularity } from './range';
-import { counted, periodName, rated } from './words';
-
-/** The charts are larger than all the rest of the room. */
-const Charts = lazy(() => import('./charts'));
+import { counted, periodName, rated, shortPeriod } from './words';
 
 interface PeriodsProps {
   readonly periods: readonly MetricsPeriod[];
   readonly granularity: Granularity;
+  readonly linkOf: LinkOf<MetricsPeriod>;
 }
 
-export function Periods({ periods, granularity }: PeriodsProps) {
-  const [areNumbersShown, setNumbersShown] = useState(false);
-  return (
-    <Panel
-      title={words.volumes}
-      actions={
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            aria-expanded={areNumbersShown}
-            onClick={() => setNumbersShown(!areNumbersShown)}
-          >
-            {areNumbersShown ? words.hideNumbers : words.numbers}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadPeriods(periods))}
-          >
-            {words.download}
-          </Button>
-        </Group>
-      }
-    >
-      <Suspense fallback={<Outline lines={4} />}>
-        <Charts periods={periods} granularity={granularity} />
-      </Suspense>
-      {areNumbersShown && <Numbers periods={periods} granularity={granularity} />}
-    </Panel>
-  );
+type Figure = Exclude<keyof MetricsPeriod, 'period'>;
+
+function measure(key: Figure, name: string, format: (value: number) => string = counted): Measure<MetricsPeriod> {
+  return { key, name, format, value: (period) => period[key] };
 }
 
-function Numbers({ periods, granularity }: PeriodsProps) {
+const drawn = (color: Series<MetricsPeriod>['color'], of: Measure<MetricsPeriod>): Series<MetricsPeriod> => ({
+  ...of,
+  color,
+});
+
+const volume = [
+  drawn(chartColors.delivered, measure('delivered', words.delivered)),
+  drawn(chartColors.bounced, measure('bounced', words.bounced)),
+  drawn(chartColors.failed, measure('failed', words.failed)),
+  drawn(chartColors.suppressed, measure('suppressed', words.suppressed)),
+];
+const rates = [
+  drawn(chartColors.bounced, measure('bounce_rate', words.bounceRate, rated)),
+  drawn(chartColors.complained, measure('complaint_rate', words.complaintRate, rated)),
+];
+const limits = [
+  { value: bounceLine, label: rated(bounceLine), color: chartColors.bounced },
+  { value: complaintLine, color: chartColors.complained },
+];
+const counts = [
+  measure('sent', words.sent),
+  ...volume,
+  measure('complained', words.complained),
+  measure('delivery_delayed', words.delayed),
+  ...(['bounced_permanent', 'bounced_transient', 'bounced_undetermined'] as const).map((key) =>
+    measure(key, words.bounceKinds[key]),
+  ),
+];
+const shares = [measure('delivery_rate', words.deliveryRate, rated), ...rates];
+
+export function Periods({ periods, granularity, linkOf }: PeriodsProps) {
   const clock = useClock();
-  const columns: readonly Column<MetricsPeriod>[] = [
-    {
-      title: words.period,
-      cell: ({ period }) => <span style={{ whiteSpace: 'nowrap' }}>{periodName(period, granularity, clock)}</span>,
-    },
-    { title: words.sent, cell: ({ sent }) => counted(sent) },
-    { title: words.delivered, cell: ({ delivered }) => counted(delivered) },
-    { title: words.bounced, cell: ({ bounced }) => counted(bounced) },
-    { title: words.bounceRate, cell: ({ bounce_rate: rate }) => rated(rate) },
-    { title: words.complained, cell: ({ complained }) => counted(complained) },
-    { title: words.complaintRate, cell: ({ complaint_rate: rate }) => rated(rate) },
-    { title: words.delayed, cell: ({ delivery_delayed: delayed }) => counted(delayed) },
-    { title: words.suppressed, cell: ({ suppressed }) => counted(suppressed) },
-    { title: words.failed, cell: ({ failed }) => counted(failed) },
-  ];
-  return <Rows label={words.numbers} columns={columns} rows={periods} idOf={({ period }) => period} />;
+  const shared = {
+    rows: periods,
+    idOf: ({ period }: MetricsPeriod) => period,
+    rowTitle: words.period,
+    rowName: ({ period }: MetricsPeriod) => periodName(period, granularity, clock),
+    shortName: ({ period }: MetricsPeriod) => shortPeriod(period, granularity, clock),
+    linkOf,
+    empty: words.emptyTitle,
+  };
+  return (
+    <>
+      <ChartCard {...shared} title={words.volumes} series={volume} columns={counts} file="metrics" />
+      <ChartCard
+        {...shared}
+        title={words.rates}
+        series={rates}
+        columns={shares}
+        kind="lines"
+        limits={limits}
+        file="metrics-rates"
+        hint={
+          <Text size="xs" c="dimmed">
+            {words.linesHint}
+          </Text>
+        }
+      />
+    </>
+  );
 }
