@@ -18,6 +18,15 @@ describe('finding mails and exporting them', () => {
     expect(await find(`api_key=${found?.api_key?.id}&search=zebras&limit=1`)).toMatchObject([{ id }]);
     expect(await find('search=zebra&tag=kind:other')).toEqual([]);
 
+    const counted = await call('GET', '/dashboard-api/emails?total=true&limit=1');
+    expect(answers.foundEmailList.parse(counted.body)).toMatchObject({
+      data: [{ from: small.from }],
+      total: { count: 2, exact: true },
+    });
+    const searched = await call('GET', '/dashboard-api/emails?total=true&search=ZEBRA%20%224711%22');
+    expect(answers.foundEmailList.parse(searched.body).searched_words).toEqual(['zebra', '4711']);
+    expect(await call('GET', '/dashboard-api/logs?total=yes')).toMatchObject({ status: 422 });
+
     const asked = await call('POST', '/dashboard-api/exports', {
       body: { kind: 'emails', filters: { search: 'zebra' } },
     });

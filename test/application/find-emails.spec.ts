@@ -64,6 +64,20 @@ describe('finding mails', () => {
     expect(await idsOf({ ...queued, toMs: fromMs })).toEqual([]);
   });
 
+  it('says how many there are where an index can count them, and which words it looked for', async () => {
+    const [first, , third] = [await send('ada@one.test'), await send('bob@one.test'), await send('eve@two.test')];
+    const page = { limit: 1, isCounted: true } as const;
+    expect(await find({}, page)).toMatchObject({ hasMore: true, total: { count: 3, isExact: true } });
+    expect(await find({ fromMs: millisecondsOf(first) + 1, lastEvent: 'queued' }, page)).toMatchObject({
+      total: { count: 2 },
+    });
+    expect(await find({ toMs: millisecondsOf(third), lastEvent: 'sent' }, page)).toMatchObject({ total: { count: 0 } });
+    expect(await find({})).not.toHaveProperty('total');
+    const found = await find({ search: 'ADA <one.test> on', domain: 'example.com' }, page);
+    expect(found).toMatchObject({ words: ['ada', 'one.test'] });
+    expect(found).not.toHaveProperty('total');
+  });
+
   it('finds nothing by what was erased', async () => {
     const emailId = await send('ada@one.test', { subject: 'A secret' });
     expect(await idsOf({ search: 'secret ada' })).toEqual([emailId]);

@@ -19,6 +19,7 @@ describe('a search that finds little', () => {
   const steps: number[] = [];
   const readStore = {
     get: store.get.bind(store),
+    count: store.count.bind(store),
     async list(...[listed, query]: Parameters<SqliteReadStore['list']>) {
       steps.push(query.mostRows ?? Number.POSITIVE_INFINITY);
       return store.list(listed, query);
@@ -50,6 +51,17 @@ describe('a search that finds little', () => {
     expect(steps).toEqual(Array.from({ length: 20 }, () => 1_000));
     const second = await search({ after: reached.id });
     expect(second).toEqual({ documents: [expect.objectContaining({ id: idAt(3) })], hasMore: false });
+  });
+
+  it('counts so many and no more where an index does, and nothing in a search', async () => {
+    const all = { shape, teamId: 't', equals: { teamId: 't' }, orderBy: 'id' };
+    const page = { limit: 1, isCounted: true } as const;
+    expect(await listPage(readStore, all, page)).toMatchObject({ total: { count: 10_000, isExact: false } });
+    const range = { oldest: idAt(0), newest: idAt(99) };
+    expect(await listPage(readStore, { ...all, range }, page)).toMatchObject({ total: { count: 100, isExact: true } });
+    expect(await listPage(readStore, { ...all, prefixes: ['even'] }, page)).not.toHaveProperty('total');
+    const unindexed = { ...all, equals: { teamId: 't', size: 7 } };
+    expect(await listPage(readStore, unindexed, page)).not.toHaveProperty('total');
   });
 
   it('looks the other way as well', async () => {

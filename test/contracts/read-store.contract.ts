@@ -269,6 +269,16 @@ export function readStoreContract(
       expect(await store.count(mails, { teamId: 'c' })).toBe(0);
     });
 
+    it('counts within bounds, and no more than asked for', async () => {
+      await store.apply(mails, sample, at(9));
+      const ofA = { teamId: 'a' };
+      expect(await store.count(mails, ofA, { orderBy: 'id', atLeast: 'm2', atMost: 'm4', most: 10 })).toBe(3);
+      expect(await store.count(mails, ofA, { orderBy: 'size', atLeast: 20, most: 10 })).toBe(5);
+      expect(await store.count(mails, ofA, { orderBy: 'size', atMost: 10, most: 10 })).toBe(1);
+      expect(await store.count(mails, ofA, { orderBy: 'id', most: 4 })).toBe(4);
+      expect(await store.count(mails, {}, { orderBy: 'id', most: 10 })).toBe(7);
+    });
+
     it('keeps a document whose field is null out of what compares that field', async () => {
       await store.apply(mails, [put('m1', 1, { teamId: null, size: 1 })], at(1));
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: null, size: 1 });

@@ -1,5 +1,6 @@
 import { type Fence, LeaseLost } from '../../src/application/ports/lease.js';
 import type {
+  CountQuery,
   DocumentChange,
   DocumentShape,
   ListPage,
@@ -86,9 +87,21 @@ export class MemoryReadStore implements ReadStore {
     return { documents, hasMore: true, reached: { value: keyOf(last), id: last.id } };
   }
 
-  async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
-    const page = await this.list(shape, { equals, orderBy: 'id', direction: 'asc', limit: Number.MAX_SAFE_INTEGER });
-    return page.documents.length;
+  async count(
+    shape: DocumentShape,
+    equals: Readonly<Record<string, Scalar>>,
+    { orderBy, atLeast, atMost, most }: CountQuery = { orderBy: 'id', most: Number.MAX_SAFE_INTEGER },
+  ): Promise<number> {
+    const { documents } = await this.list(shape, {
+      equals,
+      orderBy,
+      direction: 'asc',
+      limit: Number.MAX_SAFE_INTEGER,
+      ...(atMost === undefined ? {} : { until: atMost }),
+    });
+    const valueIn = (stored: StoredDocument) => (orderBy === 'id' ? stored.id : (member(stored, orderBy) as Scalar));
+    const counted = documents.filter((stored) => atLeast === undefined || compare(valueIn(stored), atLeast) >= 0);
+    return Math.min(most, counted.length);
   }
 
   async tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {

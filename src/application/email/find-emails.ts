@@ -52,7 +52,8 @@ export async function findEmails(
   if ('refused' in found) return found;
   const named = await keysOf(readStore, found.documents);
   const withKey = (email: EmailDocument): FoundEmail => ({ email, apiKey: named.get(email.apiKeyId) ?? null });
-  return { ...found, documents: found.documents.map(withKey) };
+  const words = searchedWords(filter.search ?? '');
+  return { ...found, ...(words.length === 0 ? {} : { words }), documents: found.documents.map(withKey) };
 }
 
 /** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */

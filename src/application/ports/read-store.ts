@@ -69,6 +69,18 @@ export interface ListQuery {
   readonly forTeam?: string;
 }
 
+/** Which documents are counted, beside what they are compared for. */
+export interface CountQuery {
+  /** A field, or `id`: what the bounds are of. */
+  readonly orderBy: string;
+  /** Inclusive. */
+  readonly atLeast?: Scalar;
+  /** Inclusive. */
+  readonly atMost?: Scalar;
+  /** It ends there: no more are counted. */
+  readonly most: number;
+}
+
 export interface StoredDocument {
   readonly id: string;
   readonly position: Position;
@@ -110,7 +122,8 @@ export interface ReadStore {
     fence?: Fence,
   ): Promise<void>;
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
-  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
+  /** Those with these values; with a query only as far as it says. Reads an index where there is one for them. */
+  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>, query?: CountQuery): Promise<number>;
   /**
    * By id, sorted; a document without any may be left out. Reads no document, which is far larger. Only where the shape
    * has a search.

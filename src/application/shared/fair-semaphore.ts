@@ -106,7 +106,7 @@ export function fairReads(readStore: ReadStoreReader, turns: FairSemaphore, owne
     checkpoint: (shape) => readStore.checkpoint(shape),
     get: (shape, id) => readStore.get(shape, id),
     getMany: (shape, ids) => readStore.getMany(shape, ids),
-    count: (shape, equals) => readStore.count(shape, equals),
+    count: (...counted) => readStore.count(...counted),
     tokens: (shape, query) => readStore.tokens(shape, query),
     list: (shape, query) => {
       if (query.forTeam === undefined) return readStore.list(shape, query);

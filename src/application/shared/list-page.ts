@@ -1,6 +1,7 @@
 import { timeOfId } from '../../domain/shared/uuid-time.js';
 import type { DocumentShape, ListQuery, ReadStore, Scalar, StoredDocument } from '../ports/read-store.js';
-import type { Page, PageRequest } from './page.js';
+import type { ListTotal, Page, PageRequest } from './page.js';
+import { walkedEquals } from './walked-equals.js';
 
 export interface ListDefinition<Document> {
   readonly shape: DocumentShape;
@@ -38,11 +39,14 @@ const usualWords = 2;
 /** More than any list without a limit holds; such lists are the short ones (keys, domains). */
 const everything = 10_000;
 
+/** So many rows of an index are counted in a millisecond or two. */
+const mostCounted = 10_000;
+
 /**
  * Newest first; `after` goes on to older documents, `before` to newer ones. The item of a cursor may be deleted by now.
  */
 export async function listPage<Document extends object>(
-  readStore: Pick<ReadStore, 'get' | 'list'>,
+  readStore: Pick<ReadStore, 'get' | 'list' | 'count'>,
   definition: ListDefinition<Document>,
   page: Partial<PageRequest>,
 ): Promise<Page<Document>> {
@@ -54,6 +58,7 @@ export async function listPage<Document extends object>(
   const towardsNewer = page.before !== undefined;
   const valueOf = (id: string): Scalar => (id === cursorId && cursorValue !== undefined ? cursorValue : id);
   const { start, end } = boundsOf(definition.range ?? {}, cursorId, towardsNewer);
+  const counted = page.isCounted === true ? totalOf(readStore, definition) : undefined;
   const { found, hasMore, reached } = await walk(readStore, shape, {
     equals,
     orderBy,
@@ -65,13 +70,30 @@ export async function listPage<Document extends object>(
     ...(end === undefined ? {} : { until: end }),
   });
   const documents = found.map(({ document }) => document as Document);
+  const total = await counted;
   return {
     documents: towardsNewer ? documents.reverse() : documents,
     hasMore,
+    ...(total === undefined ? {} : { total }),
     ...(reached === undefined
       ? {}
       : { walkedTo: { id: reached.id, time: orderBy === 'id' ? timeOfId(reached.id) : String(reached.value) } }),
   };
+}
+
+/** @returns undefined when no index holds all that is compared. */
+async function totalOf<Document>(
+  readStore: Pick<ReadStore, 'count'>,
+  { shape, equals, orderBy, range: { oldest, newest } = {}, prefixes = [] }: ListDefinition<Document>,
+): Promise<ListTotal | undefined> {
+  if (walkedEquals(shape, { equals, orderBy, prefixes }) !== undefined) return undefined;
+  const found = await readStore.count(shape, equals, {
+    orderBy,
+    ...(oldest === undefined ? {} : { atLeast: oldest }),
+    ...(newest === undefined ? {} : { atMost: newest }),
+    most: mostCounted + 1,
+  });
+  return { count: Math.min(found, mostCounted), isExact: found <= mostCounted };
 }
 
 /**

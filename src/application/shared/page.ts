@@ -3,6 +3,15 @@ export interface PageRequest {
   readonly limit: number;
   readonly after?: string;
   readonly before?: string;
+  /** The page says how many there are in all, where an index can count them. */
+  readonly isCounted?: true;
+}
+
+/** How many there are under the filters of a list. */
+export interface ListTotal {
+  readonly count: number;
+  /** False: there are more, and no more were counted. */
+  readonly isExact: boolean;
 }
 
 export type Page<Document> =
@@ -14,5 +23,9 @@ export type Page<Document> =
        * `time` in ISO 8601.
        */
       readonly walkedTo?: { readonly id: string; readonly time: string };
+      /** Absent when it was not asked for, or each row would have to be looked at. */
+      readonly total?: ListTotal;
+      /** What a search looked for: each is the beginning of a word of what it found. */
+      readonly words?: readonly string[];
     }
   | { readonly refused: 'unknown-cursor' };

@@ -23,12 +23,14 @@ export async function teamList<Event extends DomainEvent, Document extends objec
 ): Promise<Page<Document>> {
   await ownWrites.settled(teamId, projection.name);
   const given = Object.entries(equals).filter((entry): entry is [string, Scalar] => entry[1] !== undefined);
+  const words = search === undefined ? [] : searchedWords(search);
   const definition = {
     shape: projection,
     teamId,
     equals: { teamId, ...Object.fromEntries(given) },
     orderBy: 'id',
-    ...(search === undefined ? {} : { prefixes: searchedWords(search) }),
+    prefixes: words,
   };
-  return listPage<Document>(readStore, definition, page);
+  const found = await listPage<Document>(readStore, definition, page);
+  return 'refused' in found || words.length === 0 ? found : { ...found, words };
 }

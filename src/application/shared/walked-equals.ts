@@ -6,7 +6,7 @@ import type { DocumentShape, ListQuery } from '../ports/read-store.js';
  */
 export function walkedEquals(
   { indexes }: DocumentShape,
-  { equals, orderBy, prefixes = [] }: ListQuery,
+  { equals, orderBy, prefixes = [] }: Pick<ListQuery, 'equals' | 'orderBy' | 'prefixes'>,
 ): ListQuery['equals'] | undefined {
   const compared = Object.keys(equals);
   const usable = indexes

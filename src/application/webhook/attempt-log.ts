@@ -47,7 +47,7 @@ export type ReadAttemptsPorts = LogPorts & Pick<Ports, 'readStore'> & MessagePor
 
 /** The newest first. */
 export function listTeamAttempts(
-  { readStore }: { readonly readStore: Pick<Ports['readStore'], 'get' | 'list'> },
+  { readStore }: { readonly readStore: Pick<Ports['readStore'], 'get' | 'list' | 'count'> },
   { teamId, page, filter }: { readonly teamId: string; readonly page: PageRequest; readonly filter: AttemptFilter },
 ): Promise<Page<WebhookAttemptDocument>> {
   const { sinceMs, untilMs, ...equals } = filter;

@@ -73,7 +73,7 @@ export function connectProjections(port: RequestPort, { onReady, onFailure }: Cl
     get: (shape, id) => call('get', shapeOf(shape), id),
     getMany: (shape, ids) => call('getMany', shapeOf(shape), ids),
     list: (shape, query) => call('list', shapeOf(shape), query),
-    count: (shape, equals) => call('count', shapeOf(shape), equals),
+    count: (shape, ...counted) => call('count', shapeOf(shape), ...counted),
     tokens: (shape, query) => call('tokens', shapeOf(shape), query),
   };
   const { whenProcessed, onAdvanced } = advances;

@@ -43,7 +43,7 @@ export function serveProjections(options: ServeProjectionsOptions): void {
     get: (shape, id) => readStore.get(shape, id),
     getMany: (shape, ids) => readStore.getMany(shape, ids),
     list: (shape, query) => readStore.list(shape, query),
-    count: (shape, equals) => readStore.count(shape, equals),
+    count: (...counted) => readStore.count(...counted),
     tokens: (shape, query) => readStore.tokens(shape, query),
     status: () => Promise.all(runners.map((runner) => runner.status())),
     async close() {

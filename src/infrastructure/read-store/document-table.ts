@@ -1,4 +1,4 @@
-import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import type { CountQuery, DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
 import { checkField, checkSearch, checkShape, type Place, storedName } from './document-shape.js';
 import { walkedEquals } from '../../application/shared/walked-equals.js';
 import { type Sql, type TokenTable, tokenTable } from './token-table.js';
@@ -24,7 +24,7 @@ export interface DocumentTable {
   readonly remove: string;
   readonly fields: readonly string[];
   readonly search: TokenTable | undefined;
-  count(equals: ListQuery['equals']): Sql;
+  count(equals: ListQuery['equals'], query?: CountQuery): Sql;
   /**
    * `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked.
    * `last`: the last row that is looked at.
@@ -63,14 +63,25 @@ export function documentTable(shape: DocumentShape): DocumentTable {
       `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ` +
       `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > position`,
     remove: `DELETE FROM ${table} WHERE id = ? AND position < ?`,
-    count: (equals) => {
-      const filter = equality(equals, shape);
-      return { sql: `SELECT count(*) AS count FROM ${table}${where(filter.terms)}`, parameters: filter.parameters };
-    },
+    count: (equals, query) => countSql(table, shape, equals, query),
     list: (query, { rare, last } = {}) =>
       listSql(table, shape, query, { among: rare === undefined ? undefined : search?.having(query, rare), last }),
     lastOfWalk: (query) => lastOfWalkSql(table, shape, query),
   };
+}
+
+function countSql(table: string, shape: DocumentShape, equals: ListQuery['equals'], query?: CountQuery): Sql {
+  const { terms, parameters } = equality(equals, shape);
+  if (query === undefined) return { sql: `SELECT count(*) AS count FROM ${table}${where(terms)}`, parameters };
+  const { orderBy, atLeast, atMost, most } = query;
+  if (orderBy !== 'id') checkField(orderBy, shape);
+  for (const [operator, bound] of [['>=', atLeast] as const, ['<=', atMost] as const]) {
+    if (bound === undefined) continue;
+    terms.push(`"${orderBy}" ${operator} ?`);
+    parameters.push(bound);
+  }
+  const counted = `SELECT 1 FROM ${table}${where(terms)} LIMIT ?`;
+  return { sql: `SELECT count(*) AS count FROM (${counted})`, parameters: [...parameters, most] };
 }
 
 /** `among`: the ids to choose from, where they are few. */

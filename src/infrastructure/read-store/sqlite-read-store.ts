@@ -1,4 +1,5 @@
 import type {
+  CountQuery,
   DocumentChange,
   DocumentShape,
   ListPage,
@@ -134,10 +135,10 @@ export class SqliteReadStore implements ReadStore {
     return { documents, hasMore: rows.length > query.limit };
   }
 
-  async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
+  async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>, query?: CountQuery): Promise<number> {
     const table = this.table(shape);
     if (table === undefined) return 0;
-    const { sql, parameters } = table.count(equals);
+    const { sql, parameters } = table.count(equals, query);
     return (this.prepare(sql).get(...parameters) as { count: number }).count;
   }
 

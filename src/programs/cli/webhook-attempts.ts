@@ -45,7 +45,7 @@ export async function listAttempts(config: Config, webhookId: string, options: A
 
 /** The newest first. */
 export async function attemptsOf(
-  readStore: Pick<ReadStoreReader, 'get' | 'list'>,
+  readStore: Pick<ReadStoreReader, 'get' | 'list' | 'count'>,
   teamId: string,
   filter: AttemptFilter,
   limit: number,

@@ -6,11 +6,11 @@ const maxLimit = 100;
 export const defaultLimit = 20;
 
 /**
- * `limit`, `after` and `before` of a list's query string. A repeated parameter is an array, and refused like any other
+ * `limit`, `after`, `before` and `total` of a list's query string. A repeated parameter is an array, and refused like any other
  * text.
  */
 export function readPage(query: unknown): Partial<PageRequest> {
-  const { limit, after, before } = query as Readonly<Record<string, unknown>>;
+  const { limit, after, before, total } = query as Readonly<Record<string, unknown>>;
   if (after !== undefined && before !== undefined) {
     throw invalid('The `after` and `before` parameters exclude each other.');
   }
@@ -18,17 +18,18 @@ export function readPage(query: unknown): Partial<PageRequest> {
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
     ...(after === undefined ? {} : { after: readCursor('after', after) }),
     ...(before === undefined ? {} : { before: readCursor('before', before) }),
+    ...(total === undefined ? {} : readTotal(total)),
   };
 }
 
-/** `limit` and `after` of a list that is read in one direction, and whose items have ids that are no UUIDs. */
+/** `limit`, `after` and `total` of a list that is read in one direction, and whose items have ids that are no UUIDs. */
 export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRequest> {
-  const { limit, after } = query as Readonly<Record<string, unknown>>;
+  const { limit, after, total } = query as Readonly<Record<string, unknown>>;
   if (after !== undefined && typeof after !== 'string') throw invalid('The `after` parameter must be given once.');
   if (after !== undefined && prefix !== undefined && !isPrefixedId(prefix, after)) {
     throw invalid(`The \`after\` parameter must be the id of an item: \`${prefix}_\` and 32 hex digits.`);
   }
-  return { ...readPage({ limit }), ...(after === undefined ? {} : { after }) };
+  return { ...readPage({ limit, total }), ...(after === undefined ? {} : { after }) };
 }
 
 /** The page, or the error for a cursor that never named an item of this team's, where ids hold no time. */
@@ -47,18 +48,30 @@ function readLimit(value: unknown): number {
   return limit;
 }
 
+function readTotal(total: unknown): Pick<PageRequest, 'isCounted'> {
+  if (total !== 'true' && total !== 'false') throw invalid('The `total` parameter must be `true` or `false`.');
+  return total === 'true' ? { isCounted: true } : {};
+}
+
 function readCursor(parameter: string, value: unknown): string {
   if (!isUuid(value)) throw invalid(`The \`${parameter}\` parameter must be a valid UUID.`);
   return value.toLowerCase();
 }
 
-/** The envelope of a list that may be searched: where the search ended before it had found a page, it says where. */
+/**
+ * The envelope of a list that may be searched: what was looked for, and where the search ended before it had found a
+ * page.
+ */
 export function listOfPage<Document, Item>(
-  { documents, hasMore, walkedTo }: Exclude<Page<Document>, { readonly refused: string }>,
+  { documents, hasMore, walkedTo, total, words }: Exclude<Page<Document>, { readonly refused: string }>,
   present: (document: Document) => Item,
 ) {
-  const list = listOf(documents.map(present), hasMore);
-  return walkedTo === undefined ? list : { ...list, searched_to: walkedTo.time, next: walkedTo.id };
+  return {
+    ...listOf(documents.map(present), hasMore),
+    ...(total === undefined ? {} : { total: { count: total.count, exact: total.isExact } }),
+    ...(words === undefined ? {} : { searched_words: words }),
+    ...(walkedTo === undefined ? {} : { searched_to: walkedTo.time, next: walkedTo.id }),
+  };
 }
 
 /** The envelope of every list. */

@@ -3,7 +3,7 @@ import { invalid } from '../edge/errors/api-error.js';
 import { sendInSlices } from '../edge/large-answers.js';
 import { inSearchedList } from '../edge/page.js';
 import { type Filter, filters, isSearch, oneOfFilter, timeFilter, uuidFilter } from '../openapi/filters.js';
-import { page } from '../openapi/operation.js';
+import { countedPage } from '../openapi/operation.js';
 import { get } from '../openapi/served.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import * as answers from './logs.answers.js';
@@ -46,7 +46,7 @@ const filter = filters({
   untilMs: timeFilter('until', 'Came in before.'),
 });
 
-export const logParameters = [...page, ...filter.parameters];
+export const logParameters = [...countedPage, ...filter.parameters];
 export function readLogFilter(query: Readonly<Record<string, unknown>>): LogFilter {
   const { status: code, ...others } = filter.read(query);
   return { ...code, ...others };

@@ -186,6 +186,13 @@ const cursors = [
   ),
 ];
 export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
+/** Of a list that says how many there are. */
+export const counted = query(
+  'total',
+  { type: 'boolean', default: false },
+  'Says how many items there are under these filters; counted up to 10,000. An extra of this server.',
+);
+export const countedPage = [...page, counted];
 /** Lists of few items, which are all there unless a limit is asked for. */
 export const allOrPage = [query('limit', limit, 'How many at most. Without it: all of them.'), ...cursors];
 export const id = {

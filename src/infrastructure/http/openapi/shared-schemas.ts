@@ -18,9 +18,26 @@ export const addresses = z.array(z.string());
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
 
+const total = z
+  .strictObject({
+    count: z.int().min(0),
+    exact: z.boolean().describe('False: there are more, and no more were counted.'),
+  })
+  .optional()
+  .describe(
+    'Only with `total=true`, and where an index can count what is asked for: not in a search by words. An extra of this server.',
+  );
+
 /** A list that can be searched. */
 export const searchedListOf = <Item extends z.ZodType>(item: Item) =>
   listOf(item).extend({
+    total,
+    searched_words: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Only in a search: each is the beginning of a word of every item that was found. An extra of this server.',
+      ),
     searched_to: isoTime
       .optional()
       .describe('Only where the search ended before it had found a page: everything from here on was looked at.'),

@@ -7,7 +7,7 @@ import { inSearchedList } from '../edge/page.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter } from '../openapi/filters.js';
-import { type Answer, page } from '../openapi/operation.js';
+import { type Answer, countedPage } from '../openapi/operation.js';
 import { get, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { id, oneChanged, oneDeleted, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
@@ -108,7 +108,7 @@ const listSuppressions = get({
   path: '/suppressions',
   isPageRead: true,
   summary: 'List suppressed addresses, newest first',
-  parameters: [...filter.parameters, ...page],
+  parameters: [...filter.parameters, ...countedPage],
   answer: suppressionList,
   examples: { list: { summary: 'One address', answer: shown.listOf(entry) } },
   runs: ListSuppressions,

@@ -5,7 +5,7 @@ import { defaultLimit, inSearchedList, readLaterPage } from '../edge/page.js';
 import { isPrefixedId } from '../edge/uuid.js';
 import { readStatus } from '../logs/logs.operations.js';
 import { type Filter, filters, isSearch, oneOfFilter, timeFilter, uuidFilter } from '../openapi/filters.js';
-import { query } from '../openapi/operation.js';
+import { counted, query } from '../openapi/operation.js';
 import { get } from '../openapi/served.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import * as answers from './webhook-requests.answers.js';
@@ -67,6 +67,7 @@ export const listWebhookRequests = get({
   parameters: [
     query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
     query('after', { type: 'string' }, 'Older than the request with this id.'),
+    counted,
     ...filter.parameters,
   ],
   answer: answers.webhookRequestList,

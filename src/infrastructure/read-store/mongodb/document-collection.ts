@@ -1,5 +1,6 @@
 import type { CreateIndexesOptions, Document, Filter, IndexDescription, Sort } from 'mongodb';
 import type {
+  CountQuery,
   DocumentChange,
   DocumentShape,
   ListQuery,
@@ -78,6 +79,20 @@ export function equality(shape: DocumentShape, equals: ListQuery['equals']): Fil
   const fields = Object.entries(equals);
   for (const [field] of fields) checkField(field, shape);
   return fields.length === 0 ? present : Object.fromEntries(fields.map(([field, value]) => [field, { $eq: value }]));
+}
+
+export function countFilter(
+  shape: DocumentShape,
+  equals: ListQuery['equals'],
+  { orderBy, atLeast, atMost }: CountQuery,
+): Filter<DocumentRow> {
+  if (orderBy !== 'id') checkField(orderBy, shape);
+  const bounds = {
+    ...(atLeast === undefined ? {} : { $gte: atLeast }),
+    ...(atMost === undefined ? {} : { $lte: atMost }),
+  };
+  const found = equality(shape, equals);
+  return Object.keys(bounds).length === 0 ? found : { $and: [found, { [memberName(orderBy)]: bounds }] };
 }
 
 /** Every term is a range of the index that ends with what is ordered by; only ties are looked at one by one. */

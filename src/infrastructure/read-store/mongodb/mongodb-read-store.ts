@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import type { Fence } from '../../../application/ports/lease.js';
 import {
+  type CountQuery,
   type DocumentChange,
   type DocumentShape,
   type ListPage,
@@ -23,6 +24,7 @@ import { checkSearch, type Place, storedName, unsearchable } from '../document-s
 import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,
+  countFilter,
   type DocumentRow,
   equality,
   indexesOf,
@@ -114,8 +116,12 @@ export class MongodbReadStore implements ReadStore {
     });
   }
 
-  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
-    return orUnavailable(() => this.rows(shape).countDocuments(equality(shape, equals)));
+  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>, query?: CountQuery): Promise<number> {
+    return orUnavailable(() =>
+      query === undefined
+        ? this.rows(shape).countDocuments(equality(shape, equals))
+        : this.rows(shape).countDocuments(countFilter(shape, equals, query), { limit: query.most }),
+    );
   }
 
   tokens(shape: DocumentShape, { within, ids, prefix }: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,6 +1,6 @@
 import { lastEvents } from '../../../../projections/emails/emails.document.js';
 import { exampleRow } from '../../emails/emails.operations.js';
-import { get, listErrors, page, query } from '../../openapi/operation.js';
+import { countedPage, get, listErrors, query } from '../../openapi/operation.js';
 import { listOf } from '../../openapi/shared-examples.js';
 import { foundEmailList } from './find-emails.answers.js';
 
@@ -22,7 +22,7 @@ export const findEmails = get({
     query('domain', { type: 'string' }, 'The domain of the sender.'),
     query('api_key', { type: 'string', format: 'uuid' }, 'Sent with this API key.'),
     query('tag', { type: 'string' }, 'With a tag of this name; `name:value` for one value.'),
-    ...page,
+    ...countedPage,
   ],
   answer: foundEmailList,
   errors: listErrors,

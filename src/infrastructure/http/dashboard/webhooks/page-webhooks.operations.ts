@@ -2,7 +2,7 @@ import { ListWebhookMessages, type MessageFilter } from '../../../../application
 import { GetEndpoint, ListEndpoints } from '../../../../application/webhook/team-endpoints.js';
 import { defaultLimit, inSearchedList, listOf as list, readLaterPage } from '../../edge/page.js';
 import { filters, isSearch, oneOfFilter, timeFilter } from '../../openapi/filters.js';
-import { id as pathParameter, oneErrors, query } from '../../openapi/operation.js';
+import { counted, id as pathParameter, oneErrors, query } from '../../openapi/operation.js';
 import { get } from '../../openapi/served.js';
 import { emailId, listOf } from '../../openapi/shared-examples.js';
 import { webhookEventTypes } from '../../webhooks/webhooks.bodies.js';
@@ -86,6 +86,7 @@ export const listEndpointMessages = get({
     pathParameter,
     query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
     query('after', { type: 'string' }, 'Older than the message with this id.'),
+    counted,
     ...filter.parameters,
   ],
   answer: answers.endpointMessageList,
