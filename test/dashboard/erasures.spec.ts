@@ -16,11 +16,13 @@ describe('erasing a person', () => {
     app.mock.answers[`GET /dashboard-api/erasures/${erasureId}`] = { status: 200, body: running };
     await open();
     await app.page.getByLabel('Email address', { exact: true }).fill('ann@example.com');
-    await app.page.getByLabel('Confirm email address').fill('anne@example.com');
-    await button('Erase personal data').click();
-    await app.page.getByText('The addresses don’t match.').waitFor();
+    await button('Erase…').click();
+    const typed = app.page.getByRole('textbox', { name: 'Type ann@example.com to confirm' });
+    await typed.fill('anne@example.com');
+    expect(await button('Erase personal data').isDisabled()).toBe(true);
+    await app.page.keyboard.press('Enter');
     expect(posted()).toEqual([]);
-    await app.page.getByLabel('Confirm email address').fill('ann@example.com');
+    await typed.fill('ann@example.com');
     await button('Erase personal data').click();
     await app.page.getByRole('heading', { name: 'In progress' }).waitFor();
     expect(app.page.url()).not.toContain('ann');
@@ -49,7 +51,7 @@ describe('erasing a person', () => {
     };
     await open();
     await app.page.getByText(message).waitFor();
-    expect(await button('Erase personal data').count()).toBe(0);
+    expect(await button('Erase…').count()).toBe(0);
   });
 });
 

@@ -99,6 +99,7 @@ describe('the queue', () => {
     const drop = async (): Promise<void> => {
       await app.page.getByRole('button', { name: 'Drop email to late.example.net' }).click();
       await app.page.getByRole('textbox', { name: 'Reason' }).fill('Sent by mistake');
+      await app.page.getByRole('textbox', { name: 'Type late.example.net to confirm' }).fill('late.example.net');
       await app.page.getByRole('button', { name: 'Drop', exact: true }).click();
       await row('late.example.net').waitFor({ state: 'detached' });
     };

@@ -67,7 +67,12 @@ describe('API keys', () => {
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
     await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
-    await app.page.getByRole('button', { name: 'Undo' }).click();
+    const undo = app.page.getByRole('button', { name: 'Undo' });
+    // Beside a name of any length it is as wide as its word.
+    const isWhole = (label: { readonly scrollWidth: number; readonly clientWidth: number }): boolean =>
+      label.scrollWidth <= label.clientWidth;
+    expect(await undo.locator('span').last().evaluate(isWhole)).toBe(true);
+    await undo.click();
     await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
     expect(asked('DELETE')).toEqual([]);
   });

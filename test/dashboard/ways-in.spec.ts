@@ -24,18 +24,29 @@ describe('ways to sign in', () => {
     const team = sampleAnswers()['GET /dashboard-api/team'] as { readonly id: string };
     const [domain] = (sampleAnswers()['GET /dashboard-api/domains?limit=100'] as { data: { id: string }[] }).data;
     const sso = { provider: 'github', domain_id: domain?.id };
-    app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso } };
+    const saved = (rule: object | null): void => {
+      for (const method of ['GET', 'PATCH'])
+        app.mock.answers[`${method} /dashboard-api/team`] = { status: 200, body: { ...team, sso: rule } };
+    };
     await go('settings/policy');
+    expect(await app.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('github');
     await app.page.getByLabel('Domain').selectOption('example.com');
+    await app.page.getByText('Unsaved changes').waitFor();
+    await app.page.getByRole('link', { name: 'SMTP' }).click();
+    await app.page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await app.page.getByRole('button', { name: 'Keep editing' }).click();
+    saved(sso);
     await app.page.getByRole('button', { name: 'Save' }).click();
-    await app.page.getByText('Saved').waitFor();
+    await app.page.getByText('Security policy saved').waitFor();
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[0]?.body ?? '')).toEqual({ sso });
-    app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso: null } };
+    saved(null);
     await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('');
     await app.page.getByRole('button', { name: 'Save' }).click();
     await app.page.getByLabel('Domain').waitFor({ state: 'detached' });
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[1]?.body ?? '')).toEqual({ sso: 'none' });
+    await app.page.getByRole('link', { name: 'SMTP' }).click();
+    await app.page.getByRole('heading', { level: 1, name: 'SMTP' }).waitFor();
   });
 
   it('accept an invitation, the provider among them', async () => {

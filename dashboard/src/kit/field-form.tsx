@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
@@ -32,13 +32,18 @@ interface ChoiceField<Name> extends FieldBase<Name> {
   readonly options: readonly Choice[];
 }
 
+/** On or off. */
+interface SwitchField<Name> extends FieldBase<Name> {
+  readonly isSwitch: true;
+}
+
 interface OwnField<Name> {
   readonly name: Name;
   /** An input of the room's own. */
   readonly render: (props: InputProps) => ReactNode;
 }
 
-export type Field<Name> = TextField<Name> | ChoiceField<Name> | OwnField<Name>;
+export type Field<Name> = TextField<Name> | ChoiceField<Name> | SwitchField<Name> | OwnField<Name>;
 
 interface FieldFormProps<Values, Result> {
   readonly initial: Values;
@@ -71,7 +76,7 @@ export function FieldForm<Values extends object, Result>(props: FieldFormProps<V
     },
   });
   const shown = typeof fields === 'function' ? fields(form.getValues()) : fields;
-  const first = shown.find((field) => !('options' in field) && !('render' in field));
+  const first = shown.find((field) => !('options' in field) && !('render' in field) && !('isSwitch' in field));
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
@@ -89,10 +94,15 @@ export function FieldForm<Values extends object, Result>(props: FieldFormProps<V
 
 const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-function inputOf(field: Field<string>, props: InputProps, isFirst: boolean): ReactNode {
+/** The input of a field, with what the form says of it. */
+export function inputOf(field: Field<string>, props: InputProps, isFirst: boolean): ReactNode {
   if ('render' in field) return field.render(props);
   const { label, hint } = field;
   const named = { label, description: hint, ...props };
+  if ('isSwitch' in field) {
+    const { value, defaultValue: _, ...switched } = props;
+    return <Switch label={label} description={hint} {...switched} checked={value === true} />;
+  }
   if ('options' in field) return <NativeSelect data={field.options} {...named} />;
   const { placeholder, maxLength, isOptional = false, isLong = false, isVerbatim = false } = field;
   const text = {

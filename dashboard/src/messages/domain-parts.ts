@@ -60,7 +60,6 @@ export const domainParts = {
   deleteTitle: 'Delete domain',
   deleteIntro:
     'You can’t send from it anymore, and its DKIM keys are destroyed. If you add it again, it needs new DNS records.',
-  deleting: (name: string) => `Deleting ${name}…`,
-  deletingHint: 'You won’t be able to send from it.',
+  deleteNamed: (name: string) => `Delete ${name}?`,
   deleted: (name: string) => `${name} deleted`,
 } as const;

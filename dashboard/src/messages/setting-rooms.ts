@@ -127,10 +127,11 @@ export const settingMessages = {
 
   policy: {
     intro: 'Rules for every member of this team.',
+    factorTitle: 'Second factor',
     required: 'Require a second factor',
     requiredHint: 'Members without one must set it up at next sign-in.',
-    requiredOn: 'Second factor required',
-    requiredOff: 'Second factor no longer required',
+    requiredOn: 'Every member needs a second factor.',
+    requiredNot: 'A second factor is optional.',
     onlyAdmins: 'Only an admin can change this.',
     ssoTitle: 'Single sign-on',
     ssoIntro: 'People with an address at this domain can only sign in with this provider. Open sessions continue.',
@@ -139,7 +140,7 @@ export const settingMessages = {
     ssoGone: (id: string) => `${id} (removed from this server)`,
     ssoDomain: 'Domain',
     ssoRemovedDomain: 'a deleted domain',
-    ssoSaved: 'Saved',
+    ssoSaved: 'Security policy saved',
     ssoOff: 'All sign-in methods are allowed.',
     ssoOn: (domain: string, provider: string) => `People at ${domain} must sign in with ${provider}.`,
     ssoNoProvider:

@@ -39,6 +39,7 @@ export const suppressions = {
   },
 
   importTitle: 'Import addresses',
+  importSteps: ['Upload', 'Review', 'Import'],
   importIntro:
     'CSV with an “email” (or “address”) column, or one address per line. A “scope” column (all or bulk) overrides the choice below. Addresses never expire; existing entries stay unchanged.',
   file: 'File',

@@ -50,20 +50,30 @@ export function undoable({ message, hint, commit, onDone, onUndone }: Undoable):
   const id = showToast({
     autoClose: false,
     withCloseButton: false,
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <div>
-          <Text size="sm">{message}</Text>
-          {hint !== undefined && (
-            <Text size="xs" c="dimmed">
-              {hint}
-            </Text>
-          )}
-        </div>
-        <Button size="xs" variant="default" onClick={undo}>
-          {messages.actions.undo}
-        </Button>
-      </Group>
-    ),
+    message: <UndoToast message={message} hint={hint} onUndo={undo} />,
   });
+}
+
+interface UndoToastProps extends Pick<Undoable, 'message'> {
+  readonly hint: string | undefined;
+  readonly onUndo: () => void;
+}
+
+function UndoToast({ message, hint, onUndo }: UndoToastProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text size="sm">{message}</Text>
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
+      </div>
+      {/* The text gives way, not the button: that would be cut. */}
+      <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={onUndo}>
+        {messages.actions.undo}
+      </Button>
+    </Group>
+  );
 }

@@ -20,6 +20,11 @@ export function hasUnsaved(): boolean {
   return [...typed].some(({ value }) => value !== '');
 }
 
+/** What was typed into the form is saved, or no longer wanted. */
+export function forgetTyped(form: HTMLFormElement): void {
+  for (const field of typed) if (field.form === form) typed.delete(field);
+}
+
 function isField(target: EventTarget | null): target is Field {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }

@@ -1,6 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmTyped } from '../../kit/confirm-typed';
 import { queueWords as words } from '../../messages/queue';
 import { useClock } from '../../ui/clock';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -19,14 +21,43 @@ interface QueueDialogProps extends OpenDialog {
 }
 
 /** Asks for the reason, which those whose mail it is will read. */
-export default function QueueDialog({ act, domain, onDrop, onClose }: QueueDialogProps) {
+export default function QueueDialog(props: QueueDialogProps) {
+  return props.act === 'drop' ? <DropDialog {...props} /> : <PauseDialog {...props} />;
+}
+
+function DropDialog({ domain, onDrop, onClose }: QueueDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmTyped
+      title={words.dropTitle(domain)}
+      consequence={words.dropHint}
+      name={domain}
+      submit={words.submitDrop}
+      send={async () => onDrop(domain, reason)}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.reason}
+        description={words.reasonHint}
+        maxLength={500}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmTyped>
+  );
+}
+
+function PauseDialog({ domain, onClose }: QueueDialogProps) {
   const { zone } = useClock();
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { domain, reason: '', until: '' } });
   const { onSubmit, isPending, problem } = useSubmit({
     form,
     send: async ({ domain: named, reason, until }) => {
-      if (act === 'drop') return onDrop(named, reason);
       const at = until === '' ? null : instantIn(zone, until);
       await queueChanges.pause({ domain: named, reason, ...(at === null ? {} : { until: at }) });
       say(words.paused(named));
@@ -34,12 +65,11 @@ export default function QueueDialog({ act, domain, onDrop, onClose }: QueueDialo
     },
     onDone: onClose,
   });
-  const isPause = act === 'pause';
   return (
-    <Dialog opened onClose={onClose} title={isPause ? words.pauseTitle(domain) : words.dropTitle(domain)}>
+    <Dialog opened onClose={onClose} title={words.pauseTitle(domain)}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
-          <Text size="sm">{isPause ? words.pauseHint : words.dropHint}</Text>
+          <Text size="sm">{words.pauseHint}</Text>
           {domain === '' && (
             <TextInput
               label={words.domain}
@@ -59,17 +89,15 @@ export default function QueueDialog({ act, domain, onDrop, onClose }: QueueDialo
             data-autofocus={domain !== '' ? true : undefined}
             {...form.getInputProps('reason')}
           />
-          {isPause && (
-            <TextInput
-              type="datetime-local"
-              label={words.until}
-              description={words.zone(zone)}
-              {...form.getInputProps('until')}
-            />
-          )}
+          <TextInput
+            type="datetime-local"
+            label={words.until}
+            description={words.zone(zone)}
+            {...form.getInputProps('until')}
+          />
           {problem !== null && <ProblemNotice error={problem} />}
-          <Button type="submit" loading={isPending} {...(isPause ? {} : { color: 'red' })}>
-            {isPause ? words.submitPause : words.submitDrop}
+          <Button type="submit" loading={isPending}>
+            {words.submitPause}
           </Button>
         </Stack>
       </form>

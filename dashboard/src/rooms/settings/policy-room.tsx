@@ -1,62 +1,40 @@
-import { Paper, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { team } from '../../api/changes';
-import type { Team } from '../../api/documents';
-import { sessionQuery, teamQuery } from '../../api/queries';
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { domainsQuery, signInOptionsQuery, teamQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
 import { settingMessages } from '../../messages/setting-rooms';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { SsoRule } from './sso-rule';
-import { say, sayProblem } from '../../ui/toast';
+import { PolicyText } from './policy-text';
 
 const { policy } = settingMessages;
 
+/** Forms are loaded by those who may change something. */
+const PolicyForm = lazy(() => import('./policy-form'));
+
 export function PolicyRoom() {
-  const query = useQuery(teamQuery);
+  const mayManage = useMay('PATCH /dashboard-api/team');
+  const team = useQuery(teamQuery);
+  const options = useQuery(signInOptionsQuery);
+  const domains = useQuery(domainsQuery);
+  const Shown = mayManage ? PolicyForm : PolicyText;
   return (
     <Page intro={policy.intro}>
-      <Loaded query={query} lines={1}>
+      <Loaded query={team}>
         {(shown) => (
-          <>
-            <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
-              <SecondFactorRule team={shown} />
-            </Paper>
-            <SsoRule team={shown} />
-          </>
+          <Loaded query={options}>
+            {({ providers }) => (
+              <Loaded query={domains}>
+                {({ data }) => (
+                  <Suspense fallback={<Outline />}>
+                    <Shown team={shown} providers={providers} domains={data} />
+                  </Suspense>
+                )}
+              </Loaded>
+            )}
+          </Loaded>
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function SecondFactorRule({ team: { second_factor_required: isRequired } }: { readonly team: Team }) {
-  const mayManage = useMay('PATCH /dashboard-api/team');
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (required: boolean) => team.change({ second_factor_required: required }),
-    onSuccess: async (changed) => {
-      queryClient.setQueryData(teamQuery.queryKey, changed);
-      say(changed.second_factor_required ? policy.requiredOn : policy.requiredOff);
-      // The admin who requires a second factor may have none: the session then says so.
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    },
-    onError: sayProblem,
-  });
-  return (
-    <>
-      <Switch
-        label={policy.required}
-        description={policy.requiredHint}
-        checked={change.isPending ? change.variables : isRequired}
-        disabled={!mayManage || change.isPending}
-        onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
-      />
-      {!mayManage && (
-        <Text size="sm" c="dimmed" mt="md">
-          {policy.onlyAdmins}
-        </Text>
-      )}
-    </>
   );
 }

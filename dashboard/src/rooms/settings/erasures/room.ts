@@ -6,8 +6,8 @@ export const rooms = [
     path: '/settings/erasures',
     title: 'Erase personal data',
     menu: {
-      group: 'teams',
-      place: 40,
+      group: 'server',
+      place: 30,
       reads: 'GET /dashboard-api/erasures',
       feature: 'server',
     },

@@ -1,0 +1,130 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { type Reading, under } from '../api/reading';
+import { messages } from '../messages';
+import { formWords as words } from '../messages/forms';
+import { Panel } from '../ui/panel';
+import { ProblemNotice } from '../ui/problem-notice';
+import { say } from '../ui/toast';
+import { forgetTyped } from '../ui/unsaved';
+import { useSubmit } from '../ui/use-submit';
+import { type Field, inputOf } from './field-form';
+import classes from './form-page.module.css';
+import { LeaveGuard } from './leave-guard';
+
+/** How long after the last change an autosave begins. */
+const pauseMs = 800;
+
+interface Section<Name> {
+  readonly title: string;
+  readonly intro?: string;
+  readonly fields: readonly Field<Name>[];
+  /** After the fields. */
+  readonly children?: ReactNode;
+}
+
+interface FormPageProps<Values> {
+  /** As the server has it. What it changes to shows where nothing was typed yet. */
+  readonly saved: Values;
+  /** A function, where the values of some fields decide whether others are there. */
+  readonly sections:
+    | readonly Section<keyof Values & string>[]
+    | ((values: Values) => readonly Section<keyof Values & string>[]);
+  readonly send: (values: Values) => Promise<unknown>;
+  /** Read again once it is saved, with what is below its path. */
+  readonly list: Reading;
+  /** What is said once it is saved. */
+  readonly said: string;
+  /** Saves a moment after the last change, without a button. Where that succeeds, nothing is said. */
+  readonly isAutosaved?: true;
+}
+
+/**
+ * The settings of one thing, in sections: saved together by a bar that stays in sight. What the server refuses of a
+ * field stands at the field, and who leaves with changes is asked first.
+ */
+export function FormPage<Values extends object>(props: FormPageProps<Values>) {
+  const { saved, sections, send, list, said, isAutosaved = false } = props;
+  const queryClient = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Values>({ initialValues: saved });
+  const { onSubmit, isPending, problem } = useSubmit({
+    form,
+    send,
+    onDone: (_, values) => {
+      form.setInitialValues(values);
+      form.resetDirty(values);
+      forget();
+      if (!isAutosaved) say(said);
+      void queryClient.invalidateQueries(under(list));
+    },
+  });
+  const isDirty = form.isDirty();
+  const forget = (): void => {
+    if (element.current !== null) forgetTyped(element.current);
+  };
+  const discard = (): void => {
+    form.reset();
+    forget();
+  };
+  useFollowing(form, saved, isDirty);
+  useAutosave(element, isAutosaved && isDirty && !isPending && problem === null, form.values);
+  const shown = typeof sections === 'function' ? sections(form.getValues()) : sections;
+  return (
+    <form ref={element} onSubmit={onSubmit}>
+      <Stack gap="lg">
+        {shown.map(({ title, intro, fields, children }) => (
+          <Panel key={title} title={title} {...(intro === undefined ? {} : { intro })}>
+            <Stack gap="md" maw={480}>
+              {fields.map((field) => (
+                <Fragment key={field.name}>{inputOf(field, form.getInputProps(field.name), false)}</Fragment>
+              ))}
+            </Stack>
+            {children}
+          </Panel>
+        ))}
+        {problem !== null && <ProblemNotice error={problem} />}
+        <Box className={classes['bar'] ?? ''} data-active={isDirty}>
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" c={isDirty ? 'var(--mantine-color-text)' : 'dimmed'} role="status">
+              {isPending ? words.saving : isDirty ? words.unsaved : words.saved}
+            </Text>
+            {!isAutosaved && (
+              <Group gap="xs">
+                <Button variant="default" disabled={!isDirty || isPending} onClick={discard}>
+                  {words.discard}
+                </Button>
+                <Button type="submit" disabled={!isDirty} loading={isPending}>
+                  {messages.actions.save}
+                </Button>
+              </Group>
+            )}
+          </Group>
+        </Box>
+      </Stack>
+      <LeaveGuard isActive={isDirty} />
+    </form>
+  );
+}
+
+/** Takes over what another page or person has saved, unless something is typed here. */
+function useFollowing<Values extends object>(form: UseFormReturnType<Values>, saved: Values, isDirty: boolean): void {
+  const taken = useRef(saved);
+  useEffect(() => {
+    if (isDirty || JSON.stringify(taken.current) === JSON.stringify(saved)) return;
+    taken.current = saved;
+    form.setInitialValues(saved);
+    form.setValues(saved);
+    form.resetDirty(saved);
+  }, [form, saved, isDirty]);
+}
+
+function useAutosave(element: { readonly current: HTMLFormElement | null }, isDue: boolean, values: object): void {
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => element.current?.requestSubmit(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [element, isDue, values]);
+}
