@@ -1,4 +1,4 @@
-import { changeApiKey, createApiKey } from '../../src/application/api-key/manage-api-keys.js';
+import { changeApiKey, createApiKey, rotateApiKey } from '../../src/application/api-key/manage-api-keys.js';
 import type { RequestContext } from '../../src/application/shared/context.js';
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
@@ -37,6 +37,46 @@ describe('API keys', () => {
     expect(await keys.authenticate(token)).toStrictEqual(principal);
     expect(await apiKeys().authenticate(token)).toStrictEqual(principal);
     expect(written).toStrictEqual([teamId]);
+  });
+
+  describe('that are rotated', () => {
+    const hourMs = 3_600_000;
+    const tokens = ['re_second_000000000000000000000', 're_third_0000000000000000000000'] as const;
+    const rotating = (as: RequestContext = context) => {
+      const process = world.process();
+      const left = [...tokens];
+      const newToken = (): string => left.shift() ?? token;
+      const keys = new ApiKeys({ ...process, newToken, ownWrites: { note: () => undefined } });
+      const rotate = (apiKeyId: string, overlapMs: number) =>
+        rotateApiKey({ apiKeys: keys, clock: process.clock }, { context: as, apiKeyId, overlapMs });
+      return { keys, rotate };
+    };
+
+    it('have a successor with their rights, and are valid beside it for the time that was asked for', async () => {
+      const { keys, rotate } = rotating();
+      await keys.create(token, context, { name: 'Shop', permission: 'sending_access', domainId: 'd1' });
+      const id = keys.idOf(token);
+      const rotated = await rotate(id, hourMs);
+      expect(rotated).toMatchObject({ id: keys.idOf(tokens[0]), token: tokens[0], former: { id } });
+      const rights = { teamId, permission: 'sending_access', domainId: 'd1' };
+      expect(await keys.authenticate(tokens[0])).toMatchObject(rights);
+      expect(await keys.authenticate(token)).toMatchObject(rights);
+      world.clock.advance(hourMs);
+      expect(await keys.authenticate(token)).toBeUndefined();
+      expect(await apiKeys().authenticate(token)).toBeUndefined();
+      expect(await keys.authenticate(tokens[0])).toMatchObject(rights);
+    });
+
+    it('are rotated once, and not after they have expired; of another team they are not there', async () => {
+      const { keys, rotate } = rotating();
+      await keys.create(token, context, fullAccess);
+      const id = keys.idOf(token);
+      expect(await rotating(otherTeam).rotate(id, hourMs)).toEqual({ refused: 'not-found' });
+      await rotate(id, 0);
+      expect(await keys.authenticate(token)).toBeUndefined();
+      expect(await rotate(id, hourMs)).toEqual({ refused: 'already-ended' });
+      expect(await rotate(keys.idOf(tokens[0]), hourMs)).toMatchObject({ token: tokens[1] });
+    });
   });
 
   it('are nobody for a token that was never given out', async () => {

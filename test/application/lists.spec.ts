@@ -50,6 +50,9 @@ describe('a list', () => {
         createdAt,
         expiresAt: null,
         lastUsedAt: null,
+        tokenStart: null,
+        createdBy: { kind: 'system', id: 'server' },
+        replacedBy: null,
       };
       return { id, document, position: position(index + 1) };
     });

@@ -46,6 +46,24 @@ describe('an API key', () => {
     expect(given(created, deleted, used).state).toStrictEqual({ status: 'deleted' });
   });
 
+  it('is replaced once, and opens nothing after the earlier of the two ends', () => {
+    const until = '2026-03-02T10:00:00.000Z';
+    const replace = { type: 'ReplaceApiKey', teamId: 'team-1', by: 'key-2', until } as const;
+    const replaced: ApiKeyEvent = { type: 'ApiKeyReplaced', data: { by: 'key-2', until } };
+    given(created).when(replace).then(replaced);
+    given(created, replaced).when(replace).thenRefused('already-replaced');
+    given(created, deleted).when(replace).thenRefused('not-found');
+    given(created)
+      .when({ ...replace, teamId: 'team-2' })
+      .thenRefused('not-found');
+    const ends = (expiresAt: string) => ({ ...created, data: { ...created.data, expiresAt } });
+    expect(given(created, replaced).state).toMatchObject({ key: { expiresAt: until }, replacedBy: 'key-2' });
+    expect(given(ends('2026-03-01T00:00:00.000Z'), replaced).state).toMatchObject({
+      key: { expiresAt: '2026-03-01T00:00:00.000Z' },
+    });
+    expect(given(ends('2027-03-01T00:00:00.000Z'), replaced).state).toMatchObject({ key: { expiresAt: until } });
+  });
+
   it('is not there for another team', () => {
     given(created).when(rename('Backup', 'team-2')).thenRefused('not-found');
     given(created).when(remove('team-2')).thenRefused('not-found');

@@ -15,6 +15,7 @@ const asked = { teamId, role: 'member', email: plain(kid, 'b@example.com'), addr
 const events: readonly (readonly [Category, DomainEvent])[] = [
   ['apikey', { type: 'ApiKeyCreated', data: { apiKeyId: idAt(2), teamId, ...key } }],
   ['apikey', { type: 'ApiKeyRenamed', data: { name: 'Till' } }],
+  ['apikey', { type: 'ApiKeyReplaced', data: { by: idAt(3), until: '2026-03-02T10:00:00.000Z' } }],
   ['apikey', { type: 'ApiKeyUsed', data: {} }],
   ['apikey', { type: 'ApiKeyDeleted', data: {} }],
   ['team', { type: 'MemberAdded', data: { userId: idAt(3), role: 'admin', invitationId: null } }],
@@ -50,6 +51,7 @@ describe('the audit of access', () => {
     expect(shown.map(({ concerns, change }) => [change.type, concerns])).toEqual([
       ['ApiKeyCreated', teamId],
       ['ApiKeyRenamed', teamId],
+      ['ApiKeyReplaced', teamId],
       ['ApiKeyDeleted', teamId],
       ['MemberAdded', idAt(2)],
       ['MemberRemoved', idAt(2)],

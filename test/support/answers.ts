@@ -20,7 +20,7 @@ export * from '../../src/infrastructure/http/webhooks/webhook-requests.answers.j
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';
 export { exportList, oneExport } from '../../src/infrastructure/http/dashboard/exports/exports.operations.js';
 export { oneSuppression, suppressionList } from '../../src/infrastructure/http/suppressions/suppressions.operations.js';
-export { apiKeyList, createdApiKey } from '../../src/infrastructure/http/api-keys/api-keys.operations.js';
+export { apiKeyList, createdApiKey } from '../../src/infrastructure/http/api-keys/api-keys.answers.js';
 export { pageLog, pageLogList } from '../../src/infrastructure/http/dashboard/logs/page-logs.operations.js';
 export { eventFeed } from '../../src/infrastructure/http/webhooks/feed.operations.js';
 export { oneWebhookReplay, webhookReplayList } from '../../src/infrastructure/http/webhooks/replays.operations.js';

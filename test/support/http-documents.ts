@@ -93,6 +93,9 @@ export const apiKeyDocument: ApiKeyDocument = {
   createdAt: '2026-01-02T03:04:05.678Z',
   expiresAt: null,
   lastUsedAt: null,
+  tokenStart: null,
+  createdBy: { kind: 'system', id: 'server' },
+  replacedBy: null,
 };
 
 /** The smallest request that sends a mail. */

@@ -66,5 +66,8 @@ export const team = {
 
 export const apiKeys = {
   create: (body: Body<'POST /api-keys'>) => call('POST /api-keys', { body }),
+  rename: (id: string, name: string) => call('PATCH /api-keys/{id}', { path: { id }, body: { name } }),
+  rotate: (id: string, hours: number) =>
+    call('POST /dashboard-api/api-keys/{id}/rotate', { path: { id }, body: { overlap_hours: hours } }),
   revoke: (id: string, keepalive = false) => call('DELETE /api-keys/{id}', { path: { id }, keepalive }),
 };

@@ -13,6 +13,7 @@ import type { Column } from '../ui/rows';
 import { type Filter, Filters, isFilteredBy, useChangeSearch } from './list-filters';
 import { useGoing } from './going';
 import { actionColumn } from './row-actions';
+import type { RowAction } from './row-menu';
 import { useRemoval } from './use-removal';
 import { kitWords, type ListWords } from '../messages/lists';
 
@@ -44,6 +45,8 @@ interface ListRoomProps<Row extends Identified, Asked extends object> {
     /** Read again afterwards. */
     readonly list: Reading;
   };
+  /** Further actions of a row. The same array for as long as they are the same. */
+  readonly rowActions?: readonly RowAction<Row>[];
   /** What stays in sight in a row before its menu. */
   readonly lead?: (row: Row) => ReactNode;
   /** Beside the title, before the button that creates one. */
@@ -148,7 +151,15 @@ function useMayDo(name: Operation | undefined): boolean {
 
 /** The columns of the room, and the one with what this person may do with a row. */
 function useColumns<Row extends Identified, Asked extends object>(
-  { words: { removal }, columns, edit, remove, lead, nameOf = ({ id }) => id }: ListRoomProps<Row, Asked>,
+  {
+    words: { removal },
+    columns,
+    edit,
+    remove,
+    rowActions = [],
+    lead,
+    nameOf = ({ id }) => id,
+  }: ListRoomProps<Row, Asked>,
   onEdit: (row: Row) => void,
 ): readonly Column<Row>[] {
   const begin = useRemoval();
@@ -158,6 +169,7 @@ function useColumns<Row extends Identified, Asked extends object>(
     ...(mayEdit
       ? [{ label: kitWords.edit, named: (row: Row) => kitWords.editNamed(nameOf(row)), onClick: onEdit }]
       : []),
+    ...rowActions,
     ...(mayRemove && remove !== undefined && removal !== undefined
       ? [
           {

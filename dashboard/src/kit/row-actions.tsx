@@ -15,17 +15,20 @@ interface ActionColumn<Row> {
 
 /** One action is a button, more are a menu. */
 export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): Column<Row> {
-  const [only, ...more] = actions;
   return {
     title: kitWords.actions,
     isActions: true,
-    cell: (row) => (
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {lead?.(row)}
-        {only !== undefined && more.length === 0 && <ActionButton action={only} row={row} />}
-        {more.length > 0 && <ActionMenu actions={actions} row={row} name={nameOf(row)} />}
-      </Group>
-    ),
+    cell: (row) => {
+      const offered = actions.filter(({ isFor }) => isFor?.(row) !== false);
+      const [only] = offered;
+      return (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {lead?.(row)}
+          {actions.length === 1 && only !== undefined && <ActionButton action={only} row={row} />}
+          {actions.length > 1 && offered.length > 0 && <ActionMenu actions={offered} row={row} name={nameOf(row)} />}
+        </Group>
+      );
+    },
   };
 }
 

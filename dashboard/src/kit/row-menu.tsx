@@ -11,6 +11,8 @@ export interface RowAction<Row> {
   readonly onClick: (row: Row) => void;
   /** It takes something away. */
   readonly isDangerous?: boolean;
+  /** Whether it is offered for this row; absent: for each. */
+  readonly isFor?: (row: Row) => boolean;
 }
 
 interface RowMenuProps<Row> extends OpenDropdownProps {

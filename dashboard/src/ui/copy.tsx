@@ -11,13 +11,15 @@ interface CopyableProps {
   readonly value: string;
   /** More than one line. */
   readonly rows?: number;
+  /** It is in the clipboard. */
+  readonly onCopied?: () => void;
 }
 
 /**
  * A text that is to be taken elsewhere. Without https browsers keep the clipboard shut to scripts, but not to a
  * selection.
  */
-export function Copyable({ label, value, rows }: CopyableProps) {
+export function Copyable({ label, value, rows, onCopied }: CopyableProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -29,6 +31,7 @@ export function Copyable({ label, value, rows }: CopyableProps) {
   const copy = async (): Promise<void> => {
     const copied = (await toClipboard(value)) || bySelection(field.current);
     setOutcome(copied ? 'copied' : 'failed');
+    if (copied) onCopied?.();
   };
   const shared = { label, value, readOnly: true, onFocus: () => field.current?.select() };
   // At 14 px Chromium cuts the underscores of some fonts off a field of one line.

@@ -22,7 +22,19 @@ export interface NewApiKey {
   readonly domainId: string | null;
   /** ISO 8601. */
   readonly expiresAt?: string | undefined;
+  /** The key whose place it takes. */
+  readonly replaces?: string | undefined;
 }
+
+/** A key that is in force, or has expired. */
+export interface KnownApiKey {
+  readonly key: ApiKeyCreated['data'];
+  readonly replacedBy: string | undefined;
+}
+
+/** A shorter token was set by the operator, and a part of it may be all of it. */
+const minShownTokenCharacters = 24;
+const shownCharacters = 6;
 
 /**
  * The credentials of all teams, cached: a token leads to `apikey-<id>` directly, and only its keyed hash is stored.
@@ -73,7 +85,7 @@ export class ApiKeys {
   async create(
     token: string,
     context: RequestContext,
-    { name, permission, domainId, expiresAt }: NewApiKey,
+    { name, permission, domainId, expiresAt, replaces }: NewApiKey,
   ): Promise<boolean> {
     const tokenHash = this.hashOf(token);
     const apiKeyId = this.idOfHash(tokenHash);
@@ -85,9 +97,18 @@ export class ApiKeys {
       domainId,
       tokenHash,
       ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(token.length < minShownTokenCharacters ? {} : { tokenStart: token.slice(0, shownCharacters) }),
+      ...(replaces === undefined ? {} : { replaces }),
     };
     const handled = await this.write(context, apiKeyId, { type: 'CreateApiKey', key });
     return !('refused' in handled) || handled.refused === 'already-exists';
+  }
+
+  /** @returns undefined when the team has no such key. */
+  async find(teamId: string, apiKeyId: string): Promise<KnownApiKey | undefined> {
+    const state = await this.cache.get(streamName('apikey', apiKeyId));
+    if (state.status !== 'active' || state.key.teamId !== teamId) return undefined;
+    return { key: state.key, replacedBy: state.replacedBy };
   }
 
   /** Decides and appends; this process knows the result at once, and the team's lists wait for it. */

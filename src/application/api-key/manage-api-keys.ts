@@ -1,7 +1,8 @@
 import { command } from '../access/use-case.js';
-import type { ApiKeyCommand } from '../../domain/api-key/api-key.js';
+import { type ApiKeyCommand, earlier } from '../../domain/api-key/api-key.js';
 import type { Permission } from '../../domain/api-key/events.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
+import type { Ports } from '../shared/ports.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import type { ApiKeys } from './api-keys.js';
 
@@ -26,6 +27,18 @@ export interface RenameApiKey {
   readonly name: string;
 }
 
+/** POST /dashboard-api/api-keys/{id}/rotate: another key with its rights. The token is in this answer and nowhere else. */
+export interface RotateApiKey {
+  readonly context: RequestContext;
+  readonly apiKeyId: string;
+  /** How long the former one is valid beside it. */
+  readonly overlapMs: number;
+}
+export type RotateApiKeyResult =
+  | { readonly id: string; readonly token: string; readonly former: { readonly id: string; readonly until: string } }
+  | { readonly refused: 'not-found' | 'already-ended' }
+  | Unavailable;
+
 /** DELETE /api-keys/{id}: it stops working at once in this process, within a second in others. */
 export interface DeleteApiKey {
   readonly context: RequestContext;
@@ -34,7 +47,7 @@ export interface DeleteApiKey {
 export type ChangeApiKeyResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 export interface ManageApiKeysPorts {
-  readonly apiKeys: Pick<ApiKeys, 'newToken' | 'idOf' | 'create' | 'write'>;
+  readonly apiKeys: Pick<ApiKeys, 'newToken' | 'idOf' | 'create' | 'find' | 'write'>;
   readonly domains: Pick<SendingDomains, 'state'>;
 }
 
@@ -53,6 +66,8 @@ export const RenameApiKey = command({
     changeApiKey(ports, context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name }),
 });
 
+export const RotateApiKey = command({ name: 'RotateApiKey', need: 'admin', proof: 'recent', run: rotateApiKey });
+
 export const DeleteApiKey = command({
   name: 'DeleteApiKey',
   need: 'admin',
@@ -70,6 +85,31 @@ export async function createApiKey(
   const token = apiKeys.newToken();
   if (!(await apiKeys.create(token, context, { name, permission, domainId, expiresAt }))) return unavailable;
   return { id: apiKeys.idOf(token), token };
+}
+
+/** The new one is there first: a process that ends in between leaves both, and no program without a key. */
+export async function rotateApiKey(
+  { apiKeys, clock }: Pick<ManageApiKeysPorts, 'apiKeys'> & Pick<Ports, 'clock'>,
+  { context, apiKeyId, overlapMs }: RotateApiKey,
+): Promise<RotateApiKeyResult> {
+  const { teamId } = context;
+  const found = await apiKeys.find(teamId, apiKeyId);
+  if (found === undefined) return { refused: 'not-found' };
+  const { name, permission, domainId, expiresAt } = found.key;
+  const nowMs = clock.now();
+  const isExpired = expiresAt !== undefined && Date.parse(expiresAt) <= nowMs;
+  if (found.replacedBy !== undefined || isExpired) return { refused: 'already-ended' };
+  const token = apiKeys.newToken();
+  const made = await apiKeys.create(token, context, { name, permission, domainId, expiresAt, replaces: apiKeyId });
+  if (!made) return unavailable;
+  const id = apiKeys.idOf(token);
+  const until = earlier(expiresAt, new Date(nowMs + overlapMs).toISOString());
+  const handled = await apiKeys.write(context, apiKeyId, { type: 'ReplaceApiKey', teamId, by: id, until });
+  if (!('refused' in handled)) return { id, token, former: { id: apiKeyId, until } };
+  // Its token was shown to no one.
+  await apiKeys.write(context, id, { type: 'DeleteApiKey', teamId });
+  if (handled.refused === 'unavailable') return unavailable;
+  return { refused: handled.refused === 'not-found' ? 'not-found' : 'already-ended' };
 }
 
 /** A key of another team is as one that does not exist. */

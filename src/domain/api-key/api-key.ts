@@ -4,16 +4,23 @@ import type { ApiKeyCreated, ApiKeyEvent } from './events.js';
 export type ApiKeyCommand =
   | { readonly type: 'CreateApiKey'; readonly key: ApiKeyCreated['data'] }
   | { readonly type: 'RenameApiKey'; readonly teamId: string; readonly name: string }
+  /** `until`: ISO 8601. */
+  | { readonly type: 'ReplaceApiKey'; readonly teamId: string; readonly by: string; readonly until: string }
   | { readonly type: 'DeleteApiKey'; readonly teamId: string }
   /** `day` is the UTC date of now, `YYYY-MM-DD`. */
   | { readonly type: 'NoteApiKeyUse'; readonly day: string };
 
 export type ApiKeyState =
   | { readonly status: 'none' }
-  | { readonly status: 'active'; readonly key: ApiKeyCreated['data']; readonly lastUsedDay: string | undefined }
+  | {
+      readonly status: 'active';
+      readonly key: ApiKeyCreated['data'];
+      readonly lastUsedDay: string | undefined;
+      readonly replacedBy?: string;
+    }
   | { readonly status: 'deleted' };
 
-export type ApiKeyRefusal = 'not-found' | 'already-exists';
+export type ApiKeyRefusal = 'not-found' | 'already-exists' | 'already-replaced';
 
 /** A credential of a team. */
 export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefusal> = {
@@ -28,6 +35,12 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefu
     switch (command.type) {
       case 'RenameApiKey':
         return command.name === state.key.name ? [] : [{ type: 'ApiKeyRenamed', data: { name: command.name } }];
+      case 'ReplaceApiKey': {
+        const { by, until } = command;
+        return state.replacedBy === undefined
+          ? [{ type: 'ApiKeyReplaced', data: { by, until } }]
+          : refuse('already-replaced');
+      }
       case 'DeleteApiKey':
         return [{ type: 'ApiKeyDeleted', data: {} }];
       case 'NoteApiKeyUse':
@@ -43,6 +56,10 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefu
     switch (event.type) {
       case 'ApiKeyRenamed':
         return { ...state, key: { ...state.key, name: event.data.name } };
+      case 'ApiKeyReplaced': {
+        const expiresAt = earlier(state.key.expiresAt, event.data.until);
+        return { ...state, key: { ...state.key, expiresAt }, replacedBy: event.data.by };
+      }
       case 'ApiKeyUsed':
         return { ...state, lastUsedDay: at.slice(0, 10) };
       case 'ApiKeyDeleted':
@@ -52,3 +69,7 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefu
     }
   },
 };
+
+/** Of two times in ISO 8601; absent: never. */
+export const earlier = (one: string | null | undefined, other: string): string =>
+  one != null && Date.parse(one) < Date.parse(other) ? one : other;

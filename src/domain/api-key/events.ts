@@ -17,11 +17,17 @@ const apiKeyCreated = event('ApiKeyCreated', {
     tokenHash: z.string(),
     /** ISO 8601: from then on it opens nothing. When absent, it does not expire. */
     expiresAt: z.string().optional(),
+    /** The beginning of the token, for people to know it by; absent of a token too short to show any of it. */
+    tokenStart: z.string().optional(),
+    /** The key whose place it takes, by rotation. */
+    replaces: z.string().optional(),
   }),
-  summary({ name, permission, domainId, teamId, expiresAt }) {
+  summary({ name, permission, domainId, teamId, expiresAt, replaces }) {
     const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
     const until = expiresAt === undefined ? '' : `, until ${expiresAt}`;
-    return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${until}`;
+    return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${until}${
+      replaces === undefined ? '' : `, in place of ${replaces}`
+    }`;
   },
 });
 export type ApiKeyCreated = EventOf<typeof apiKeyCreated>;
@@ -32,6 +38,17 @@ const apiKeyRenamed = event('ApiKeyRenamed', {
 });
 export type ApiKeyRenamed = EventOf<typeof apiKeyRenamed>;
 
+/** Rotated: another key has its rights, and this one opens nothing from `until` on. */
+const apiKeyReplaced = event('ApiKeyReplaced', {
+  data: z.object({
+    by: z.string(),
+    /** ISO 8601. */
+    until: z.string(),
+  }),
+  summary: ({ by, until }) => `Rotated: replaced by API key ${by}, and valid until ${until}`,
+});
+export type ApiKeyReplaced = EventOf<typeof apiKeyReplaced>;
+
 /** At most once a day and key; `metadata.time` says when. */
 const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day' });
 export type ApiKeyUsed = EventOf<typeof apiKeyUsed>;
@@ -39,7 +56,13 @@ export type ApiKeyUsed = EventOf<typeof apiKeyUsed>;
 const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'Deleted: it opens nothing any more' });
 export type ApiKeyDeleted = EventOf<typeof apiKeyDeleted>;
 
-export const apiKeyStreams = streams('apikey', [apiKeyCreated, apiKeyRenamed, apiKeyUsed, apiKeyDeleted]);
+export const apiKeyStreams = streams('apikey', [
+  apiKeyCreated,
+  apiKeyRenamed,
+  apiKeyReplaced,
+  apiKeyUsed,
+  apiKeyDeleted,
+]);
 export type ApiKeyEvent = EventIn<typeof apiKeyStreams>;
 
 declare module '../shared/stream-name.js' {

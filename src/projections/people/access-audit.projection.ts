@@ -1,4 +1,10 @@
-import type { ApiKeyCreated, ApiKeyDeleted, ApiKeyRenamed, Permission } from '../../domain/api-key/events.js';
+import type {
+  ApiKeyCreated,
+  ApiKeyDeleted,
+  ApiKeyRenamed,
+  ApiKeyReplaced,
+  Permission,
+} from '../../domain/api-key/events.js';
 import type { InvitationRevoked, InvitationSent } from '../../domain/invitation/events.js';
 import type { SessionEnded, SessionStarted, SessionTeamSwitched } from '../../domain/session/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -45,6 +51,7 @@ type OfPerson = Extract<
 type AccessEvent =
   | ApiKeyCreated
   | ApiKeyRenamed
+  | ApiKeyReplaced
   | ApiKeyDeleted
   | MemberAdded
   | MemberRoleChanged
@@ -61,6 +68,7 @@ type AccessEvent =
 export type AccessChange =
   | { readonly type: 'ApiKeyCreated'; readonly name: string; readonly permission: Permission }
   | { readonly type: 'ApiKeyRenamed'; readonly name: string }
+  | { readonly type: 'ApiKeyReplaced'; readonly apiKeyId: string; readonly until: string }
   | { readonly type: 'ApiKeyDeleted'; readonly apiKeyId: string }
   | { readonly type: 'MemberAdded' | 'MemberRoleChanged'; readonly userId: string; readonly role: Role }
   | { readonly type: 'MemberRemoved'; readonly userId: string }
@@ -94,11 +102,12 @@ export interface AccessEventDocument {
 /** Who changed access. From where, and names, are where they are sealed: nothing personal is here. */
 export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument> = {
   name: 'access-audit',
-  version: 3,
+  version: 4,
   categories: ['apikey', 'team', 'invitation', 'session', 'user'],
   handles: [
     'ApiKeyCreated',
     'ApiKeyRenamed',
+    'ApiKeyReplaced',
     'ApiKeyDeleted',
     'MemberAdded',
     'MemberRoleChanged',
@@ -163,6 +172,7 @@ function concernsOf({ stream, event, metadata }: Recorded<AccessEvent>): string 
       return event.data.teamId;
     case 'InvitationRevoked':
     case 'ApiKeyRenamed':
+    case 'ApiKeyReplaced':
     case 'ApiKeyDeleted':
       return metadata.teamId;
     default:
@@ -178,6 +188,8 @@ function changeOf(event: AccessEvent, id: string): AccessChange {
     }
     case 'ApiKeyRenamed':
       return { type: event.type, name: event.data.name };
+    case 'ApiKeyReplaced':
+      return { type: event.type, apiKeyId: id, until: event.data.until };
     case 'ApiKeyDeleted':
       return { type: event.type, apiKeyId: id };
     case 'MemberAdded':

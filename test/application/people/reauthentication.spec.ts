@@ -41,6 +41,7 @@ describe('what opens or closes an account', () => {
       'MakeRecoveryCodes',
       'RemovePasskey',
       'RemoveTotp',
+      'RotateApiKey',
       'UnlinkIdentity',
     ]);
   });

@@ -66,6 +66,9 @@ export const sampleKeys = list(
     permission: 'sending_access',
     domain_id: ids.other,
     expires_at: null,
+    token_start: 're_Qww',
+    created_by: { kind: 'user', id: ids.ada },
+    replaced_by: null,
   },
   {
     id: '019a3f5e-7c1a-7d30-9c4b-0000000000b2',
@@ -75,6 +78,9 @@ export const sampleKeys = list(
     permission: 'read_only',
     domain_id: null,
     expires_at: ago(-10 * dayMs - 3_600_000),
+    token_start: null,
+    created_by: { kind: 'cli', id: 'cli' },
+    replaced_by: '019a3f5e-7c1a-7d30-9c4b-0000000000b1',
   },
   {
     id: '019a3f5e-7c1a-7d30-9c4b-0000000000b3',
@@ -84,6 +90,9 @@ export const sampleKeys = list(
     permission: 'full_access',
     domain_id: null,
     expires_at: ago(dayMs),
+    token_start: null,
+    created_by: { kind: 'a-later-kind', id: 'x' },
+    replaced_by: null,
   },
 );
 

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { keyMessages as keys } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
-import { CreatedKey } from './created-key';
-import { Dialog } from '../../ui/dialog';
+import { TokenDialog } from './token-dialog';
 
 const CreateKeyForm = lazy(() => import('./create-key-form'));
 
@@ -12,26 +11,16 @@ interface CreateKeyDialogProps {
 }
 
 export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
-  const [token, setToken] = useState<string | null>(null);
-  const close = (): void => {
-    onClose();
-    setToken(null);
-  };
-  // A token that was not kept is lost, so no stray click outside closes the dialog.
   return (
-    <Dialog
-      opened={isOpen}
-      onClose={close}
-      title={token === null ? keys.create : keys.createdTitle}
-      closeOnClickOutside={token === null}
-    >
-      {token === null ? (
+    <TokenDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={keys.create}
+      form={(onMade) => (
         <Suspense fallback={<Outline />}>
-          <CreateKeyForm onCreated={setToken} />
+          <CreateKeyForm onCreated={onMade} />
         </Suspense>
-      ) : (
-        <CreatedKey token={token} onKept={close} />
       )}
-    </Dialog>
+    />
   );
 }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { team as changes } from '../../api/changes';

@@ -21,6 +21,10 @@ export async function sentenceOf(change: AccessChange, actor: Actor, names: Name
       return `The API key “${change.name}” was created: ${permissions[change.permission]}`;
     case 'ApiKeyRenamed':
       return `An API key is called “${change.name}” from now on`;
+    case 'ApiKeyReplaced': {
+      const until = change.until.slice(0, 16).replace('T', ' ');
+      return `The API key “${(await names.apiKey(change.apiKeyId)) ?? ''}” was rotated: its old token is valid until ${until} UTC`;
+    }
     case 'ApiKeyDeleted':
       return `The API key “${(await names.apiKey(change.apiKeyId)) ?? ''}” was revoked`;
     case 'InvitationSent':

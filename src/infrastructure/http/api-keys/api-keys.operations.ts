@@ -1,19 +1,18 @@
-import { z } from 'zod';
 import { ListApiKeys } from '../../../application/api-key/list-api-keys.js';
 import { CreateApiKey, DeleteApiKey, RenameApiKey } from '../../../application/api-key/manage-api-keys.js';
 import type { Permission } from '../../../domain/api-key/events.js';
-import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { inList, readPage } from '../edge/page.js';
 import { oneOf, uuid } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
-import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
-import { allOrPage, type Answer, invalidBody } from '../openapi/operation.js';
+import { allOrPage, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
-import { changed, deleted, id, listOf, oneChanged, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
+import { changed, deleted, oneChanged, oneDeleted } from '../openapi/shared-schemas.js';
+import { apiKeyList, created, createdApiKey, exampleKey, keyId, object, presentKey } from './api-keys.answers.js';
+import { listPageApiKeys, rotateApiKey } from './page-keys.operations.js';
 
 const maxNameCharacters = 50;
 
@@ -78,34 +77,6 @@ function checked(body: CreateApiKeyBody, nowMs: number): CreateApiKeyBody {
   return body;
 }
 
-const object = 'api_key' as const;
-export const createdApiKey = oneChanged(object).extend({ token: z.string().describe('Shown once, here.') });
-const row = z.strictObject({
-  id,
-  name: z.string(),
-  created_at: timestamp,
-  last_used_at: timestamp.nullable(),
-  permission: z.enum(['full_access', 'sending_access', 'read_only']),
-  domain_id: id.nullable().describe('The one domain that a sending key may send from; null: any.'),
-  expires_at: timestamp.nullable().describe('From then on it opens nothing; null: it does not expire.'),
-});
-export const apiKeyList = listOf(row);
-
-function present(key: ApiKeyDocument): Answer<typeof row> {
-  return {
-    id: key.id,
-    name: key.name,
-    created_at: restTimestamp(key.createdAt),
-    last_used_at: key.lastUsedAt === null ? null : restTimestamp(key.lastUsedAt),
-    permission: key.permission,
-    domain_id: key.domainId,
-    expires_at: key.expiresAt === null ? null : restTimestamp(key.expiresAt),
-  };
-}
-
-const keyId = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
-const created = { object, id: keyId, token: 're_V1StGXR8Z5jdHi6BmyT9kQ2wL4xN7cP0' } as const;
-
 const createApiKey = post({
   path: '/api-keys',
   summary: 'Create an API key',
@@ -141,27 +112,18 @@ const createApiKey = post({
 
 const listApiKeys = get({
   path: '/api-keys',
-  isPageRead: true,
   summary: 'List API keys, newest first; all of them without a limit',
   parameters: allOrPage,
   answer: apiKeyList,
   examples: {
     list: {
       summary: 'One key, never used',
-      answer: shown.listOf({
-        id: keyId,
-        name: 'Production',
-        created_at: shown.createdAt,
-        last_used_at: null,
-        permission: 'full_access' as const,
-        domain_id: null,
-        expires_at: null,
-      }),
+      answer: shown.listOf(exampleKey),
     },
   },
   runs: ListApiKeys,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
-  present: inList(present),
+  present: inList(presentKey),
 });
 
 const renameApiKey = patch({
@@ -188,8 +150,9 @@ const deleteApiKey = remove({
 export const apiKeysHttp = httpPart({
   tag: { name: 'API keys', description: 'Who may call the API.' },
   noun: 'API key',
-  operations: [createApiKey, listApiKeys, renameApiKey, deleteApiKey],
+  operations: [createApiKey, listApiKeys, renameApiKey, deleteApiKey, listPageApiKeys, rotateApiKey],
   refusals: {
+    'already-ended': () => invalid('This API key was rotated already, or has expired. Create a new one.'),
     'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   },
 });
