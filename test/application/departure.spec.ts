@@ -1,4 +1,4 @@
-import { untilMovedAway } from '../../src/application/installation/departure.js';
+import { untilMovedAway } from '../../src/application/installation/wait-for-event.js';
 import { handle } from '../../src/application/shared/handle.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import { installationStream } from '../../src/domain/shared/stream-name.js';

@@ -1,8 +1,10 @@
 import type { InstallationEvent } from '../../domain/installation/events.js';
+import { installation } from '../../domain/installation/installation.js';
 import type { Position } from '../../domain/shared/recorded.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
 import { delay } from '../shared/delay.js';
 import { followLog } from '../shared/follow-log.js';
-import type { LogPorts } from '../shared/handle.js';
+import { load, type LogPorts } from '../shared/handle.js';
 
 const lookAgainMs = 500;
 
@@ -59,4 +61,20 @@ async function lookUntilAnswered(
     await delay(lookAgainMs, signal);
     if (signal.aborted) return undefined;
   }
+}
+
+/**
+ * Resolves as soon as the log says that the installation lives on other engines: true; false where `signal` aborts
+ * before.
+ */
+export function untilMovedAway(
+  ports: LogPorts,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
+  const isSo = async (): Promise<boolean> => {
+    const { state } = await load(ports, installation, installationStream);
+    return state.status === 'created' && state.movedAway !== null;
+  };
+  return waitForEvent(ports, { type: 'InstallationMovedAway', isSo }, signal, onFailure);
 }

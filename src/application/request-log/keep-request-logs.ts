@@ -1,4 +1,4 @@
-import { retirements } from '../../domain/retention/retirements.js';
+import { retirements } from '../../domain/retention/retention.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';

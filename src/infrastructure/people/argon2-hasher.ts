@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { hash as argon2, verify as verifyArgon2 } from '@node-rs/argon2';
-import { isCommonPassword } from './common-passwords/common-passwords.js';
 import { type PasswordHasher, PasswordHasherBusy } from '../../application/ports/password-hasher.js';
 import { Semaphore } from '../../application/shared/semaphore.js';
 import { randomBytes } from '../crypto/random.js';
 import { argon2Costs } from './argon2-costs.js';
+import { digests } from './common-passwords/digests.js';
 import { type StrangerLimits, strangerLimits, StrangerPasswords } from './stranger-passwords.js';
 
 export interface HasherLimits {
@@ -58,4 +59,15 @@ export class Argon2Hasher implements PasswordHasher {
     }
     return this.turns.run(work);
   }
+}
+
+const digestCharacters = 8;
+
+let listed: ReadonlySet<string> | undefined;
+
+/** Whether a password is on the list of those that are tried first, in any case. */
+function isCommonPassword(password: string): boolean {
+  listed ??= new Set(digests.match(new RegExp(`.{${digestCharacters}}`, 'g')));
+  const digest = createHash('sha256').update(password.toLowerCase()).digest('base64url');
+  return listed.has(digest.slice(0, digestCharacters));
 }

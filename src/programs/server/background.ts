@@ -1,4 +1,4 @@
-import { untilMovedAway } from '../../application/installation/departure.js';
+import { untilMovedAway } from '../../application/installation/wait-for-event.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import { type PeriodicTask, runPeriodicTask, runProcessManager } from '../../application/shared/run-process-manager.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';

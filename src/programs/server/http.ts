@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in-process-rate-limiter.js';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { guarded } from '../../application/access/guard.js';
+import { parts, useCases } from './edge.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from './app.module.js';
 import { inSentences, inWords } from '../../application/engines/engine-failure.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import type { Installation } from '../../infrastructure/http/edge/http-options.js';
-import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
+import {
+  configureHttp,
+  createHttpAdapter,
+  type HttpOptions,
+  httpModule,
+} from '../../infrastructure/http/http.module.js';
 import { type ListenerName, tlsModes } from '../../infrastructure/smtp-in/listeners.js';
 import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
@@ -159,4 +167,17 @@ async function problemsOf({ engineFailures, projectionStatus }: Backend): Promis
     ({ name }) =>
       `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
   );
+}
+
+/** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
+@Module({})
+class AppModule {
+  static serving(services: Services, http: HttpOptions): DynamicModule {
+    const { callerScope } = services;
+    return {
+      module: AppModule,
+      imports: [CqrsModule.forRoot(), httpModule(http, parts)],
+      providers: useCases.map((useCase) => useCase.provider(guarded(useCase, useCase.start(services), callerScope))),
+    };
+  }
 }

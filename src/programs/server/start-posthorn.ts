@@ -18,10 +18,9 @@ import { availableMemory, memoryLimits } from '../../infrastructure/system/memor
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { prepareForFirstMail } from './first-mail.js';
 import { createServices, type Services } from './services.js';
 import { type Smtp, startSmtp } from './smtp.js';
-import { beginWarmStart } from './warm-start.js';
+import { beginWarmStart, prepareForFirstMail } from './warm-start.js';
 
 /** A running server. */
 export interface Posthorn {

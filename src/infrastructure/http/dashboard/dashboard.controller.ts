@@ -21,8 +21,7 @@ import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
-import { namesRemotePictures } from '../emails/rendering/remote-pictures.js';
-import { addressesOf, MailRendering } from '../emails/rendering/mail-rendering.js';
+import { addressesOf, MailRendering, namesRemotePictures } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
 import {
   presentCaptured,

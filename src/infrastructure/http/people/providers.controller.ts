@@ -22,7 +22,6 @@ import { answerEntered } from './entered.js';
 import { presentIdentity } from './present.js';
 import * as operations from './providers.operations.js';
 import { doneOrError } from './refusals.js';
-import { pageToReturnTo } from './return-to.js';
 import { LookBody } from './team.operations.js';
 import { visitorOf } from './visitor.js';
 
@@ -116,4 +115,16 @@ function refused(reply: FastifyReply, code: string, page = '/dashboard/sign-in')
 /** No referrer: the code in the address of this page must not reach another site. */
 function goTo(reply: FastifyReply, url: string): void {
   void reply.headers({ location: url, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+}
+
+const home = '/dashboard';
+const maxCharacters = 300;
+
+/** Where a browser goes after a sign-in: a page of the dashboard, and nowhere else. */
+function pageToReturnTo(asked: unknown): string {
+  if (typeof asked !== 'string' || asked.length > maxCharacters || !asked.startsWith(home)) return home;
+  // As a browser reads it: `\` is `/`, tabs and line ends are nothing (WHATWG URL §4.4).
+  const { origin, pathname, search } = new URL(asked, 'http://page.invalid');
+  const isPage = pathname === home || pathname.startsWith(`${home}/`);
+  return origin === 'http://page.invalid' && isPage ? pathname + search : home;
 }
