@@ -29,23 +29,29 @@ export default defineConfig({
             {
               name: 'base',
               priority: 3,
-              test: /node_modules\/(react(-dom)?|scheduler|@tanstack|@mantine\/(hooks|store))\//,
+              test: /node_modules\/(react(-dom)?|scheduler|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)[\w-]+|@mantine\/store)\//,
             },
+            {
+              name: 'base',
+              priority: 3,
+              // The hooks that only a part opened by a click uses come with that.
+              test: /@mantine\/hooks\/(?!.*\/use-(drag|long-press|focus-trap|focus-return|click-outside|debounced-value|debounced-callback|mutation-observer|timeout|shallow-effect)\/)/,
+            },
+            { name: 'hooks', priority: 2, test: /@mantine\/hooks\// },
             // So is what most rooms use of the library and of our own pieces.
             // Icons are small: a file for each would be half overhead.
             { name: 'icons', priority: 2, test: /@tabler/, minShareCount: 2 },
             {
               name: 'common',
               priority: 2,
-              test: /@mantine\/core\/(?!.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition)\/)|src\/(ui|api|messages)\//,
+              test: /@mantine\/core\/(?!.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea)\/)|src\/(ui|api|messages)\/(?!entry)/,
               minShareCount: 10,
             },
             // Small, and used by what is loaded first as by what is not.
             {
               name: 'common',
               priority: 2,
-              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|Checkbox|InlineInput|NavLink|Radio|VisuallyHidden)\/)/,
-              minShareCount: 2,
+              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|NavLink|VisuallyHidden|Checkbox\/CheckIcon|Radio\/RadioIcon))/,
             },
             // What opens above the page is asked for by a click, and loaded with it.
             { name: 'dropdowns', priority: 1, test: /@floating-ui|@mantine\/core\/.*\/(Popover|Menu|Combobox)\// },

@@ -63,13 +63,13 @@ describe('the list of emails', () => {
       listOf(sampleRow(11), sampleRow(12), { ...queued, last_event: 'complained' }, ...others),
     );
     await app.page.clock.runFor(lookMs);
-    await button('Show 2 new emails').waitFor();
+    await button('Show 2 new').waitFor();
     await app.page.getByText('Complained', { exact: true }).last().waitFor();
     expect(await app.page.getByRole('row').count()).toBe(5);
-    await button('Show 2 new emails').click();
+    await button('Show 2 new').click();
     await app.page.getByRole('link', { name: 'Order 11' }).waitFor();
     expect(await app.page.getByRole('row').count()).toBe(7);
-    expect(await button(/new emails/).count()).toBe(0);
+    expect(await button(/new$/).count()).toBe(0);
   });
 
   it('cancels chosen mails that are scheduled, unless that is taken back', async () => {

@@ -66,7 +66,8 @@ export async function startMockApp(answers: Readonly<Record<string, object>>): P
 async function answer(mock: MockApp, request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', mock.origin);
   if (pathname === '/dashboard' || pathname.startsWith('/dashboard/')) return sendFile(pathname, response);
-  const name = `${request.method} ${request.url}`;
+  // A list answers the same rows where it is asked how many there are too.
+  const name = `${request.method} ${request.url}`.replace(/total=true&?/, '');
   const csrf = request.headers['x-posthorn-csrf'];
   mock.requests.push({ name, csrf: typeof csrf === 'string' ? csrf : undefined, body });
   const missing: MockAnswer = { status: 404, body: { statusCode: 404, name: 'not_found', message: 'Not found' } };

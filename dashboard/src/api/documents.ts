@@ -36,4 +36,8 @@ export interface List<Row> {
   /** A search ended here before it had found a page; `next` goes on with it. */
   readonly searched_to?: string | undefined;
   readonly next?: string | undefined;
+  /** How many there are in all; not `exact`: more than so many. Absent where the server does not count them. */
+  readonly total?: { readonly count: number; readonly exact: boolean } | undefined;
+  /** Of a search: each is the beginning of a word of every row. */
+  readonly searched_words?: readonly string[] | undefined;
 }

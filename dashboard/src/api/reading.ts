@@ -42,20 +42,28 @@ export type Paging = {
 
 const pageSize = 50;
 
-/** A list of the API, page after page. */
+/** A list of the API, page after page; `newest` reads its first page again, as it is by then. */
 export function pages<Name extends Paging>(name: Name, ...[given]: Given<Name>) {
   const { path, query } = { path: undefined, query: undefined, ...given };
-  return infiniteQueryOptions({
+  const page = async (after: string | undefined, signal: AbortSignal): Promise<List<RowOf<Name>>> => {
+    // How many there are is the same on every page.
+    const further = after === undefined ? {} : { after, total: undefined };
+    const request = { path, query: Object.assign({}, query, { limit: pageSize }, further), signal };
+    // Each of these operations takes a cursor and answers a list: `Paging` says so.
+    return (await call(name, ...([request] as unknown as Given<Name>))) as unknown as List<RowOf<Name>>;
+  };
+  const list = infiniteQueryOptions({
     queryKey: [name, 'pages', { path, query }],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: after, signal }): Promise<List<RowOf<Name>>> => {
-      const request = { path, query: Object.assign({}, query, { limit: pageSize, after }), signal };
-      // Each of these operations takes a cursor and answers a list: `Paging` says so.
-      return (await call(name, ...([request] as unknown as Given<Name>))) as unknown as List<RowOf<Name>>;
-    },
-    getNextPageParam: (page) =>
-      page.has_more ? (page.next ?? (page.data.at(-1) as { readonly id: string } | undefined)?.id) : undefined,
+    queryFn: ({ pageParam: after, signal }) => page(after, signal),
+    getNextPageParam: ({ has_more: hasMore, next, data }) =>
+      hasMore ? (next ?? (data.at(-1) as { readonly id: string } | undefined)?.id) : undefined,
   });
+  const newest = {
+    queryKey: [name, 'once', { path, query: Object.assign({}, query, { limit: pageSize }) }],
+    queryFn: ({ signal }: Asked) => page(undefined, signal),
+  };
+  return { ...list, newest };
 }
 
 /** A list that goes on, as `refetchInterval` is shown it. */

@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
-import { FilterBar, Pick, SearchField } from '../ui/filters';
+import { type ReactNode, useCallback } from 'react';
+import { FilterBar, Pick, SearchField, WholeField } from '../ui/filters';
 import type { Choice } from './choices';
-
-/** It brings the calendar's arithmetic. */
-const TimeRange = lazy(() => import('../ui/time-range'));
+import { TimeRangePicker } from './time-range-picker';
 
 interface FilterBase<Name> {
   /** Name of the parameter in the URL. */
@@ -16,6 +14,8 @@ interface SearchFilter<Name> extends FilterBase<Name> {
   readonly placeholder?: string;
   /** What is asked for what was typed. */
   readonly read?: (typed: string) => string;
+  /** Asked at Enter, and when the field is left: a part of it finds nothing. */
+  readonly isWhole?: true;
 }
 
 interface PickFilter<Name> extends FilterBase<Name> {
@@ -57,8 +57,14 @@ const valueOf = (search: object | undefined, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** What of the address narrows the list. */
+export function askedBy(filters: readonly Filter<string>[], search: object | undefined): Record<string, string> {
+  const given = filters.flatMap(namesOf).map((name) => [name, valueOf(search, name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
 export const isFilteredBy = (filters: readonly Filter<string>[], search: object | undefined): boolean =>
-  filters.flatMap(namesOf).some((name) => valueOf(search, name) !== '');
+  Object.keys(askedBy(filters, search)).length > 0;
 
 interface FiltersProps {
   readonly filters: readonly Filter<string>[];
@@ -73,18 +79,12 @@ export function Filters({ filters, search, change, children }: FiltersProps) {
     <FilterBar onClear={isFilteredBy(filters, search) ? () => change(nothing) : undefined}>
       {filters.map((filter) =>
         'since' in filter ? (
-          <Suspense key={filter.since} fallback={null}>
-            <TimeRange
-              since={valueOf(search, filter.since)}
-              until={valueOf(search, filter.until)}
-              onChange={({ since, until }) =>
-                change({
-                  ...(since === undefined ? {} : { [filter.since]: since }),
-                  ...(until === undefined ? {} : { [filter.until]: until }),
-                })
-              }
-            />
-          </Suspense>
+          <TimeRangePicker
+            key={filter.since}
+            since={valueOf(search, filter.since)}
+            until={valueOf(search, filter.until)}
+            onChange={(since, until) => change({ [filter.since]: since, [filter.until]: until })}
+          />
         ) : (
           <FilterInput key={filter.name} filter={filter} value={valueOf(search, filter.name)} change={change} />
         ),
@@ -107,9 +107,13 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
     (typed: string) => change({ [name]: read === undefined ? typed.trim() : read(typed) }, true),
     [change, name, read],
   );
-  return 'options' in filter ? (
-    <Pick label={label} value={value} options={filter.options} onPick={(picked) => change({ [name]: picked })} />
-  ) : (
+  if ('options' in filter) {
+    return (
+      <Pick label={label} value={value} options={filter.options} onPick={(picked) => change({ [name]: picked })} />
+    );
+  }
+  if (filter.isWhole) return <WholeField label={label} value={value} onDone={(typed) => change({ [name]: typed })} />;
+  return (
     <SearchField
       label={label}
       {...(filter.placeholder === undefined ? {} : { placeholder: filter.placeholder })}

@@ -1,32 +1,33 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { type IconKey, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Operation } from '../api/operations';
 import type { Reading } from '../api/reading';
-import { useMay } from '../api/session';
 import { Dialog } from '../ui/dialog';
 import { Empty } from '../ui/empty';
-import { EndlessRows, type Listing, rowsOf } from '../ui/endless-rows';
 import { Outline } from '../ui/loaded';
 import { Page, useRoomTitle } from '../ui/page';
-import type { Column } from '../ui/rows';
-import { type Filter, Filters, isFilteredBy, useChangeSearch } from './list-filters';
+import type { ListWords } from '../messages/lists';
+import type { ListColumn } from './list-column';
+import { askedBy, type Filter, Filters, useChangeSearch } from './list-filters';
 import { useGoing } from './going';
-import { actionColumn } from './row-actions';
+import { type Listing, useRows } from './listing';
+import { LoadedTable } from './loaded-table';
+import { NewRows, type Watched } from './new-rows';
 import type { RowAction } from './row-menu';
-import { useRemoval } from './use-removal';
-import { kitWords, type ListWords } from '../messages/lists';
+import { useActionColumns, useMayDo } from './use-action-columns';
+import { Views } from './views';
 
-interface Identified {
+export interface Identified {
   readonly id: string;
 }
 
-interface ListRoomProps<Row extends Identified, Asked extends object> {
+export interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly words: ListWords;
   /** Shown in the empty list. */
   readonly icon: typeof IconKey;
   readonly query: Listing<Row>;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly ListColumn<Row>[];
   /** What the address asks: `useSearch()` of the route. `create` opens the form for a new one. */
   readonly search?: Asked & { readonly create?: true };
   readonly filters?: readonly Filter<keyof Asked & string>[];
@@ -53,8 +54,16 @@ interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly actions?: ReactNode;
   /** At the end of the filters. */
   readonly filterActions?: ReactNode;
+  /** Over the filters. */
+  readonly before?: ReactNode;
   /** Over the rows, in their frame. */
   readonly above?: ReactNode;
+  /** In place of filters and list, where nothing was made yet. */
+  readonly first?: ReactNode;
+  /** The list is read once: its first page is looked at again, and says what is new. */
+  readonly watched?: Watched<Row>;
+  /** What can be done with the rows that are selected; absent: none can be. */
+  readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
   /** Dialogs of the room's own. */
   readonly children?: ReactNode;
 }
@@ -63,29 +72,18 @@ interface ListRoomProps<Row extends Identified, Asked extends object> {
  * A room that is a list: filters in the address, rows page after page, forms over it, and deletions that can be undone.
  */
 export function ListRoom<Row extends Identified, Asked extends object = object>(props: ListRoomProps<Row, Asked>) {
-  const {
-    words,
-    icon: Icon,
-    query,
-    search,
-    filters = [],
-    create,
-    edit,
-    actions,
-    filterActions,
-    above,
-    children,
-  } = props;
+  const { words, icon: Icon, query, search, filters = [], create, edit, actions, filterActions, children } = props;
+  const { before, above, first, watched, bulk, nameOf } = props;
   const title = useRoomTitle();
   const change = useChangeSearch();
   const going = useGoing();
   const mayCreate = useMayDo(create?.may);
-  const columns = useColumns(props, (row) => setEdited(row));
   const [edited, setEdited] = useState<Row | null>(null);
-  const isHidden = ({ id }: Row): boolean => going.has(id);
-  const isFiltered = isFilteredBy(filters, search);
-  const rows = rowsOf(query);
-  const isEmpty = rows !== undefined && rows.every(isHidden) && !isFiltered;
+  const columns = useActionColumns(props, setEdited);
+  const isHidden = useCallback(({ id }: Row): boolean => going.has(id), [going]);
+  const asked = askedBy(filters, search);
+  const isFiltered = Object.keys(asked).length > 0;
+  const isEmpty = useRows(query)?.every(isHidden) === true && !isFiltered;
   const closeCreate = () => change({ create: undefined }, true);
   const button = (label: string | undefined) =>
     mayCreate &&
@@ -97,9 +95,40 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
   const [emptyTitle, empty] = isFiltered
     ? [words.emptyFilteredTitle ?? words.emptyTitle, words.emptyFiltered ?? words.empty]
     : [words.emptyTitle, create === undefined || mayCreate ? words.empty : (words.emptyReader ?? words.empty)];
+  const list = (
+    <>
+      {(filters.length > 0 || filterActions !== undefined) && (
+        <Filters filters={filters} search={search} change={change}>
+          {filterActions}
+        </Filters>
+      )}
+      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
+        {watched !== undefined && 'hasNextPage' in query && (
+          <NewRows key={queryName(watched)} list={watched} query={query} />
+        )}
+        {above}
+        <LoadedTable
+          query={query}
+          label={title}
+          name={title}
+          columns={columns}
+          idOf={idOf}
+          nameOf={nameOf}
+          isHidden={isHidden}
+          bulk={bulk}
+          tools={filters.length > 0 && <Views name={title} asked={asked} />}
+          empty={
+            <Empty icon={<Icon size={28} aria-hidden />} title={emptyTitle} text={empty}>
+              {button(isFiltered ? words.createFiltered : words.create)}
+            </Empty>
+          }
+        />
+      </Paper>
+    </>
+  );
   return (
     <Page
-      intro={words.intro}
+      {...(words.intro === undefined ? {} : { intro: words.intro })}
       isWide
       actions={
         <Group gap="xs">
@@ -108,26 +137,8 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
         </Group>
       }
     >
-      {(filters.length > 0 || filterActions !== undefined) && (
-        <Filters filters={filters} search={search} change={change}>
-          {filterActions}
-        </Filters>
-      )}
-      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        {above}
-        <EndlessRows
-          query={query}
-          label={title}
-          columns={columns}
-          idOf={({ id }) => id}
-          isHidden={isHidden}
-          empty={
-            <Empty icon={<Icon size={28} aria-hidden />} title={emptyTitle} text={empty}>
-              {button(isFiltered ? words.createFiltered : words.create)}
-            </Empty>
-          }
-        />
-      </Paper>
+      {before}
+      {isEmpty && first !== undefined ? first : list}
       {mayCreate && create?.form !== undefined && (
         <FormDialog title={words.create} isOpen={search?.create === true} onClose={closeCreate}>
           {create.form(closeCreate)}
@@ -143,46 +154,8 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
   );
 }
 
-/** `false` where there is no such operation. */
-function useMayDo(name: Operation | undefined): boolean {
-  const may = useMay(name ?? 'GET /dashboard-api/session');
-  return name !== undefined && may;
-}
-
-/** The columns of the room, and the one with what this person may do with a row. */
-function useColumns<Row extends Identified, Asked extends object>(
-  {
-    words: { removal },
-    columns,
-    edit,
-    remove,
-    rowActions = [],
-    lead,
-    nameOf = ({ id }) => id,
-  }: ListRoomProps<Row, Asked>,
-  onEdit: (row: Row) => void,
-): readonly Column<Row>[] {
-  const begin = useRemoval();
-  const mayEdit = useMayDo(edit?.may);
-  const mayRemove = useMayDo(remove?.may);
-  const actions = [
-    ...(mayEdit
-      ? [{ label: kitWords.edit, named: (row: Row) => kitWords.editNamed(nameOf(row)), onClick: onEdit }]
-      : []),
-    ...rowActions,
-    ...(mayRemove && remove !== undefined && removal !== undefined
-      ? [
-          {
-            label: removal.label,
-            named: (row: Row) => removal.named(nameOf(row)),
-            onClick: (row: Row) => begin({ id: row.id, name: nameOf(row) }, { words: removal, ...remove }),
-            isDangerous: true,
-          },
-        ]
-      : []),
-  ];
-  return actions.length === 0 && lead === undefined ? columns : [...columns, actionColumn({ actions, nameOf, lead })];
-}
+const idOf = ({ id }: Identified): string => id;
+const queryName = ({ queryKey }: { readonly queryKey: readonly unknown[] }): string => JSON.stringify(queryKey);
 
 interface FormDialogProps {
   readonly title: string | undefined;

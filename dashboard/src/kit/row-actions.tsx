@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LazyDropdown } from '../ui/lazy-dropdown';
-import type { Column } from '../ui/rows';
 import { kitWords } from '../messages/lists';
+import type { ListColumn } from './list-column';
 import type { RowAction } from './row-menu';
 
 interface ActionColumn<Row> {
@@ -13,11 +13,17 @@ interface ActionColumn<Row> {
   readonly lead?: ((row: Row) => ReactNode) | undefined;
 }
 
+const buttonWidthPx = 124;
+const menuWidthPx = 48;
+const leadWidthPx = 150;
+
 /** One action is a button, more are a menu. */
-export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): Column<Row> {
+export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): ListColumn<Row> {
+  const ownWidthPx = actions.length === 0 ? 0 : actions.length === 1 ? buttonWidthPx : menuWidthPx;
   return {
     title: kitWords.actions,
     isActions: true,
+    width: ownWidthPx + (lead === undefined ? 0 : leadWidthPx),
     cell: (row) => {
       const offered = actions.filter(({ isFor }) => isFor?.(row) !== false);
       const [only] = offered;
@@ -36,7 +42,7 @@ function ActionButton<Row>({ action, row }: { readonly action: RowAction<Row>; r
   const { label, named, onClick, isDangerous = false } = action;
   return (
     <Button
-      size="xs"
+      size="compact-xs"
       {...(isDangerous ? { variant: 'subtle', color: 'red' } : { variant: 'default' })}
       aria-label={named(row)}
       onClick={() => onClick(row)}

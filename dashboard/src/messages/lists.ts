@@ -13,7 +13,7 @@ export interface RemovalWords {
 
 /** The sentences of a list and its forms; `usualWords` has those that only differ in the noun. */
 export interface ListWords {
-  readonly intro: string;
+  readonly intro?: string;
   /** On the button, and over the form. */
   readonly create?: string;
   /** Over the form. */
@@ -53,4 +53,29 @@ export const kitWords = {
   editNamed: (name: string) => `Edit: ${name}`,
   actions: 'Actions',
   actionsOf: (name: string) => `Actions: ${name}`,
+  total: (rows: number, isExact: boolean) => `${rows.toLocaleString('en')}${isExact ? '' : '+'} total`,
+  searched: (words: readonly string[]) =>
+    `Matches words that begin with ${words.map((word) => `“${word}”`).join(' and ')}.`,
+  newRows: (count: string) => `Show ${count} new`,
+  select: (name: string) => `Select “${name}”`,
+  selectAll: 'Select all loaded rows',
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  clearSelection: 'Clear selection',
+  columns: 'Columns',
+  moveUp: (column: string) => `Move ${column} up`,
+  moveDown: (column: string) => `Move ${column} down`,
+  resetColumns: 'Reset columns',
+  time: 'Date',
+  since: 'From',
+  until: 'Until',
+  timeOf: (since: string, until: string) =>
+    since === '' ? `Until ${until}` : until === '' ? `From ${since}` : `${since} – ${until}`,
+  zone: (zone: string) => `Times in ${zone}.`,
+  apply: 'Apply',
+  anyTime: 'Any time',
+  views: 'Views',
+  noViews: 'Filter the list, then save the filters under a name.',
+  viewName: 'Name of the view',
+  saveView: 'Save view',
+  deleteView: (name: string) => `Delete view: ${name}`,
 } as const;

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { rowKeys } from '../kit/row-keys';
 import { usePlaces } from './places';
 import { useSequences } from './use-sequences';
 
@@ -22,7 +23,7 @@ export function ShortcutHelp() {
   });
   const served = usePlaces();
   const going = served.map(({ to, keys }) => [keys, () => void navigate({ to })] as const);
-  useSequences(isOn ? { '?': open, ...Object.fromEntries(going) } : {});
+  useSequences(isOn ? { '?': open, ...rowKeys, ...Object.fromEntries(going) } : {});
   if (!isOpen) return null;
   return (
     <Suspense>

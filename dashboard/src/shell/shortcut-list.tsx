@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { messages } from '../messages';
 import { modKey } from './keys';

@@ -1,18 +1,13 @@
-import { EmptyState } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import type { EmptyProps } from './empty-state';
 
-interface EmptyProps {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly text: string;
-  readonly children?: ReactNode;
-}
+const LoadedEmpty = lazy(() => import('./empty-state'));
 
-/** A list without rows: what would be here, and how the first one is made. */
-export function Empty({ icon, title, text, children }: EmptyProps) {
+/** A list without rows: what would be here, and how the first one is made. Most lists have some. */
+export function Empty(props: EmptyProps) {
   return (
-    <EmptyState py="xl" px="md" withIndicatorBackground icon={icon} title={title} description={text}>
-      {children !== undefined && <EmptyState.Actions>{children}</EmptyState.Actions>}
-    </EmptyState>
+    <Suspense>
+      <LoadedEmpty {...props} />
+    </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { DataList } from '@mantine/core';
 import type { ReactNode } from 'react';
 

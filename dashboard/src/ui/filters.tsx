@@ -48,6 +48,38 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   );
 }
 
+interface WholeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onDone: (typed: string) => void;
+}
+
+/** Asks at Enter, and when it is left. */
+export function WholeField({ label, value, onDone }: WholeFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  const done = (): void => {
+    if (typed.trim() !== value) onDone(typed.trim());
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      w={120}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={done}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') done();
+      }}
+    />
+  );
+}
+
 interface PickProps {
   readonly label: string;
   readonly value: string;

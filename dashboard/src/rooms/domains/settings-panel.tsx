@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { Code, DataList, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { domainParts as parts } from '../../messages/domain-parts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { Anchor, Button, DataList, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

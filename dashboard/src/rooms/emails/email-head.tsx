@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { ActionIcon, Anchor, Code, DataList, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

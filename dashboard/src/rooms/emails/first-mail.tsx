@@ -38,7 +38,7 @@ export default function FirstMail() {
         <div>
           <Title order={2}>{first.title}</Title>
           <Text size="sm" c="dimmed">
-            {first.text}
+            {words.empty}
           </Text>
         </div>
         {making.data === undefined ? (

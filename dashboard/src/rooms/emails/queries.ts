@@ -1,33 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { addressOf, bytesOf } from '../../api/client';
-import type { List } from '../../api/documents';
 import { keyOf, pages, read } from '../../api/reading';
-import type { EmailRow, Overview } from './documents';
+import type { Overview } from './documents';
 import type { Filters } from './parameters';
 
 const pollMs = 10_000;
 /** A mail that leaves some day is looked at now and then. */
 const scheduledPollMs = 60_000;
-const pageSize = 50;
 /** What was read stays for who comes back. */
 const keptMs = 30 * 60_000;
 
-/** Not refreshed automatically: rows would move. `newestQuery` says what has changed. */
+/** Not refreshed automatically: rows would move. The room watches its first page. */
 export const emailsQuery = (filters: Filters) => ({
-  ...pages('GET /dashboard-api/emails', { query: filters }),
+  ...pages('GET /dashboard-api/emails', { query: { ...filters, total: true } }),
   staleTime: Infinity,
   gcTime: keptMs,
   refetchOnReconnect: false,
 });
-
-/** The first page as it is now; `known` is what the list began with. */
-export const newestQuery = (filters: Filters, known: List<EmailRow>) =>
-  queryOptions({
-    ...read('GET /dashboard-api/emails', { query: { ...filters, limit: pageSize } }),
-    initialData: known,
-    staleTime: pollMs,
-    refetchInterval: pollMs,
-  });
 
 /**
  * Read again at each change of an email; without that, for as long as something about it may still change on its own.

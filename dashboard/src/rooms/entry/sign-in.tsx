@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css';
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

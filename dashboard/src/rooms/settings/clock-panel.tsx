@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { clock as words } from '../../messages/clock';
 import { setClock, useClock } from '../../ui/clock';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { Alert, Code, DataList, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Installation } from '../../api/documents';

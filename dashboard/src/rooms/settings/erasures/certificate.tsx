@@ -1,3 +1,4 @@
+import '@mantine/core/styles/DataList.css';
 import { Button, Code, DataList, Group, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { erasures as words } from '../../../messages/erasures';

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Popover.css';
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { cloneElement, useState } from 'react';
-import { emails as words } from '../../messages/emails';
-import { useClock } from '../../ui/clock';
-import type { OpenDropdownProps } from '../../ui/lazy-dropdown';
-import { instantIn, localIn } from '../../ui/zoned-time';
+import { kitWords as words } from '../messages/lists';
+import { useClock } from '../ui/clock';
+import type { OpenDropdownProps } from '../ui/lazy-dropdown';
+import { instantIn, localIn } from '../ui/zoned-time';
 
-export interface DateFilterProps {
+export interface TimeRangeProps {
   /** ISO 8601; empty: from the beginning, or to now. */
   readonly since: string;
   readonly until: string;
@@ -14,7 +14,7 @@ export interface DateFilterProps {
 }
 
 /** Around the button of the filter. */
-export default function DateRangePopover({ target, since, until, onChange }: DateFilterProps & OpenDropdownProps) {
+export default function TimeRangePanel({ target, since, until, onChange }: TimeRangeProps & OpenDropdownProps) {
   const [isOpen, setOpen] = useState(true);
   const change = (from: string, to: string): void => {
     setOpen(false);
@@ -23,7 +23,7 @@ export default function DateRangePopover({ target, since, until, onChange }: Dat
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus withinPortal position="bottom-start" width={280}>
       <Popover.Target>{cloneElement(target, { onClick: () => setOpen(!isOpen) })}</Popover.Target>
-      <Popover.Dropdown aria-label={words.date}>
+      <Popover.Dropdown aria-label={words.time}>
         <DateRange since={since} until={until} onChange={change} />
       </Popover.Dropdown>
     </Popover>
@@ -31,7 +31,7 @@ export default function DateRangePopover({ target, since, until, onChange }: Dat
 }
 
 /** Typed in the zone that the page shows. */
-function DateRange({ since, until, onChange }: DateFilterProps) {
+function DateRange({ since, until, onChange }: TimeRangeProps) {
   const { zone } = useClock();
   const [from, setFrom] = useState(since === '' ? '' : localIn(zone, since));
   const [to, setTo] = useState(until === '' ? '' : localIn(zone, until));

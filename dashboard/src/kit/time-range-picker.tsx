@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { messages } from '../../messages';
-import { emails as words } from '../../messages/emails';
-import { shown, useClock } from '../../ui/clock';
-import { LazyDropdown } from '../../ui/lazy-dropdown';
-import type { DateFilterProps } from './date-range';
+import { messages } from '../messages';
+import { kitWords as words } from '../messages/lists';
+import { shown, useClock } from '../ui/clock';
+import { LazyDropdown } from '../ui/lazy-dropdown';
+import type { TimeRangeProps } from './time-range-panel';
 
 /** Reading typed times in a zone needs a library, which is loaded by who types one. */
-const load = () => import('./date-range');
+const load = () => import('./time-range-panel');
 
-export function DateFilter({ since, until, onChange }: DateFilterProps) {
+/** A range of time, typed or chosen in a popover of the button that says it. */
+export function TimeRangePicker({ since, until, onChange }: TimeRangeProps) {
   const clock = useClock();
   const named = (at: string): string => (at === '' ? '' : shown(new Date(at), clock, 'minute'));
   const label =
-    since === '' && until === '' ? messages.filters.any(words.date) : words.dateOf(named(since), named(until));
+    since === '' && until === '' ? messages.filters.any(words.time) : words.timeOf(named(since), named(until));
   return (
     <LazyDropdown
       load={load}
