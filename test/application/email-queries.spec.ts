@@ -196,7 +196,7 @@ describe('asking for mails', () => {
     // The erasures of the whole log were looked through.
     expect(turns).toEqual([teamId]);
     expect(all?.entries.map(({ summary }) => summary)).toEqual(
-      expect.arrayContaining(['Erasure requested', 'Erased for good']),
+      expect.arrayContaining(['Erasure requested', 'Erased permanently']),
     );
     expect(JSON.stringify(all)).not.toContain(other);
   });

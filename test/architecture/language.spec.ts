@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const widest = 120;
 const code = filesIn(['src', 'dashboard/src'], /\.tsx?$/);
+const server = code.filter((path) => path.startsWith('src/'));
 const tests = filesIn(['test'], /\.tsx?$/);
 const docs = filesIn(['docs'], /\.md$/).filter((path) => !/^docs\/(decisions\/|testing\.md|language\.md)/.test(path));
 
@@ -63,6 +64,19 @@ function commentsIn(path: string): readonly Comment[] {
   return found.map((comment) => ({ ...comment, text: comment.text.trim() }));
 }
 
+const literal = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+
+/** What stands in quotes and has a blank; each literal of its file, without the code in it. */
+function literalsIn(path: string): readonly Pick<Comment, 'place' | 'text'>[] {
+  const source = linesOf(path)
+    .filter((line) => !/^\s*(?:\/\*|\*|\/\/|import )/.test(line))
+    .join('\n');
+  return [...source.matchAll(literal)]
+    .map(([quoted]) => quoted.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, ' '))
+    .filter((text) => text.includes(' '))
+    .map((text) => ({ place: path, text }));
+}
+
 const withoutCode = (text: string): string => text.replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, '');
 
 function placesOf(area: string, texts: readonly Pick<Comment, 'place' | 'text'>[]): readonly string[] {
@@ -91,7 +105,7 @@ describe('the language of the code', () => {
     expect(wide).toEqual([]);
   });
 
-  it('has in comments, in the docs and on the page none of the words that docs/language.md keeps out', () => {
+  it('has neither in comments, docs and pages, nor in what the server says, any of the words that docs/language.md keeps out', () => {
     const inCode = new Set(code);
     const textsOf = (paths: readonly string[]) =>
       paths.map((path) => ({ place: path, text: linesOf(path).join('\n') }));
@@ -101,6 +115,7 @@ describe('the language of the code', () => {
         comments.filter(({ place }) => inCode.has(place.replace(/:\d+$/, ''))),
       ),
       ...placesOf('docs', textsOf(docs)),
+      ...placesOf('texts', server.flatMap(literalsIn)),
       ...placesOf('page', textsOf(code.filter((path) => path.startsWith('dashboard/src/messages/')))),
     ];
     expect(found).toEqual([]);

@@ -246,12 +246,12 @@ describe('the timeline of a mail', () => {
       'Accepted for 3 recipients',
       'Handing over to recipients 0, 1, without TLS',
       'Delivered to recipient 0: 250 2.0.0 Ok',
-      `Put off for recipient 1: 451 4.7.1 Later; next try at ${timeAt(60)}`,
-      'Refused for good for recipient 2: 550 5.1.1 No such user',
-      'Given up for recipient 1: retries ran out',
+      `Deferred for recipient 1: 451 4.7.1 Later; next try at ${timeAt(60)}`,
+      'Rejected permanently for recipient 2: 550 5.1.1 No such user',
+      'Failed for recipient 1: retries ran out',
     ]);
     expect(summaries(abandoned, unknown, { type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } })).toEqual([
-      'Attempt for recipient 0 given up before anything was sent: the connection was lost',
+      'Attempt for recipient 0 stopped before anything was sent: the connection was lost',
       `Outcome unknown for recipient 0: no reply was seen; sent again from ${timeAt(60)}`,
       'Not accepted: nothing was sent under this id, and nothing will be',
     ]);
@@ -261,7 +261,7 @@ describe('the timeline of a mail', () => {
     expect(summaries(scheduled, rescheduled, canceled)).toEqual([
       `Accepted for 3 recipients, to be sent at ${timeAt(500)}`,
       `Rescheduled: to be sent at ${timeAt(700)}`,
-      'Canceled before anything was sent: nobody gets it',
+      'Canceled before anything was sent',
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('the timeline of a mail', () => {
       },
     };
     expect(summaries(refused)).toEqual([
-      'Refused for good for recipient 0: 552 5.2.2 Mailbox full (the mailbox is full)',
+      'Rejected permanently for recipient 0: 552 5.2.2 Mailbox full (the mailbox is full)',
     ]);
   });
 
@@ -339,7 +339,7 @@ describe('the timeline of a mail', () => {
         answeredBy: null,
       },
     };
-    expect(summaries(silent)).toEqual([`Put off for recipient 0: connection refused; next try at ${timeAt(9)}`]);
+    expect(summaries(silent)).toEqual([`Deferred for recipient 0: connection refused; next try at ${timeAt(9)}`]);
     const erased: EmailEvent = {
       type: 'EmailDelivered',
       data: { ...outcome(0), reply: { step: 'dot', code: 250, enhancedCode: null, detail: { kid, erased: true } } },

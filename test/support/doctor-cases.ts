@@ -253,9 +253,9 @@ export const doctorCases: readonly DoctorCase[] = [
     'delivery-held',
     'warning',
     { log: { restore: { backupId: 'backup-1', restoredAt: ago(3 * hours), held: true } } },
-    /backup-1 was restored 3 hours ago .* 3 mails are due.*posthorn resume/,
+    /backup-1 was restored 3 hours ago .* 3 emails are due.*posthorn resume/,
   ],
-  ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 mails are due.*Start the server/],
+  ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 emails are due.*Start the server/],
   [
     'nothing-delivers',
     'warning',

@@ -20,7 +20,7 @@ interface ChartCardProps<Row> extends Omit<Drawn<Row>, 'rows'> {
   /** What a row is, as the title of its column, and each one's name in full. */
   readonly rowTitle: string;
   readonly rowName: (row: Row) => string;
-  /** Of the table and the file; defaults to what is drawn. */
+  /** Columns of the table and the file; defaults to what is drawn. */
   readonly columns?: readonly Measure<Row>[];
   /** Name of the file, without `.csv`. */
   readonly file: string;

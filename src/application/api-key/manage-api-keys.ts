@@ -27,7 +27,9 @@ export interface RenameApiKey {
   readonly name: string;
 }
 
-/** POST /dashboard-api/api-keys/{id}/rotate: another key with its rights. The token is in this answer and nowhere else. */
+/**
+ * POST /dashboard-api/api-keys/{id}/rotate: another key with its rights. The token is in this answer and nowhere else.
+ */
 export interface RotateApiKey {
   readonly context: RequestContext;
   readonly apiKeyId: string;

@@ -132,7 +132,7 @@ function checkAddresses({ host, publicUrl, roles }: ConfigFacts): readonly Findi
       finding(
         'warning',
         'public-url-not-https',
-        'PUBLIC_URL is http://: API keys and mails are sent to it in the clear.',
+        'PUBLIC_URL is http://: API keys and emails are sent to it in the clear.',
         'Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.',
       ),
     ];

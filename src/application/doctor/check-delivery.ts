@@ -25,8 +25,8 @@ function heldSince({ nowMs, readModels }: Facts, { backupId, restoredAt }: Resto
   return finding(
     'warning',
     'delivery-held',
-    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'mail is due', 'mails are due')}.`,
-    'Look at what is due: what was sent after the backup was taken is sent again. Erase such mails, then run posthorn resume.',
+    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'mail is due', 'emails are due')}.`,
+    'Look at what is due: what was sent after the backup was taken is sent again. Erase such emails, then run posthorn resume.',
   );
 }
 
@@ -37,7 +37,7 @@ type Pending = NonNullable<
 function checkDue({ nowMs, program, config, shared }: Facts, { due, dueSince }: Pending): readonly Finding[] {
   if (dueSince === null) return [];
   const waited = ageMs(nowMs, dueSince);
-  const what = counted(due, 'mail is due', 'mails are due');
+  const what = counted(due, 'mail is due', 'emails are due');
   if (!program.serverRuns) {
     return [
       finding(
@@ -107,7 +107,7 @@ function checkUnknowns({ nowMs, log }: Facts): readonly Finding[] {
     finding(
       'warning',
       'outcomes-unknown',
-      `${counted(unknown.events, 'attempt')} of the last day ended without an answer, the newest ${duration(ageMs(nowMs, unknown.newestAt))} ago: these mails may arrive twice.`,
+      `${counted(unknown.events, 'attempt')} of the last day ended without an answer, the newest ${duration(ageMs(nowMs, unknown.newestAt))} ago: these emails may arrive twice.`,
       'Look for restarts of the server and for connections that the relay or a firewall cut; AFTER_DOT_TIMEOUT_MS must not be short.',
     ),
   ];

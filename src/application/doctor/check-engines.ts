@@ -47,7 +47,7 @@ function checkSilence(leases: readonly LeaseFacts[]): readonly Finding[] {
       'warning',
       'holders-are-silent',
       `Leases are held by ${holders.join(', ')}, and none gave a sign for a whole term: these processes were killed, or they hang or cannot reach MongoDB.`,
-      'Start a process with the role. Where one of these still runs, look in its log for why no lease could be kept, and start it anew.',
+      'Start a process with the role. Where one of these still runs, look in its log for why no lease could be kept, and start it again.',
     ),
   ];
 }

@@ -56,7 +56,7 @@ function checkReadable(facts: Facts): readonly Finding[] {
             'file-unreadable',
             `The ${part} cannot be read: ${rest.reason}.`,
             part === 'read models'
-              ? `${shared === null ? 'Stop the server, move read.sqlite away and run' : 'Run'} posthorn replay: it is made anew from the log.`
+              ? `${shared === null ? 'Stop the server, move read.sqlite away and run' : 'Run'} posthorn replay: it is rebuilt from the log.`
               : shared !== null
                 ? 'Look for the failure in the log of the engine.'
                 : 'Run posthorn doctor --deep; if the file is damaged, restore the last backup.',

@@ -45,5 +45,5 @@ export async function getEmailHistory(
 /** An erasure may cover mails of other teams too; its summary here leaves them out. */
 function forItsTeam(entry: AuditEntry): AuditEntry {
   if (categoryOf(entry.stream) !== 'erasure') return entry;
-  return { ...entry, summary: entry.type === 'ErasureRequested' ? 'Erasure requested' : 'Erased for good' };
+  return { ...entry, summary: entry.type === 'ErasureRequested' ? 'Erasure requested' : 'Erased permanently' };
 }

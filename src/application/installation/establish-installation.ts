@@ -97,7 +97,7 @@ const addresses = { DATA_DIR: 'DATA_DIR', MONGODB_URL: 'EVENTSTOREDB_URL and MON
 function wrongLog(builtFrom: string, installationId: string, { place }: ReadModelIdentity): StartRefused {
   return new StartRefused(
     'wrong-log',
-    `The read models of ${place} were built from installation ${builtFrom}, and the event log is of ${installationId}. Check ${addresses[place]}. Where this log is the right one, run \`posthorn replay\`: it makes all of them anew.`,
+    `The read models of ${place} were built from installation ${builtFrom}, and the event log is of ${installationId}. Check ${addresses[place]}. Where this log is the right one, run \`posthorn replay\`: it rebuilds all of them.`,
   );
 }
 
@@ -106,7 +106,7 @@ function logEmpty(builtFrom: string | null, { place }: ReadModelIdentity): Start
   const otherPlace = place === 'DATA_DIR' ? 'take another DATA_DIR' : 'name another database in MONGODB_URL';
   return new StartRefused(
     'empty-log',
-    `The read models of ${place} were built from ${whose}, and the event log is empty. Check ${addresses[place]}; where the log is lost, restore its last backup. To begin anew, ${otherPlace}.`,
+    `The read models of ${place} were built from ${whose}, and the event log is empty. Check ${addresses[place]}; where the log is lost, restore its last backup. To start over, ${otherPlace}.`,
   );
 }
 

@@ -74,7 +74,7 @@ function wordsOf(event: UserEvent): { readonly subject: string; readonly text: s
     case 'UserWaysInEnded':
       return {
         subject: 'Your address is proven',
-        text: `The address of ${account} was proven for the first time. Whoever set up the account before may have been somebody else, so password, authenticator app, recovery codes, passkeys, providers and sessions from before have ended. Only what was set with the proof opens it now.`,
+        text: `The address of ${account} was proven for the first time. The account may have been set up by someone else, so password, authenticator app, recovery codes, passkeys, providers and sessions from before have ended. Only what was set with the proof opens it now.`,
       };
     case 'UserPasswordSet': {
       if (event.data.why === 'created') return undefined;

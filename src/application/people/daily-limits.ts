@@ -7,7 +7,7 @@ export interface TooManyToday {
   readonly retryAfterSeconds: number;
 }
 
-/** Emails to one address, over all requests for them: its owner has not asked for any. */
+/** Eemails to one address, over all requests for them: its owner has not asked for any. */
 const mailsToStranger = 5;
 const addressChangesOfPerson = 10;
 /** Each takes back the link before it, so that a flood of them is more than a nuisance. */
@@ -55,4 +55,4 @@ export class DailyLimits {
   }
 }
 
-const toStranger = (addressHash: string): Allowance => ({ key: `mails to ${addressHash}`, limit: mailsToStranger });
+const toStranger = (addressHash: string): Allowance => ({ key: `emails to ${addressHash}`, limit: mailsToStranger });

@@ -10,7 +10,7 @@ export interface PageRequest {
 /** How many there are under the filters of a list. */
 export interface ListTotal {
   readonly count: number;
-  /** False: there are more, and no more were counted. */
+  /** Whether all were counted; otherwise there are more. */
   readonly isExact: boolean;
 }
 

@@ -92,9 +92,9 @@ function sentence(refusal: SenderRefusal | TakingRefusal): string {
     case 'idempotency-in-progress':
       return 'A message with this idempotency key is still being taken';
     case 'daily-quota-exceeded':
-      return `The daily quota is used up; it begins anew in ${refusal.retryAfterSeconds} s`;
+      return `The daily quota is used up; it resets in ${refusal.retryAfterSeconds} s`;
     case 'monthly-quota-exceeded':
-      return `The monthly quota is used up; it begins anew in ${refusal.retryAfterSeconds} s`;
+      return `The monthly quota is used up; it resets in ${refusal.retryAfterSeconds} s`;
     case 'unavailable':
       return 'The service cannot take mail right now';
     default:

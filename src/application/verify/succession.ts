@@ -36,7 +36,7 @@ function checkOpening(
   predecessor: string | null,
   removal: StreamRemoval | undefined,
 ): string | undefined {
-  if (removal?.mode === 'tombstone') return 'its stream was removed for ever';
+  if (removal?.mode === 'tombstone') return 'its stream was removed permanently';
   const first = removal === undefined ? 0 : removal.lastRevision + 1;
   if (revision !== first) return `its stream begins with revision ${revision} and not with ${first}`;
   return predecessor === null ? undefined : 'it opens its stream and names a predecessor';

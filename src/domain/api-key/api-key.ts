@@ -70,6 +70,6 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefu
   },
 };
 
-/** Of two times in ISO 8601; absent: never. */
+/** The earlier of two times in ISO 8601; an absent one is never. */
 export const earlier = (one: string | null | undefined, other: string): string =>
   one != null && Date.parse(one) < Date.parse(other) ? one : other;

@@ -45,7 +45,7 @@ export const deliveryAttemptAbandoned = event('DeliveryAttemptAbandoned', {
     reason: z.enum(['append-unknown', 'deadline-passed', 'lease-lost', 'connection-lost', 'stopping']),
   }),
   summary: ({ recipients, reason }) =>
-    `Attempt for ${recipientList(recipients)} given up before anything was sent: ${abandonReasons[reason]}`,
+    `Attempt for ${recipientList(recipients)} stopped before anything was sent: ${abandonReasons[reason]}`,
 });
 export type DeliveryAttemptAbandoned = EventOf<typeof deliveryAttemptAbandoned>;
 
@@ -126,7 +126,7 @@ export const deliveryDeferred = event('DeliveryDeferred', {
     mxSet: z.string().nullable().default(null),
   }),
   summary: ({ recipient, reply, judgement, dueAt }) =>
-    `Put off for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}; next try at ${dueAt}`,
+    `Deferred for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}; next try at ${dueAt}`,
 });
 export type DeliveryDeferred = EventOf<typeof deliveryDeferred>;
 
@@ -134,7 +134,7 @@ export type DeliveryDeferred = EventOf<typeof deliveryDeferred>;
 export const emailBounced = event('EmailBounced', {
   data: z.object({ ...outcome, ...judged }),
   summary: ({ recipient, reply, judgement }) =>
-    `Refused for good for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}`,
+    `Rejected permanently for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}`,
 });
 export type EmailBounced = EventOf<typeof emailBounced>;
 
@@ -163,8 +163,8 @@ export const emailFailed = event('EmailFailed', {
   }),
   summary({ recipient, reason, reply, judgement, why }) {
     const because = `${failureReasons[reason]}${why === null ? '' : ` (${why})`}`;
-    const last = reply === null ? '' : `; the last answer was ${spoken(reply)}${meant(judgement)}`;
-    return `Given up for recipient ${recipient}: ${because}${last}`;
+    const last = reply === null ? '' : `; the last reply was ${spoken(reply)}${meant(judgement)}`;
+    return `Failed for recipient ${recipient}: ${because}${last}`;
   },
 });
 export type EmailFailed = EventOf<typeof emailFailed>;

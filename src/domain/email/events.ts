@@ -52,7 +52,7 @@ export type EmailRescheduled = EventOf<typeof emailRescheduled>;
 /** Stopped before anything of it was tried: it is never sent. */
 const emailCanceled = event('EmailCanceled', {
   data: z.object({ destinations: z.array(z.string()) }),
-  summary: 'Canceled before anything was sent: nobody gets it',
+  summary: 'Canceled before anything was sent',
 });
 export type EmailCanceled = EventOf<typeof emailCanceled>;
 

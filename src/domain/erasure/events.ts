@@ -23,7 +23,7 @@ export type ErasureRequested = EventOf<typeof erasureRequested>;
 /** They are destroyed: the documents of these streams are folded again. */
 const erasureCompleted = event('ErasureCompleted', {
   data: z.object({ streams: z.array(streamNamed), kids: z.array(kid) }),
-  summary: (erased) => (erased.streams.length === 0 ? 'Erased for good' : `Erased for good: ${inWords(erased)}`),
+  summary: (erased) => (erased.streams.length === 0 ? 'Erased permanently' : `Erased permanently: ${inWords(erased)}`),
 });
 export type ErasureCompleted = EventOf<typeof erasureCompleted>;
 

@@ -23,7 +23,7 @@ const submissionAccepted = event('SubmissionAccepted', {
     /** The mails, or where the encrypted list of them lies when it is too large for one append. */
     emails: z.union([z.array(submittedEmail), bodyReference]),
     /** Refused items of a permissive batch, so that the first answer can be given again. */
-    errors: personal(z.array(refusedItem), { erased: 'with any of its mails' }).nullable(),
+    errors: personal(z.array(refusedItem), { erased: 'with any of its emails' }).nullable(),
   }),
   summary: ({ emailIds }) => `Accepted, one answer for: ${emailIds.join(', ')}`,
 });

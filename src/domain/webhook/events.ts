@@ -124,7 +124,7 @@ export type ExhaustedMessage = DataOf<typeof exhaustedMessage>;
 /** These messages were given up: the endpoint has not taken them, and they are sent again on request only. */
 const webhookMessagesExhausted = event('WebhookMessagesExhausted', {
   data: z.object({ messages: z.array(exhaustedMessage) }),
-  summary: ({ messages }) => `Given up: ${messages.map(({ messageId, type }) => `${messageId} (${type})`).join(', ')}`,
+  summary: ({ messages }) => `Failed: ${messages.map(({ messageId, type }) => `${messageId} (${type})`).join(', ')}`,
 });
 export type WebhookMessagesExhausted = EventOf<typeof webhookMessagesExhausted>;
 

@@ -34,7 +34,7 @@ const sentences: Readonly<Record<SecurityEvent, string>> = {
   'access-refused': 'a person asked for more than the role permits',
   'key-refused': 'an API key was refused',
   'login-refused': 'an SMTP login was refused',
-  'sender-refused': 'a mail was refused because of its sender',
+  'sender-refused': 'an email was refused because of its sender',
   'limit-reached': 'a client reached a limit',
 };
 

@@ -38,7 +38,7 @@ export async function transact(
   timeouts: SmtpTimeouts,
 ): Promise<Outcome> {
   const earlier = connection.transactions;
-  if (earlier > 0) connection.conversation.beginAgain(`over the connection of ${earlier} earlier mails`);
+  if (earlier > 0) connection.conversation.beginAgain(`over the connection of ${earlier} earlier emails`);
   connection.transactions += 1;
   const { result, neverBegun } = await exchange(connection, transaction, timeouts);
   const withConversation = (reply: RecipientReply): RecipientReply => {

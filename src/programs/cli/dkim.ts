@@ -34,7 +34,7 @@ function outcomeOf(name: string, rotation: RotationResult): Outcome {
       const { signs, former, formerUntil } = rotation;
       return {
         result: { domain: name, rotated: true, signs: signs.selector, former: former.selector, formerUntil },
-        text: `${nameOf(signs)} signs from now on.\nLeave the record ${nameOf(former)} in DNS until ${formerUntil}: mail that it signed is under way.`,
+        text: `${nameOf(signs)} signs from now on.\nLeave the record ${nameOf(former)} in DNS until ${formerUntil}: email that it signed is still in transit.`,
       };
     }
     case 'waiting': {

@@ -9,7 +9,7 @@ import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 const aftermath =
-  'A running server empties its catcher and folds its documents anew within seconds; otherwise the next start does.';
+  'A running server empties its catcher and rebuilds its documents within seconds; otherwise the next start does.';
 
 /** `erase <address>`, or `erase --email <id…>` */
 export async function erase(
@@ -19,7 +19,7 @@ export async function erase(
 ): Promise<Outcome> {
   if (address !== undefined && emailIds === undefined) return eraseAddress(config, address);
   if (address === undefined && emailIds !== undefined) return eraseMails(config, emailIds);
-  throw new Misused('Name an address, or mails with --email.');
+  throw new Misused('Give an email address, or email IDs with --email.');
 }
 
 /** What it answers and writes names the address nowhere. */
@@ -32,14 +32,14 @@ async function eraseAddress(config: Config, text: string): Promise<Outcome> {
     const { context } = provenanceOf('erase', ports, null);
     const erased = await erasePerson({ ...ports, keys, blobs, sealer, resources }, person, context);
     const { erasureId, emails, whole } = erased;
-    const counts = `Erased from ${emails} mails, ${whole} of them whole.`;
+    const counts = `Erased from ${emails} emails, ${whole} of them whole.`;
     return { result: erased, text: `${erasureId}\n${counts}\n${aftermath}` };
   });
 }
 
 async function eraseMails(config: Config, emailIds: readonly string[]): Promise<Outcome> {
   const wanted = [...new Set(emailIds.map((id) => id.toLowerCase()))];
-  if (wanted.length > maxEmailsOfErasure) throw new Misused(`Name at most ${maxEmailsOfErasure} mails at once.`);
+  if (wanted.length > maxEmailsOfErasure) throw new Misused(`Name at most ${maxEmailsOfErasure} emails at once.`);
   return withExisting(config, async ({ log, ports }) => {
     const { context } = provenanceOf('erase', ports, null);
     const { keys, blobs } = log;

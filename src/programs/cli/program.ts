@@ -61,7 +61,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .addHelpText('after', exitCodeHelp)
     .exitOverride();
 
-  const teams = program.command('teams').description('who shares mails, domains and keys');
+  const teams = program.command('teams').description('manage teams');
   withJson(teams.command('create'))
     .description('create a team and print its id; beside a running server')
     .argument('<name>', 'what people call it')
@@ -166,15 +166,15 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .description('what happened to a resource, who did it and why; beside a running server')
     .argument(
       '<id>',
-      'of a mail, an API key, a domain, a webhook, a team, a person, a session, an invitation or an erasure; or the full name of a stream',
+      'of an email, an API key, a domain, a webhook, a team, a person, a session, an invitation or an erasure; or the full name of a stream',
     )
-    .option('--at <time>', 'up to then, and how it stood then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
+    .option('--at <time>', 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
     .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
 
   withJson(program.command('erase'))
-    .description('destroy for good what names a person, or whole mails; beside a running server')
+    .description('permanently erase a person from all emails, or whole emails; beside a running server')
     .argument('[address]', 'of the person, in every mail')
-    .option('--email <id...>', 'whole mails instead')
+    .option('--email <id...>', 'whole emails instead')
     .action((address: string | undefined, options: JsonOption & { readonly email?: string[] }) =>
       run(async (config) => {
         // With what reads addresses, which no other command needs and which is slow to load.

@@ -91,9 +91,9 @@ export function moveQueue(
       const moved = await moveMails({ ...ports, readStore }, selection, move, context);
       if (moved === undefined) throw new Declined('There is no such mail.');
       const { mails, recipients, unavailable } = moved;
-      const done = what === 'retry' ? 'due now' : 'given up';
-      const rest = unavailable === 0 ? '' : ` The log could not be written for ${unavailable} mails: ask again.`;
-      const text = `${recipients} recipients of ${mails} mails are ${done}.${rest}`;
+      const done = what === 'retry' ? 'due now' : 'failed';
+      const rest = unavailable === 0 ? '' : ` The log could not be written for ${unavailable} emails: ask again.`;
+      const text = `${recipients} recipients of ${mails} emails are ${done}.${rest}`;
       return { result: { mails, recipients, unavailable }, text, negative: recipients === 0 || unavailable > 0 };
     }),
   );

@@ -167,7 +167,7 @@ function describe(
   const { backupId, takenAt, head, events } = log;
   const lines = [
     `Restored backup ${backupId} of ${takenAt}: ${events} events up to position ${Number(head)}.`,
-    `${done.erasedMails} mails stay erased.`,
+    `${done.erasedMails} emails stay erased.`,
     'Delivery is held: a start accepts and shows mail and sends none until `posthorn resume`. Mail that was sent after the backup was taken would be sent again.',
   ];
   if (done.aside !== null) lines.push(`What was there before lies in ${done.aside}: remove it within 7 days.`);

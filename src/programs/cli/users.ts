@@ -88,7 +88,7 @@ export async function listUsers(config: Config, rawTeam: string | undefined): Pr
       ({ id, email, role, status, addressProven }) =>
         `${id}  ${role.padEnd(9)}  ${status.padEnd(8)}  ${email ?? '(erased)'}${addressProven ? '' : ' (not proven)'}`,
     );
-    return { result: rows, text: lines.length === 0 ? 'There is nobody yet.' : lines.join('\n') };
+    return { result: rows, text: lines.length === 0 ? 'No users yet.' : lines.join('\n') };
   });
 }
 

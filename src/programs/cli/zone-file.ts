@@ -23,7 +23,7 @@ export function zoneFile(domain: PublishedDomain, records: readonly ExpectedReco
     ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier mail lead there']),
     ...former.map(lineOf),
     '',
-    '; DMARC, where there is none yet: a policy that asks for nothing, to begin with',
+    '; DMARC, if the domain has no record yet: a policy that only monitors, to begin with',
     `; ${name}. IN TXT ${quoted(value)}`,
   ].join('\n');
 }

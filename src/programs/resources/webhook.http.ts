@@ -48,7 +48,7 @@ export const webhooksHttp = httpPart({
     'too-many-webhooks': ({ limit }) => forbidden(`This team has ${limit} webhooks, as many as a team may have.`),
     'webhook-disabled': () => invalid('This webhook is disabled. Enable it before anything is sent again.'),
     'too-many-replays': () =>
-      invalid('This webhook has as many replays under way as it may have. Wait until one of them is through.'),
+      invalid('This webhook has as many replays in progress as it may have. Wait until one of them finishes.'),
     'unknown-place': () => invalid('The `after` parameter must be the `next` of an earlier page of this team.'),
   },
 });

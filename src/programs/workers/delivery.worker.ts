@@ -67,7 +67,7 @@ const delivery = await runDelivery({
     report.log({
       level: 'error',
       fields: { job: id, reason: messageOf(error) },
-      message: 'a mail is held: it is offered again',
+      message: 'an email is held: it is offered again',
     }),
   ),
   polls: false,

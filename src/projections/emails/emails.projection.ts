@@ -30,7 +30,7 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 4,
+  version: 5,
   categories: ['email'],
   handles: [
     'EmailAccepted',

@@ -3,7 +3,7 @@ import { kidOf } from '../../../src/domain/shared/personal.js';
 import { accepting, mailTo } from '../../support/accepting.js';
 import { World } from '../../support/world.js';
 
-describe('the bodies of mails whose keys are destroyed', () => {
+describe('the bodies of emails whose keys are destroyed', () => {
   it('go, and those of all others stay', async () => {
     const world = await World.create();
     await world.addDomain('example.com');

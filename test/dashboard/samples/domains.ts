@@ -116,7 +116,7 @@ export const domainAnswers: Record<string, object> = {
     found_at: null,
     found: [],
     policy: null,
-    advice: ['There is no DMARC record, and large receivers expect one of whoever sends much.'],
+    advice: ['There is no DMARC record, and Gmail and Yahoo require one from bulk senders.'],
     suggested: { name: '_dmarc.shop.example.com', value: 'v=DMARC1; p=none;' },
   },
 };

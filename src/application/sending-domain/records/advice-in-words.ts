@@ -26,7 +26,7 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'other-region':
       return `This is the value for ${advice.region}, which is not the region of this domain. Publish the value that is shown.`;
     case 'host-without-address':
-      return `${advice.host} has no address in the DNS, so that no mail can reach it. Whoever runs this Posthorn has to publish one.`;
+      return `${advice.host} has no address in the DNS, so that no mail can reach it. The operator of this server has to publish one.`;
     case 'several-spf-records':
       return `There are ${advice.count} SPF records at ${record.name}, and receivers take that for an error. Keep the one that is shown and remove the others.`;
     case 'too-many-spf-lookups':
@@ -36,7 +36,7 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'stray-characters':
       return `The value has ${advice.characters} in it that do not belong there. Paste it again without them: most providers add quotes themselves.`;
     case 'split-txt':
-      return `The value is spread over ${advice.records} TXT records. Put all of it into one record; the provider splits it into strings by itself.`;
+      return `The value is spread over ${advice.records} TXT records. Put all of it into one record; the provider splits it into strings automatically.`;
     case 'cut-off':
       return `Only the first ${advice.characters} characters are published. Where the provider takes no more than 255 at a time, give the rest as a second string of the same record.`;
     case 'several-dkim-records':
@@ -64,7 +64,7 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'caa-in-the-way':
       return `The CAA records at ${record.name} do not let ${advice.authority} issue the certificate of the tracking subdomain. Add the record that is shown; those that are there may stay.`;
     case 'caa-tag-critical':
-      return `A CAA record at ${record.name} has the tag ${advice.tag}, which is marked critical and known to no authority: nobody issues a certificate. Remove that record, or its mark.`;
+      return `A CAA record at ${record.name} has the tag ${advice.tag}, which is marked critical and known to no authority: no authority issues a certificate. Remove that record, or its mark.`;
     case 'unanswered':
       return `${unansweredInWords[advice.reason]} Nothing is known of the record; it is asked for again.`;
     default:

@@ -21,13 +21,13 @@ function policyInWords(policy: DmarcPolicy, foundAt: string | null): string {
 function adviceInWords(advice: DmarcAdvice, { suggested }: DmarcFinding): string {
   switch (advice.code) {
     case 'dmarc-not-published':
-      return `There is no DMARC record, and large receivers expect one of whoever sends much. Begin with a TXT record ${suggested.name}: ${suggested.value}`;
+      return `There is no DMARC record, and Gmail and Yahoo require one from bulk senders. Begin with a TXT record ${suggested.name}: ${suggested.value}`;
     case 'several-dmarc-records':
       return `There are ${advice.count} DMARC records at one name, and receivers then apply none of them. Keep one.`;
     case 'dmarc-without-policy':
       return 'The DMARC record has no policy that can be read. Write p=none, p=quarantine or p=reject right after v=DMARC1.';
     case 'dmarc-without-reports':
-      return 'The record has no rua=, so that nobody tells you who sends in your name. Add rua=mailto: and an address of yours.';
+      return 'The record has no rua=, so you get no reports of who sends in your name. Add rua=mailto: and an address of yours.';
     case 'dmarc-spf-strict':
       return `aspf=s asks for SPF of your very domain; bounces come back to ${advice.returnPath}, so SPF passes without counting and DKIM alone proves your mail. Remove aspf=s to let both count.`;
     case 'unanswered':

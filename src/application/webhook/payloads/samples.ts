@@ -65,7 +65,7 @@ function samplesAt(at: string): PayloadData {
       ...email,
       suppressed: {
         type: 'OnAccountSuppressionList',
-        message: 'The address is on the suppression list, since a mail to it bounced.',
+        message: 'The address is on the suppression list, since an email to it bounced.',
         reason: 'previous_bounce',
         diagnosticCode,
       },

@@ -47,13 +47,13 @@ export const mxFields = {
     unset: "the system's choice",
   }),
   MX_CONNECTIONS: wholeNumber(1, 5_000).prefault('200').register(notes, {
-    says: 'Mails in work at once, all receivers together; how many go to one receiver is found out by how it answers.',
+    says: 'Emails in progress at once, all receivers together; how many go to one receiver is found out by how it answers.',
   }),
   MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
-    says: 'Mails beside those of MX_CONNECTIONS whose receiver takes longer than MX_SLOW_AFTER_MS. Of both, half are kept for receivers that answered the last time.',
+    says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than MX_SLOW_AFTER_MS. Of both, half are kept for receivers that answered the last time.',
   }),
   MX_SLOW_AFTER_MS: waitMs.prefault('2000').register(notes, {
-    says: 'After so long a mail whose receiver does not answer keeps none of MX_CONNECTIONS from another.',
+    says: 'After so long an email whose receiver does not answer keeps none of MX_CONNECTIONS from another.',
   }),
   MX_CACHE_SECONDS: duration.prefault('300').register(notes, {
     says: 'How long it is remembered which hosts take the mail of a domain, and where they are.',

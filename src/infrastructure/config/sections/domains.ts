@@ -57,7 +57,7 @@ export const domainFields = {
     says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, except by `posthorn dkim rotate`.',
   }),
   DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
-    says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be under way.',
+    says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be in transit.',
   }),
   DKIM_CHECK_SECONDS: duration.prefault('900').register(notes, {
     says: 'How often the DKIM keys of all domains are gone through for what is due.',

@@ -13,8 +13,8 @@ export const limitFields = {
     unset: 'none',
   }),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional().register(notes, {
-    says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed permanently.',
-    unset: 'for ever',
+    says: 'How many days an email is kept after it reaches a final status; then its stream, keys and body are removed permanently.',
+    unset: 'permanently',
   }),
   SUBMISSION_RETENTION_SECONDS: durationFrom(86_400).prefault('259200').register(notes, {
     says: 'How many seconds what was accepted under an idempotency key, or as a batch, stays known as one request.',
@@ -35,7 +35,7 @@ export const limitFields = {
     says: 'How many webhook messages a second a process sends for a team, all its endpoints together; the others wait.',
   }),
   WEBHOOK_REQUESTS_AT_ONCE: wholeNumber(1, 100_000).prefault('100').register(notes, {
-    says: 'How many requests to the endpoints of a team a process has under way at once; the others wait.',
+    says: 'How many requests to the endpoints of a team a process has in progress at once; the others wait.',
   }),
   TEAM_CREATION: oneOf(['operator', 'first-team-admins', 'everyone']).prefault('first-team-admins').register(notes, {
     says: 'Who can create teams: the operator alone (`posthorn teams create`), also the admins of the first team, or everyone who can sign in.',

@@ -18,21 +18,21 @@ export const retryFields = {
   }),
   EXPIRY_TRANSACTIONAL_SECONDS: duration
     .prefault('86400')
-    .register(notes, { says: 'The age in seconds past which mail of the transactional class is given up.' }),
+    .register(notes, { says: 'The age in seconds past which email of the transactional class fails.' }),
   EXPIRY_STANDARD_SECONDS: duration
     .prefault('259200')
-    .register(notes, { says: 'The age in seconds past which ordinary mail is given up.' }),
+    .register(notes, { says: 'The age in seconds past which ordinary email fails.' }),
   EXPIRY_BULK_SECONDS: duration
     .prefault('172800')
-    .register(notes, { says: 'The age in seconds past which bulk mail is given up.' }),
+    .register(notes, { says: 'The age in seconds past which bulk email fails.' }),
   MAX_UNKNOWN_OUTCOMES: wholeNumber(1, 100).prefault('3').register(notes, {
-    says: 'After so many tries whose outcome is unknown, a recipient is given up.',
+    says: 'After so many tries whose outcome is unknown, a recipient fails.',
   }),
 };
 
 export const suppressionFields = {
   SUPPRESS_FULL_MAILS: wholeNumber(2, 100).prefault('3').register(notes, {
-    says: 'So many mails must find a mailbox full before its address is suppressed.',
+    says: 'So many emails must find a mailbox full before its address is suppressed.',
   }),
   SUPPRESS_FULL_SPAN_SECONDS: duration.prefault('604800').register(notes, {
     says: 'The time in seconds over which they must find it full.',

@@ -27,7 +27,7 @@ export interface Connected {
 export interface Connection {
   /**
    * Does something with the leader's client; connects where there is no connection. Rejects with `LogAway` when none
-   * can be made, or the one in use is given up: whether the work was done is not known then.
+   * can be made, or the one in use is dropped: whether the work was done is not known then.
    */
   ask<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result>;
   /** Rejects with `LogAway`. */
@@ -158,7 +158,7 @@ class LeaderConnection implements Connection {
     const silence = watchSilence({
       limits,
       probe: async () => whyNotLeader(await membersSeenBy(client), place, this.address.isCluster),
-      onDead: (why) => this.#giveUp(live, new ConnectionGivenUp(`${placeName(place)} is given up: ${why}`)),
+      onDead: (why) => this.#giveUp(live, new ConnectionGivenUp(`${placeName(place)} is dropped: ${why}`)),
     });
     let closing: Promise<void> | undefined;
     const live: Live = {

@@ -53,7 +53,7 @@ export function membersOver(session: ClientHttp2Session): Promise<readonly Membe
       // A byte for whether it is compressed, which was not asked for, and four for the length.
       const message = Buffer.concat(chunks).subarray(emptyMessage.length);
       if (status === grpcOk) resolve(living(gossip.ClusterInfo.deserializeBinary(message)));
-      else reject(new Error(`the members are not told (${String(status)})`));
+      else reject(new Error(`the members are not known (${String(status)})`));
     });
     call.end(emptyMessage);
   });

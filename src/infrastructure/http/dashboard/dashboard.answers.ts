@@ -21,7 +21,9 @@ export const status = z.strictObject({
 const forFrame = z
   .string()
   .nullable()
-  .describe('A document for a frame without rights. Null: there is none, or it took too long to make safe.');
+  .describe(
+    'A document for a frame without rights. Null where the email has none, or where making it safe took too long.',
+  );
 export const installation = z.strictObject({
   object: z.literal('installation'),
   smtp: z
@@ -33,7 +35,7 @@ export const installation = z.strictObject({
     .nullable()
     .describe('Null: this process takes no mail over SMTP.'),
   retention: z.strictObject({
-    retention_days: z.int().nullable().describe('Null: for ever.'),
+    retention_days: z.int().nullable().describe('Null: permanently.'),
     request_log_days: z.int(),
   }),
   features: z
@@ -62,9 +64,9 @@ const queueLine = z.strictObject({
     .nullable()
     .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
   reply_kind: z.string().nullable().describe('What that reply means, by its codes, such as `mailbox-full`.'),
-  since: isoTime.describe('Since when the oldest of these mails could have been sent.'),
+  since: isoTime.describe('Since when the oldest of these emails could have been sent.'),
   paused: pause.nullable(),
-  first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
+  first_email_id: id.describe('An email in an attempt, or the one that is due first.'),
 });
 export const queue = z.strictObject({
   object: z.literal('queue'),

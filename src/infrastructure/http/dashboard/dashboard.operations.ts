@@ -167,7 +167,7 @@ export const getDomainDmarc = get({
         found_at: null,
         found: [],
         policy: null,
-        advice: ['There is no DMARC record, and large receivers expect one of whoever sends much.'],
+        advice: ['There is no DMARC record, and Gmail and Yahoo require one from bulk senders.'],
         suggested: { name: '_dmarc.example.com', value: 'v=DMARC1; p=none;' },
       },
     },
@@ -214,14 +214,10 @@ export const getTimeline = get({
 
 export const getHistory = get({
   path: '/dashboard-api/emails/{id}/history',
-  summary: 'What happened to an email, who did it and why, and how it stood',
+  summary: 'What happened to an email, who did it and why, and its state',
   parameters: [
     id,
-    query(
-      'at',
-      { type: 'string', format: 'date-time' },
-      'Up to then, and how it stood then; the present when left out.',
-    ),
+    query('at', { type: 'string', format: 'date-time' }, 'Up to then, and the state then; defaults to the present.'),
   ],
   answer: answers.emailHistory,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },

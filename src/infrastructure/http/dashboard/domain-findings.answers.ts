@@ -71,7 +71,7 @@ export const domainFindings = z.strictObject({
 export const domainDmarc = z.strictObject({
   object: z.literal('domain_dmarc'),
   finding: z.enum(['published', 'missing', 'different', 'unanswered']),
-  found_at: z.string().nullable().describe('The name of the record; null where there is none.'),
+  found_at: z.string().nullable().describe('The name of the record; null where it has none.'),
   found: z.array(z.string()),
   policy: z.enum(['none', 'quarantine', 'reject']).nullable().describe('The one that holds for the domain.'),
   advice: z.array(z.string()).describe('What the policy does and what to do, in words.'),

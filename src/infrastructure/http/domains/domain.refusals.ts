@@ -14,7 +14,7 @@ export const domainRefusal = refusalsOf<
   'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
   'too-many-domains': ({ limit }) => forbidden(`This team has ${limit} domains, as many as a team may have.`),
   'name-yours': ({ name }) => forbidden(`The ${name} domain is yours already.`),
-  'name-free': ({ name }) => forbidden(`The ${name} domain belongs to nobody here. Create it instead of claiming it.`),
+  'name-free': ({ name }) => forbidden(`The ${name} domain belongs to no team here. Create it instead of claiming it.`),
   'name-kept': ({ name }) => forbidden(`The ${name} domain belongs to the configuration of this server.`),
   'domain-kept': ({ name }) =>
     forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),

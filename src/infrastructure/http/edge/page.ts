@@ -6,8 +6,8 @@ const maxLimit = 100;
 export const defaultLimit = 20;
 
 /**
- * `limit`, `after`, `before` and `total` of a list's query string. A repeated parameter is an array, and refused like any other
- * text.
+ * `limit`, `after`, `before` and `total` of a list's query string. A repeated parameter is an array, and refused like
+ * any other text.
  */
 export function readPage(query: unknown): Partial<PageRequest> {
   const { limit, after, before, total } = query as Readonly<Record<string, unknown>>;

@@ -62,7 +62,7 @@ export function sharedProblemPage({ statusCode, message }: Pick<ApiError, 'statu
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>Shared email</title><style>${style}</style></head><body><main>`,
     `<h1>This email cannot be shown</h1><p>${escapeHtml(said)}</p>`,
-    ...(isBusy ? [] : ['<p>Ask whoever gave you the link for a new one.</p>']),
+    ...(isBusy ? [] : ['<p>Ask the person who sent you the link for a new one.</p>']),
     '</main></body></html>',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ const ofMail = { object: 'email', id: emailId } as const;
 
 export const shareEmail = post({
   path: '/emails/{id}/share',
-  summary: 'Make a link that shows an email to whoever holds it, for at most 48 hours',
+  summary: 'Create a link that shows an email to anyone who has it, for at most 48 hours',
   body: bodySchema(ShareBody),
   answer: answers.sharedEmail,
   errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },

@@ -35,7 +35,7 @@ export const erasure = z.strictObject({
       keys: count,
       blobs: count.describe('Bodies and attachments.'),
     })
-    .describe('Until now, while it is under way.'),
+    .describe('Until now, while it is in progress.'),
   log: z.array(logEntry).describe('The events that it consists of, with their places in the log.'),
 });
 

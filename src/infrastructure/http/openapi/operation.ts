@@ -186,7 +186,7 @@ const cursors = [
   ),
 ];
 export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
-/** Of a list that says how many there are. */
+/** The parameter of a list that says how many there are. */
 export const counted = query(
   'total',
   { type: 'boolean', default: false },

@@ -4,7 +4,7 @@ const dashboard: Tag = {
   name: 'Dashboard',
   description: 'What the page of this server shows beyond the rest. May change with every version.',
 };
-const operator: Tag = { name: 'Operations', description: 'For whoever runs the server.' };
+const operator: Tag = { name: 'Operations', description: 'For operators of the server.' };
 
 /** What the page alone asks. */
 export function isOfDashboard({ path }: Pick<Operation, 'path'>): boolean {

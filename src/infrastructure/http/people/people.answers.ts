@@ -100,7 +100,7 @@ export const invitationList = listOf(invitationRow);
 export const createdInvitation = z.strictObject({
   object: z.literal('invitation'),
   id,
-  mail_sent: z.boolean().describe('False: this server could send no mail. The link must be handed over another way.'),
+  mail_sent: z.boolean().describe('False where this server could not send email: share the link another way.'),
   url: z
     .string()
     .describe('A link to hand over, shown once. It proves no address; the mail has another one, which does.'),

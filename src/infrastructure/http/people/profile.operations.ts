@@ -74,14 +74,14 @@ export const requestReset = post({
   access: 'visitor',
   body: bodySchema(RequestResetBody),
   answer: answers.done,
-  examples: examples.example('Whoever it is', examples.done, { email: examples.email }),
+  examples: examples.example('Anyone', examples.done, { email: examples.email }),
   errors: { ...invalidBody, 403: ['security_error'], 429: ['rate_limit_exceeded'] },
 });
 
 export const lookAtReset = post({
   path: '/dashboard-api/password-reset/look',
   summary: 'What else opens the account of a link for another password',
-  description: 'Changes nothing. Whoever has the link can end what is named, with `password-reset/confirm`.',
+  description: 'Changes nothing. Anyone who has the link can end what is named, with `password-reset/confirm`.',
   access: 'visitor',
   body: bodySchema(LookAtResetBody),
   answer: answers.passwordReset,
@@ -159,7 +159,7 @@ export const requestAddressProof = post({
 
 export const confirmEmail = post({
   path: '/dashboard-api/profile/email/confirm',
-  summary: 'Confirm a change of address with the link of one of its two mails',
+  summary: 'Confirm a change of address with the link of one of its two emails',
   access: 'visitor',
   body: bodySchema(ConfirmEmailBody),
   answer: answers.confirmedEmail,

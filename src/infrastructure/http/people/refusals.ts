@@ -110,7 +110,7 @@ function tooManyToday({ what, retryAfterSeconds }: TooManyToday): ApiError {
   const sent =
     what === 'invitations'
       ? 'invitations: you, your team or this address'
-      : 'mails to confirm an address: you or this address';
+      : 'emails to confirm an address: you or this address';
   const message = `Too many ${sent} reached the limit of a day. Try again in ${hours} h.`;
   return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
 }

@@ -33,7 +33,9 @@ const members = {
   source_id: id.nullable().describe('The email that bounced or was complained about.'),
   created_at: timestamp,
   scope: z.enum(['all', 'bulk']).describe('Which emails are kept from the address. An extra of this server.'),
-  expires_at: timestamp.nullable().describe('Null: for good. Once past it holds nothing. An extra of this server.'),
+  expires_at: timestamp
+    .nullable()
+    .describe('Null: never expires. Once past, the entry no longer applies. An extra of this server.'),
 };
 
 const row = z.strictObject(members);
@@ -84,7 +86,7 @@ const addSuppression = post({
   path: '/suppressions',
   summary: 'Put an address on the suppression list',
   description:
-    'For good. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
+    'Never expires. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
   body: AddSuppressionBody,
   status: 201,
   answer: oneChanged(object),

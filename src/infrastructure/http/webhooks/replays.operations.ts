@@ -36,7 +36,7 @@ const timeRule: FieldRule<string> = {
 };
 
 const failedRule: FieldRule<'failed'> = {
-  schema: { type: 'string', enum: ['failed'], description: 'Only messages that were given up. Absent: every event.' },
+  schema: { type: 'string', enum: ['failed'], description: 'Only messages that failed. Defaults to every event.' },
   parse(value, field) {
     return value === 'failed'
       ? { value }
@@ -85,7 +85,7 @@ const members = {
     .describe(
       'About how many messages it sends in all: it may be a little fewer. Null where they are not counted yet, and where it was stopped.',
     ),
-  reached_at: isoTime.nullable().describe('The time of the events that it has come to; null where it does not run.'),
+  reached_at: isoTime.nullable().describe('The time of the events that it has reached; null where it does not run.'),
   created_at: timestamp,
   ended_at: timestamp.nullable(),
 };
@@ -148,7 +148,7 @@ export const requestWebhookReplay = post({
   answer: oneChanged(object),
   examples: {
     events: { summary: 'A new endpoint asks for the past', request: { since }, answer: { object, id: replayId } },
-    failed: { summary: 'What was given up', request: { since, status: 'failed' }, answer: { object, id: replayId } },
+    failed: { summary: 'What failed', request: { since, status: 'failed' }, answer: { object, id: replayId } },
   },
   runs: RequestReplay,
   input({ context, path, body: { since: from, until, status, types, per_second: perSecond } }) {
@@ -167,7 +167,7 @@ export const listWebhookReplays = get({
   summary: 'List replays, newest first',
   description: 'The latest 40. Those of one message are not among them.',
   answer: webhookReplayList,
-  examples: { list: { summary: 'One is under way', answer: shown.listOf(replay) } },
+  examples: { list: { summary: 'One is in progress', answer: shown.listOf(replay) } },
   runs: ListReplays,
   input: ({ teamId, path }) => ({ teamId, webhookId: path.id }),
   present: (replays) => list(replays.map(presentReplay), false),
@@ -178,7 +178,7 @@ export const getWebhookReplay = get({
   summary: 'Get a replay, with its progress',
   parameters: [pathParameter, replayParameter],
   answer: oneWebhookReplay,
-  examples: { one: { summary: 'It is under way', answer: { object, ...replay } } },
+  examples: { one: { summary: 'It is in progress', answer: { object, ...replay } } },
   noun,
   runs: GetReplay,
   input: ({ teamId, path }) => ({ teamId, webhookId: path.id, replayId: path.replay_id.toLowerCase() }),

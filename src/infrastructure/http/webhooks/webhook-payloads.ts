@@ -97,17 +97,17 @@ export const webhookPayload = (type: MessageType) =>
 const summaries: Readonly<Record<MessageType, string>> = {
   'email.sent': 'An email was accepted to be sent at once, or a scheduled one was tried for the first time',
   'email.scheduled': 'An email was accepted for a later time, or moved to another one',
-  'email.delivered': 'The receiving server took it',
-  'email.delivery_delayed': 'The receiving server put it off; it is tried again',
-  'email.complained': 'The recipient called it unwanted',
-  'email.bounced': 'The receiving server refused it for good',
-  'email.failed': 'It was given up',
+  'email.delivered': 'The receiving server accepted it',
+  'email.delivery_delayed': 'The receiving server deferred it; it will be retried',
+  'email.complained': 'The recipient marked it as spam',
+  'email.bounced': 'The receiving server rejected it permanently',
+  'email.failed': 'It failed: retries ran out, or it could not be sent',
   'email.suppressed': 'It was not sent: the address is on the suppression list',
   'domain.created': 'A domain was added',
   'domain.updated': 'A domain, its status or a record of it has changed',
   'domain.deleted': 'A domain was deleted',
-  'suppression.added': 'An address came on the suppression list',
-  'suppression.removed': 'An address came off the suppression list',
+  'suppression.added': 'An address was added to the suppression list',
+  'suppression.removed': 'An address was removed from the suppression list',
 };
 
 /** What endpoints are sent, for the API's document. */

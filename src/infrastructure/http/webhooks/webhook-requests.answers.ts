@@ -32,7 +32,7 @@ export const webhookRequestMembers = {
     .describe('The message: what receivers get as `webhook-id` and `svix-id`.'),
   email_id: id.nullable().describe('The email that the message is about.'),
   type: loggedText,
-  attempt: z.int().describe('From 1; a replay begins anew.'),
+  attempt: z.int().describe('From 1; a replay starts again at 1.'),
   outcome: z
     .enum(outcomes)
     .describe('`exhausted`: that was the last attempt; `refused`: the endpoint asked for no further one.'),

@@ -75,7 +75,7 @@ export const eventsRule: FieldRule<readonly string[]> = {
 };
 
 const statusRule = oneOf<WebhookStatus>(['enabled', 'disabled'], {
-  description: 'While it is disabled nothing is sent, and what happens then is not sent later by itself.',
+  description: 'While it is disabled nothing is sent, and what happens then is not sent later automatically.',
 });
 const orderedRule = described(
   trueOrFalse,

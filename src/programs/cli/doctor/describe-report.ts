@@ -110,7 +110,7 @@ function readModelRows({ readModels }: Facts): readonly Row[] {
     ...facts.projections.map(({ name, behindEvents }): Row => [name, `${counted(behindEvents, 'event')} behind`]),
     [
       'deliveries',
-      `${pending.unsettled} unsettled: ${pending.due} due, ${pending.later} later, ${pending.openClaims} under way`,
+      `${pending.unsettled} unsettled: ${pending.due} due, ${pending.later} later, ${pending.openClaims} in progress`,
     ],
     ['scheduled', counted(scheduled, 'mail')],
   ];

@@ -18,7 +18,7 @@ import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 export function keptFiles(dataDir: string): readonly DataFile[] {
   return [
     { path: pathsIn(dataDir).eventLog, format: eventLogFormat, what: 'the event log' },
-    { path: vaultPaths(dataDir).database, format: vaultFormat, what: 'the vault with the keys and bodies of mails' },
+    { path: vaultPaths(dataDir).database, format: vaultFormat, what: 'the vault with the keys and bodies of emails' },
   ];
 }
 

@@ -32,7 +32,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const erasuresSeen = await engines.store.head();
   // While an engine is away this is every mail in hand, again and again.
   const onHeld = onceASecond((fields: { readonly job: string; readonly reason: string }) =>
-    logger.error(fields, 'a mail is held: it is offered again'),
+    logger.error(fields, 'an email is held: it is offered again'),
   );
   const onTrouble = onceASecond(({ message, ...fields }: { readonly reason: string; readonly message: string }) =>
     logger.error(fields, message),

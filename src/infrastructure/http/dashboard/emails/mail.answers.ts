@@ -10,7 +10,7 @@ const entry = timeline.shape.data.element.extend({
   until: isoTime
     .nullable()
     .describe('The time of a scheduled email, of the next try, or of the end of a link, by the type of the entry.'),
-  reason: z.string().nullable().describe('A code: why it was given up, abandoned, not sent or unknown.'),
+  reason: z.string().nullable().describe('A code: why it failed, was abandoned, not sent or is unknown.'),
   meaning: z.string().nullable().describe('What the reply was judged to be; null where it speaks for itself.'),
   note: z.string().nullable().describe('What a person gave as a reason.'),
   tls: z.strictObject({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),

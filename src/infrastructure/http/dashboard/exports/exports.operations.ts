@@ -115,7 +115,7 @@ const requestExport = post({
   answer: oneExport,
   examples: {
     emails: {
-      summary: 'Mails that bounced',
+      summary: 'Bounced emails',
       request: { kind: 'emails', filters: { status: 'bounced' } },
       answer: running,
     },
@@ -153,7 +153,7 @@ const getExport = get({
 const deleteExport = remove({
   path: '/dashboard-api/exports/{id}',
   summary: 'Delete an export and its file',
-  description: 'One that is being made is given up.',
+  description: 'One in progress is canceled.',
   answer: oneDeleted(object),
   examples: { deleted: { summary: 'The file is destroyed', answer: { object, id: running.id, deleted: true } } },
   runs: DeleteExport,
@@ -168,7 +168,7 @@ export const exportsHttp = httpPart({
   useCases: [GetExportFile],
   refusals: {
     'too-many-exports': ({ limit }) =>
-      invalid(`This team has ${limit} exports under way, as many as it may have. Wait until one of them is finished.`),
+      invalid(`This team has ${limit} exports in progress, as many as it may have. Wait until one of them finishes.`),
     'too-many-kept-exports': ({ limit }) =>
       invalid(`This team keeps ${limit} exports, as many as it may. Delete one that you no longer need.`),
     'exports-too-large': ({ limitBytes }) =>

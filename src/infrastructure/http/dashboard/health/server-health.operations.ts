@@ -6,7 +6,7 @@ const at = '2026-01-02T03:04:05.678Z';
 export const getServerHealth = get({
   path: '/dashboard-api/health',
   summary: 'What `posthorn doctor` finds, and how far everything has come',
-  description: 'For admins of the first team. Looked at anew every 30 seconds at most.',
+  description: 'For admins of the first team. Checked every 30 seconds at most.',
   access: 'person',
   need: 'person admin',
   parameters: [],

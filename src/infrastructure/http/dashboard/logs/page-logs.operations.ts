@@ -30,7 +30,7 @@ export const pageLog = z.strictObject({
   ...log.shape,
   ...members,
   idempotency_key: z.string().nullable().describe('Without addresses.'),
-  email_ids: z.array(id).describe('The mails that it made, or the one that it was about.'),
+  email_ids: z.array(id).describe('The emails that it created, or the one that it was about.'),
   reference: z.string().nullable().describe('Where the API reference shows this endpoint.'),
 });
 

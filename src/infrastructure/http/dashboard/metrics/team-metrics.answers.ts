@@ -55,7 +55,7 @@ export const teamMetrics = z.strictObject({
   complete: z
     .boolean()
     .describe(
-      'False: mails of the range were removed with age; keys, tags and reasons are of the mails that are kept.',
+      'False: emails of the range were removed with age; keys, tags and reasons are of the emails that are kept.',
     ),
 });
 

@@ -23,7 +23,7 @@ export const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
   summary: 'What became of the emails of a range, with the range before it, by domain, API key or tag',
   description:
-    'Totals, periods and domains are those of `GET /emails/metrics`. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the mails that are kept.',
+    'Totals, periods and domains are those of `GET /emails/metrics`. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
   parameters: [
     query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
     query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),

@@ -13,7 +13,7 @@ const reason: FieldRule<string> = {
     type: 'string',
     minLength: 1,
     maxLength: mostReasonCharacters,
-    description: 'Kept for ever, in clear; the teams that it concerns read it. It names no person.',
+    description: 'Stored permanently, in clear, and visible to the teams it concerns. Include no personal data.',
   },
   parse(value, field) {
     const text = typeof value === 'string' && !hasControlCharacters(value) ? value.trim() : '';

@@ -18,7 +18,7 @@ const endpointMembers = {
   created_at: isoTime,
   recent: z
     .strictObject({ messages: z.int(), taken: z.int(), failed: z.int() })
-    .describe('Of its newest messages, at most a hundred; `failed`: given up.'),
+    .describe('Of its newest messages, at most a hundred; `failed`: no more retries.'),
   retrying: z.int().describe('Messages that wait for another attempt.'),
   retrying_since: isoTime.nullable().describe('Of the oldest event among theirs.'),
   failing_since: isoTime.nullable().describe('Nothing but failures from then on.'),

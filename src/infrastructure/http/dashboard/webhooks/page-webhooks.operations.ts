@@ -11,7 +11,7 @@ import * as answers from './page-webhooks.answers.js';
 /* How endpoints stand, and what they were sent: beyond what the public contract has. */
 
 const filter = filters({
-  status: oneOfFilter('status', answers.messageStatuses, '`failed`: given up.'),
+  status: oneOfFilter('status', answers.messageStatuses, '`failed`: no more retries.'),
   type: oneOfFilter('type', webhookEventTypes, 'Of this type.'),
   sinceMs: timeFilter('since', 'About what happened then or later.'),
   untilMs: timeFilter('until', 'About what happened before.'),
