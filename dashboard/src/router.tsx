@@ -45,6 +45,15 @@ const home = createRoute({
   },
 });
 
+/** Where Activity was, when it knew of access only. */
+const accessAudit = createRoute({
+  getParentRoute: () => inside,
+  path: '/access-audit',
+  beforeLoad: () => {
+    redirect({ to: '/activity', throw: true });
+  },
+});
+
 const settings = routeUnder(inside, settingsRoom.path, settingsRoom);
 
 const settingsHome = createRoute({
@@ -59,6 +68,7 @@ const routeTree = root.addChildren([
   entry.addChildren(routesUnder(entry, '', visitorRooms)),
   inside.addChildren([
     home,
+    accessAudit,
     ...routesUnder(inside, '', mainRooms),
     settings.addChildren([settingsHome, ...routesUnder(settings, settingsRoom.path, settingsRooms)]),
   ]),

@@ -13,7 +13,7 @@ const moved = { object: 'queue_move', emails: 2, recipients: 3, failed: 0, compl
 function as(role: SampleRole, speaksForServer: boolean): void {
   const { 'GET /dashboard-api/session': session, 'GET /dashboard-api/installation': installation } =
     sampleAnswers(role);
-  const features = { authenticator: true, passkeys: true, access_audit: true, server: speaksForServer };
+  const features = { authenticator: true, passkeys: true, activity: true, server: speaksForServer };
   app.mock.answers['GET /dashboard-api/session'] = ok(session ?? {});
   app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
 }

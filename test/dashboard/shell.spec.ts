@@ -63,7 +63,7 @@ describe('signing in', () => {
     app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = ok({ object: 'sign_in', state: 'signed_in' });
     app.mock.answers[session] = ok(sampleSession());
     await app.page.getByRole('button', { name: 'Continue' }).click();
-    await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
+    await app.page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
 
   it('offers only what the server has', async () => {
@@ -141,10 +141,10 @@ describe('the shell', () => {
 
   it('goes by keys, unless they are switched off or a field has the focus', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
-    await app.page.getByRole('link', { name: 'Access audit' }).waitFor();
+    await app.page.getByRole('link', { name: 'Activity' }).waitFor();
     await app.page.keyboard.press('g');
     await app.page.keyboard.press('a');
-    await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
+    await app.page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     await app.page.keyboard.press('?');
     await app.page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await app.page.keyboard.press('Escape');
@@ -153,7 +153,7 @@ describe('the shell', () => {
     await app.page.keyboard.press('k');
     await app.page.keyboard.press('?');
     expect(await app.page.getByRole('dialog').count()).toBe(0);
-    expect(new URL(app.page.url()).pathname).toBe('/dashboard/access-audit');
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/activity');
   });
 
   it('works for another team from the moment when it is chosen', async () => {
@@ -200,17 +200,17 @@ describe('the shell', () => {
     });
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
     await app.page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
-    await app.page.getByRole('link', { name: 'Access audit' }).click();
-    await app.page.getByText('Ben Example became read-only').waitFor();
+    await app.page.getByRole('link', { name: 'Settings' }).click();
+    await app.page.getByText('Download your data').waitFor();
   });
 
   it('leaves out what the server has not', async () => {
     const { 'GET /dashboard-api/installation': installation } = sampleAnswers();
-    const features = { authenticator: false, passkeys: false, access_audit: false, server: false };
+    const features = { authenticator: false, passkeys: false, activity: false, server: false };
     app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
     await app.page.goto(`${app.mock.origin}/dashboard/settings/security`);
     await app.page.getByRole('heading', { level: 2, name: 'Password' }).waitFor();
-    expect(await app.page.getByRole('link', { name: /Access audit|Security policy/ }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: /Activity|Security policy/ }).count()).toBe(0);
     expect(await app.page.getByRole('heading', { name: /Authenticator|Passkeys/ }).count()).toBe(0);
   });
 

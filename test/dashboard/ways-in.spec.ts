@@ -59,7 +59,25 @@ describe('ways to sign in', () => {
   });
 });
 
-describe('the audit of access', () => {
+describe('activity', () => {
+  it('says who changed what, is narrowed in the address, and is a file', async () => {
+    const all = sampleAnswers()['GET /dashboard-api/activity?limit=50'];
+    const narrowed = 'kind=suppression&actor=cli';
+    Object.assign(app.mock.answers, {
+      [`GET /dashboard-api/activity?${narrowed}&limit=50`]: { status: 200, body: all },
+    });
+    await go(`access-audit`);
+    await app.page.getByText('Ben Example is now read-only').waitFor();
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/activity');
+    await go(`activity?${narrowed}`);
+    await app.page.getByText('and 99 more like it').waitFor();
+    const file = await app.page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+    expect(file).toBe(`/dashboard-api/activity/file?${narrowed}`);
+    const address = 'carol@example.com';
+    const link = app.page.getByRole('link', { name: `Open Suppression: ${address}` });
+    expect(await link.getAttribute('href')).toBe(`/dashboard/suppressions?address=${encodeURIComponent(address)}`);
+  });
+
   it('is offered to admins only', async () => {
     Object.assign(app.mock.answers, {
       'GET /dashboard-api/session': { status: 200, body: sampleAnswers('member')['GET /dashboard-api/session'] },
@@ -67,6 +85,6 @@ describe('the audit of access', () => {
     await go('api-keys');
     await app.page.getByText('Shop, production').waitFor();
     await app.page.getByText('from example.com').waitFor();
-    expect(await app.page.getByRole('link', { name: 'Access audit' }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: 'Activity' }).count()).toBe(0);
   });
 });

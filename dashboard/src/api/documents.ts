@@ -15,7 +15,6 @@ export type Invitation = RowOf<'GET /dashboard-api/invitations'>;
 export type CreatedInvitation = Answer<'POST /dashboard-api/invitations'>;
 export type PasswordReset = Answer<'POST /dashboard-api/password-reset/look'>;
 export type InvitationLook = Answer<'POST /dashboard-api/invitations/look'>;
-export type AccessEvent = RowOf<'GET /dashboard-api/access-audit'>;
 export type TotpSecret = Answer<'POST /dashboard-api/profile/totp'>;
 export type RecoveryCodes = Answer<'POST /dashboard-api/profile/totp/confirm'>;
 export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, setCsrfToken } from './client';
-import { pages, read } from './reading';
+import { read } from './reading';
 
 /* What more than one room reads. */
 
@@ -32,7 +32,6 @@ export const teamQuery = queryOptions(read('GET /dashboard-api/team'));
 export const peopleQuery = queryOptions(read('GET /dashboard-api/people'));
 export const invitationsQuery = queryOptions(read('GET /dashboard-api/invitations'));
 export const installationQuery = queryOptions(read('GET /dashboard-api/installation'));
-export const accessAuditQuery = pages('GET /dashboard-api/access-audit');
 
 /** Whether mail leaves. Small, and the same for everybody: each page asks once a minute. */
 export const statusQuery = queryOptions({ ...read('GET /dashboard-api/status'), refetchInterval: 60_000 });

@@ -68,7 +68,7 @@ export const purposes: Readonly<Record<string, string>> = {
   invitations: 'Invitations',
   exports: 'Exports',
   erasures: 'Erasures',
-  'access-audit': 'Sign-ins and access changes',
+  activity: 'Changes by people, keys and commands',
   suppressor: 'Suppresses addresses after bounces and complaints',
   'submission-opener': 'Completes batches after a crash',
   'domain-finisher': 'Completes domain changes',

@@ -40,6 +40,11 @@ export interface Resource {
 
 /** Operators find its own stream by its id. */
 export interface Audited {
+  /**
+   * What people call it, by the events of its own stream, decrypted: also after it was deleted. Undefined when it has
+   * no name, or that was erased.
+   */
+  readonly nameOf?: (events: readonly Recorded[]) => string | undefined;
   /** How it stands after these events of its stream, decrypted. Undefined when it does not exist yet, or any more. */
   readonly stateOf?: (events: readonly Recorded[]) => object | undefined;
 }

@@ -50,7 +50,7 @@ const apiKeyReplaced = event('ApiKeyReplaced', {
 export type ApiKeyReplaced = EventOf<typeof apiKeyReplaced>;
 
 /** At most once a day and key; `metadata.time` says when. */
-const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day' });
+const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day', activity: 'never' });
 export type ApiKeyUsed = EventOf<typeof apiKeyUsed>;
 
 const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'Deleted: it opens nothing any more' });

@@ -39,7 +39,7 @@ const dayClosed = event('DayClosed', {
 });
 export type DayClosed = EventOf<typeof dayClosed>;
 
-export const dayStreams = streams('day', [dayClosed]);
+export const dayStreams = streams('day', [dayClosed], { activity: 'never' });
 export type DayEvent = EventIn<typeof dayStreams>;
 
 declare module '../shared/stream-name.js' {

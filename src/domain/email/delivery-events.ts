@@ -166,6 +166,7 @@ export const emailFailed = event('EmailFailed', {
     const last = reply === null ? '' : `; the last reply was ${spoken(reply)}${meant(judgement)}`;
     return `Failed for recipient ${recipient}: ${because}${last}`;
   },
+  activity: 'people',
 });
 export type EmailFailed = EventOf<typeof emailFailed>;
 

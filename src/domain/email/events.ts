@@ -46,6 +46,7 @@ export type EmailComplained = EventOf<typeof emailComplained>;
 const emailRescheduled = event('EmailRescheduled', {
   data: z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) }),
   summary: ({ scheduledAt }) => `Rescheduled: to be sent at ${scheduledAt}`,
+  activity: 'people',
 });
 export type EmailRescheduled = EventOf<typeof emailRescheduled>;
 
@@ -53,6 +54,7 @@ export type EmailRescheduled = EventOf<typeof emailRescheduled>;
 const emailCanceled = event('EmailCanceled', {
   data: z.object({ destinations: z.array(z.string()) }),
   summary: 'Canceled before anything was sent',
+  activity: 'people',
 });
 export type EmailCanceled = EventOf<typeof emailCanceled>;
 
@@ -77,6 +79,7 @@ const emailRetried = event('EmailRetried', {
     const numbers = destinations.flatMap(({ recipients }) => recipients);
     return `To be tried again at once for ${recipientList(numbers)}: ${reason}`;
   },
+  activity: 'people',
 });
 export type EmailRetried = EventOf<typeof emailRetried>;
 
@@ -84,6 +87,7 @@ export type EmailRetried = EventOf<typeof emailRetried>;
 const emailShared = event('EmailShared', {
   data: z.object({ shareId: z.string(), expiresAt: z.string() }),
   summary: ({ shareId, expiresAt }) => `Shared: link ${shareId} opens it until ${expiresAt}`,
+  activity: 'people',
 });
 export type EmailShared = EventOf<typeof emailShared>;
 
@@ -91,30 +95,35 @@ export type EmailShared = EventOf<typeof emailShared>;
 const emailShareRevoked = event('EmailShareRevoked', {
   data: z.object({ shareId: z.string() }),
   summary: ({ shareId }) => `Link ${shareId} revoked: it opens nothing any more`,
+  activity: 'people',
 });
 export type EmailShareRevoked = EventOf<typeof emailShareRevoked>;
 
 /** Nothing of these is about delivery. */
 export type SharingEvent = EmailShared | EmailShareRevoked;
 
-export const emailStreams = streams('email', [
-  emailAccepted,
-  acceptAbandoned,
-  emailRescheduled,
-  emailCanceled,
-  emailRetried,
-  delivery.deliveryAttemptStarted,
-  delivery.deliveryAttemptAbandoned,
-  delivery.deliveryOutcomeUnknown,
-  delivery.emailDelivered,
-  delivery.deliveryDeferred,
-  delivery.emailBounced,
-  delivery.emailFailed,
-  emailSuppressed,
-  emailComplained,
-  emailShared,
-  emailShareRevoked,
-]);
+export const emailStreams = streams(
+  'email',
+  [
+    emailAccepted,
+    acceptAbandoned,
+    emailRescheduled,
+    emailCanceled,
+    emailRetried,
+    delivery.deliveryAttemptStarted,
+    delivery.deliveryAttemptAbandoned,
+    delivery.deliveryOutcomeUnknown,
+    delivery.emailDelivered,
+    delivery.deliveryDeferred,
+    delivery.emailBounced,
+    delivery.emailFailed,
+    emailSuppressed,
+    emailComplained,
+    emailShared,
+    emailShareRevoked,
+  ],
+  { activity: 'never' },
+);
 export type EmailEvent = EventIn<typeof emailStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -88,6 +88,8 @@ export type SetUpLinkMade = EventOf<typeof setUpLinkMade>;
 const setUpCompleted = event('SetUpCompleted', {
   data: z.object({ userId: z.string() }),
   summary: ({ userId }) => `User ${userId} is the first person`,
+  // Who joined with it is what is shown.
+  activity: 'never',
 });
 export type SetUpCompleted = EventOf<typeof setUpCompleted>;
 

@@ -31,6 +31,8 @@ export type InvitationSent = EventOf<typeof invitationSent>;
 const invitationAccepted = event('InvitationAccepted', {
   data: z.object({ userId: z.string() }),
   summary: ({ userId }) => `Accepted by user ${userId}`,
+  // Who joined with it is what is shown.
+  activity: 'never',
 });
 export type InvitationAccepted = EventOf<typeof invitationAccepted>;
 

@@ -30,7 +30,7 @@ const logSealed = event('LogSealed', {
 });
 export type LogSealed = EventOf<typeof logSealed>;
 
-export const logSealStreams = streams('logseal', [logSealed]);
+export const logSealStreams = streams('logseal', [logSealed], { activity: 'never' });
 export type LogSealEvent = EventIn<typeof logSealStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -15,7 +15,9 @@ const orphanSweepAdvanced = event('OrphanSweepAdvanced', {
 });
 export type OrphanSweepAdvanced = EventOf<typeof orphanSweepAdvanced>;
 
-export const processManagerStreams = streams('processmanager', [processManagerAdvanced, orphanSweepAdvanced]);
+export const processManagerStreams = streams('processmanager', [processManagerAdvanced, orphanSweepAdvanced], {
+  activity: 'never',
+});
 export type ProcessManagerEvent = EventIn<typeof processManagerStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -49,7 +49,7 @@ const requestsAnswered = event('RequestsAnswered', {
 });
 export type RequestsAnswered = EventOf<typeof requestsAnswered>;
 
-export const requestLogStreams = streams('requestlog', [requestsAnswered]);
+export const requestLogStreams = streams('requestlog', [requestsAnswered], { activity: 'never' });
 export type RequestLogEvent = EventIn<typeof requestLogStreams>;
 
 function inWords({ id, method, endpoint, status, reads }: AnsweredRequest): string {

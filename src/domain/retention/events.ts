@@ -18,7 +18,7 @@ const streamRetired = event('StreamRetired', {
 });
 export type StreamRetired = EventOf<typeof streamRetired>;
 
-export const retentionStreams = streams('retention', [streamRetired]);
+export const retentionStreams = streams('retention', [streamRetired], { activity: 'never' });
 export type RetentionEvent = EventIn<typeof retentionStreams>;
 
 declare module '../shared/stream-name.js' {

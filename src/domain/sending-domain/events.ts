@@ -61,6 +61,8 @@ const domainDkimKeyAdded = event('DomainDkimKeyAdded', {
     secretName: z.string(),
   }),
   summary: ({ selector, algorithm, role }) => `DKIM key added under selector ${selector} (${algorithm}, ${role})`,
+  // Part of making a domain, or of the rotation that was asked for.
+  activity: 'never',
 });
 export type DomainDkimKeyAdded = EventOf<typeof domainDkimKeyAdded>;
 
@@ -129,6 +131,7 @@ const domainChecked = event('DomainChecked', {
     });
     return `DNS checked: ${[`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ')}`;
   },
+  activity: 'never',
 });
 export type DomainChecked = EventOf<typeof domainChecked>;
 

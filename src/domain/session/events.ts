@@ -34,6 +34,7 @@ export type SessionStarted = EventOf<typeof sessionStarted>;
 const sessionReauthenticated = event('SessionReauthenticated', {
   data: z.object({ proof: proofKind }),
   summary: ({ proof }) => `Confirmed by ${proof} that it is the same person`,
+  activity: 'never',
 });
 export type SessionReauthenticated = EventOf<typeof sessionReauthenticated>;
 
@@ -41,6 +42,7 @@ export type SessionReauthenticated = EventOf<typeof sessionReauthenticated>;
 const sessionSeen = event('SessionSeen', {
   data: noMembers,
   summary: 'Used; noted at most once in half an hour',
+  activity: 'never',
 });
 export type SessionSeen = EventOf<typeof sessionSeen>;
 

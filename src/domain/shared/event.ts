@@ -21,6 +21,12 @@ type ReadonlyDeep<T> = T extends string
 export type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
 
 /**
+ * Who is shown in Activity as having done it: people, API keys and the command line; only people and the command line,
+ * where programs do the same at the rate of mail; or no one, because it is noted in passing, or part of carrying mail.
+ */
+export type ShownInActivity = 'always' | 'people' | 'never';
+
+/**
  * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version;
  * `upcasters[n]` lifts version n + 1. It is as strict as the type and no stricter: what was once written must stay
  * readable.
@@ -31,6 +37,8 @@ export interface EventDefinition<Type extends string = string, Data extends Sche
   readonly upcasters: readonly Upcaster[];
   /** Its stream is over with it: the keys of all personal values of the stream are destroyed. */
   readonly endsKeys: boolean;
+  /** Absent when its streams say it. */
+  readonly activity?: ShownInActivity;
   /** Reads data of this type only: who decoded it has checked that. */
   summary(data: never): string;
 }
@@ -46,14 +54,23 @@ export function event<Type extends string, Data extends Schema>(
     summary,
     upcasters = [],
     endsKeys = false,
+    activity,
   }: {
     readonly data: Data;
     readonly summary: string | ((data: DataOf<Data>) => string);
     readonly upcasters?: readonly Upcaster[];
     readonly endsKeys?: boolean;
+    readonly activity?: ShownInActivity;
   },
 ): EventDefinition<Type, Data> {
-  return { type, data, upcasters, endsKeys, summary: typeof summary === 'string' ? () => summary : summary };
+  return {
+    type,
+    data,
+    upcasters,
+    endsKeys,
+    ...(activity === undefined ? {} : { activity }),
+    summary: typeof summary === 'string' ? () => summary : summary,
+  };
 }
 
 /** The type that follows from a definition. */
@@ -66,13 +83,17 @@ export type EventOf<Definition extends EventDefinition> =
 export interface Streams<Definition extends EventDefinition = EventDefinition> {
   readonly category: Category;
   readonly events: readonly Definition[];
+  /** What holds for events that do not say it themselves. */
+  readonly activity: ShownInActivity;
 }
 
+/** `activity` is `never` for what carries mail or keeps the server's own books: at the rate of mail, or of no one. */
 export function streams<Definition extends EventDefinition>(
   category: Category,
   events: readonly Definition[],
+  { activity = 'always' }: { readonly activity?: ShownInActivity } = {},
 ): Streams<Definition> {
-  return { category, events };
+  return { category, events, activity };
 }
 
 /** Any event of these streams. */

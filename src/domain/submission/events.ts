@@ -29,7 +29,7 @@ const submissionAccepted = event('SubmissionAccepted', {
 });
 export type SubmissionAccepted = EventOf<typeof submissionAccepted>;
 
-export const submissionStreams = streams('submission', [submissionAccepted, acceptAbandoned]);
+export const submissionStreams = streams('submission', [submissionAccepted, acceptAbandoned], { activity: 'never' });
 export type SubmissionEvent = EventIn<typeof submissionStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -66,6 +66,7 @@ const suppressionConsidered = event('SuppressionConsidered', {
   data: z.object({ why: z.enum(['invalid', 'full']), source: suppressionSource }),
   summary: ({ why, source }) =>
     `${why === 'full' ? 'Mailbox full' : 'No such mailbox'} for mail ${source.emailId}: not enough to suppress it`,
+  activity: 'never',
 });
 export type SuppressionConsidered = EventOf<typeof suppressionConsidered>;
 

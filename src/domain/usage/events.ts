@@ -16,7 +16,7 @@ const usageClosed = event('UsageClosed', {
 });
 export type UsageClosed = EventOf<typeof usageClosed>;
 
-export const usageStreams = streams('usage', [usageClosed]);
+export const usageStreams = streams('usage', [usageClosed], { activity: 'never' });
 export type UsageEvent = EventIn<typeof usageStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -7,6 +7,7 @@ import { withUser } from '../shared/with-user.js';
 const totpEnrolled = event('TotpEnrolled', {
   data: z.object({ enrolmentId: z.string(), secret: personal(z.string(), withUser) }),
   summary: 'An authenticator app was shown a secret; it counts once a code of it was seen',
+  activity: 'never',
 });
 export type TotpEnrolled = EventOf<typeof totpEnrolled>;
 
@@ -21,6 +22,7 @@ export type TotpConfirmed = EventOf<typeof totpConfirmed>;
 const totpStepUsed = event('TotpStepUsed', {
   data: z.object({ enrolmentId: z.string(), step: z.number() }),
   summary: 'A code of the authenticator app was used',
+  activity: 'never',
 });
 export type TotpStepUsed = EventOf<typeof totpStepUsed>;
 
@@ -78,6 +80,7 @@ const passkeyUsed = event('PasskeyUsed', {
     host: z.string().optional(),
   }),
   summary: ({ passkeyId }) => `Passkey ${passkeyId} used`,
+  activity: 'never',
 });
 export type PasskeyUsed = EventOf<typeof passkeyUsed>;
 
@@ -157,7 +160,9 @@ const userIdentityFreed = event('UserIdentityFreed', {
 });
 export type UserIdentityFreed = EventOf<typeof userIdentityFreed>;
 
-export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed]);
+export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed], {
+  activity: 'never',
+});
 export type UserIdentityEvent = EventIn<typeof userIdentityStreams>;
 
 declare module '../shared/stream-name.js' {

@@ -169,7 +169,7 @@ const userAddressFreed = event('UserAddressFreed', {
 });
 export type UserAddressFreed = EventOf<typeof userAddressFreed>;
 
-export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed]);
+export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed], { activity: 'never' });
 export type UserAddressEvent = EventIn<typeof userAddressStreams>;
 
 declare module '../shared/stream-name.js' {

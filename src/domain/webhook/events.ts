@@ -73,6 +73,7 @@ const webhookKeptFailing = event('WebhookKeptFailing', {
     since: z.string(),
   }),
   summary: ({ since }) => `Has answered nothing but failures since ${since}`,
+  activity: 'never',
 });
 export type WebhookKeptFailing = EventOf<typeof webhookKeptFailing>;
 
@@ -125,6 +126,7 @@ export type ExhaustedMessage = DataOf<typeof exhaustedMessage>;
 const webhookMessagesExhausted = event('WebhookMessagesExhausted', {
   data: z.object({ messages: z.array(exhaustedMessage) }),
   summary: ({ messages }) => `Failed: ${messages.map(({ messageId, type }) => `${messageId} (${type})`).join(', ')}`,
+  activity: 'never',
 });
 export type WebhookMessagesExhausted = EventOf<typeof webhookMessagesExhausted>;
 

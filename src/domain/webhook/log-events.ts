@@ -165,12 +165,11 @@ const webhookProgressed = event('WebhookProgressed', {
 });
 export type WebhookProgressed = EventOf<typeof webhookProgressed>;
 
-export const webhookLogStreams = streams('webhooklog', [
-  webhookAttempted,
-  webhookTested,
-  webhookMessagesDropped,
-  webhookProgressed,
-]);
+export const webhookLogStreams = streams(
+  'webhooklog',
+  [webhookAttempted, webhookTested, webhookMessagesDropped, webhookProgressed],
+  { activity: 'never' },
+);
 export type WebhookLogEvent = EventIn<typeof webhookLogStreams>;
 
 function attemptLine({ messageId, type, number, status, failure }: WebhookAttempt): string {

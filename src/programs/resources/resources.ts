@@ -4,6 +4,7 @@ import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';
 import type { Category } from '../../domain/shared/stream-name.js';
 import type { EventRegistry } from '../../infrastructure/event-codec/registry.js';
+import { activityProjection } from '../../projections/activity/activity.projection.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
 import { email } from './email.js';
@@ -69,5 +70,8 @@ export async function processManagers() {
   return [...named.flat(), ...keyFinishersOf(resources)];
 }
 
+/** What was changed by whom, of every resource. */
+export const activity = activityProjection(all.map(({ streams }) => streams));
+
 /** Every projection that this version keeps. */
-export const projections = distinct(resources.flatMap(({ readModels = [] }) => readModels));
+export const projections = distinct([...resources.flatMap(({ readModels = [] }) => readModels), activity]);

@@ -1,11 +1,20 @@
 import type { Served } from './served.js';
-import { domainNameStreams, sendingDomainStreams } from '../../domain/sending-domain/events.js';
+import { lastSaid } from '../../application/shared/last-said.js';
+import {
+  domainNameStreams,
+  type SendingDomainEvent,
+  sendingDomainStreams,
+} from '../../domain/sending-domain/events.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
 
 export const sendingDomain = {
   streams: [sendingDomainStreams, domainNameStreams],
   readModels: [domainsProjection],
-  audit: { stateOf: foldDomain },
+  audit: {
+    stateOf: foldDomain,
+    nameOf: (events) =>
+      lastSaid<SendingDomainEvent>(events, ({ type, data }) => (type === 'DomainCreated' ? data.name : undefined)),
+  },
   live: { subject: 'domains', readModel: domainsProjection.name },
   http: async () => (await import('../../infrastructure/http/domains/domains.http.js')).domainsHttp,
   processManagers: async () => [

@@ -84,7 +84,7 @@ function partsOf(address: string): readonly string[] {
 }
 
 /** What stands between spaces, and its parts: `order-42` is found by `order`, by `42` and as a whole. */
-function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   const words = normal(text).split(/\s+/u).map(withoutMarks);
   return words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]);
 }

@@ -122,8 +122,8 @@ describe('the first proof', () => {
     expect(await new Browser(people.server().url).signIn(email, ownersPassword)).toMatchObject({ status: 200 });
 
     // Both sides are told.
-    const events = rows(await people.admin().call('GET', '/dashboard-api/access-audit'));
-    const types = events.map(({ type }) => type);
+    const events = rows(await people.admin().call('GET', '/dashboard-api/activity'));
+    const types = events.flatMap(({ type, also }) => [type, ...(also as readonly string[])]);
     expect(types).toEqual(expect.arrayContaining(['UserAddressProven', 'UserWaysInEnded']));
     const subjects = () =>
       sink.messages.filter(({ recipients }) => recipients.includes(email)).map(({ raw }) => raw.toString('utf8'));

@@ -111,13 +111,13 @@ describe('a person who has lost every factor', () => {
     expect(nothing).toEqual({ passkeys: 0, app: false, providers: [] });
     expect(await back.session()).toMatchObject({ status: 200 });
 
-    const audit = await people.admin().call('GET', '/dashboard-api/access-audit');
+    const audit = await people.admin().call('GET', '/dashboard-api/activity');
     const rows = audit.body['data'] as readonly { readonly type: string }[];
     expect(rows).toContainEqual(
       expect.objectContaining({
         type: 'CredentialsRemoved',
         actor: expect.objectContaining({ kind: 'cli' }),
-        summary: `The operator removed every factor of ${email}: a passkey and the authenticator app with its recovery codes`,
+        summary: `Removed a passkey and the authenticator app with its recovery codes; password reset link created for ${email}`,
       }),
     );
   });

@@ -39,7 +39,7 @@ export const installation = z.strictObject({
     request_log_days: z.int(),
   }),
   features: z
-    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean(), server: z.boolean() })
+    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), activity: z.boolean(), server: z.boolean() })
     .describe(
       'What this build answers to who asks; the page offers nothing else. `server`: what concerns every team, for admins of the first one.',
     ),
@@ -270,7 +270,7 @@ export function presentInstallation(
     features: {
       authenticator: isServed('/dashboard-api/profile/totp'),
       passkeys: isServed('/dashboard-api/profile/passkeys'),
-      access_audit: isServed('/dashboard-api/access-audit'),
+      activity: isServed('/dashboard-api/activity'),
       server: speaksForServer,
     },
   };

@@ -141,7 +141,7 @@ export const getInstallation = get({
           certificate: 'self-signed',
         },
         retention: { retention_days: null, request_log_days: 30 },
-        features: { authenticator: true, passkeys: true, access_audit: true, server: true },
+        features: { authenticator: true, passkeys: true, activity: true, server: true },
       },
     },
   },

@@ -114,16 +114,6 @@ export const invitationLook = z.strictObject({
   has_account: z.boolean().describe('The person signs in with the account that is there.'),
 });
 
-export const accessEvent = z.strictObject({
-  id,
-  type: z.string(),
-  created_at: isoTime,
-  actor: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
-  address: z.string().nullable().describe('From where, where that is known.'),
-  summary: z.string(),
-});
-export const accessAudit = listOf(accessEvent);
-
 export const totpSecret = z.strictObject({
   object: z.literal('totp'),
   secret: z.string().describe('Base32; shown once, here.'),

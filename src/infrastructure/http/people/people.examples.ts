@@ -84,14 +84,6 @@ export const teamView = {
   second_factor_required: false,
   sso: null,
 } as const;
-export const accessEvents = listOf({
-  id,
-  type: 'MemberRoleChanged',
-  created_at: at,
-  actor: { kind: 'user', id, name: 'Ada' },
-  address: '192.0.2.1',
-  summary: 'Grace became read-only',
-} as const);
 export const createdTeam = { object: 'team', id: teamId, name: 'Looms' } as const;
 export const ownData = {
   object: 'own_data',

@@ -41,24 +41,15 @@ import { Reauthenticate } from '../../../application/people/reauthenticate.js';
 import { FinishSignIn, GetSecondFactor } from '../../../application/people/second-factor.js';
 import { SetUp } from '../../../application/people/set-up.js';
 import { GetSignInOptions, SignIn } from '../../../application/people/sign-in.js';
-import { ListAccessEvents } from '../../../application/people/access-audit/list-access-events.js';
 import { SessionController } from './session.controller.js';
 import { SecondFactorController } from './second-factor.controller.js';
 import { ProvidersController } from './providers.controller.js';
 import { ProfileController } from './profile.controller.js';
 import { TeamController } from './team.controller.js';
-import { AccessAuditController } from './access-audit.controller.js';
 import type { HttpPart } from '../http-part.js';
 
 export const peopleHttp = {
-  controllers: [
-    SessionController,
-    SecondFactorController,
-    ProvidersController,
-    ProfileController,
-    TeamController,
-    AccessAuditController,
-  ],
+  controllers: [SessionController, SecondFactorController, ProvidersController, ProfileController, TeamController],
   useCases: [
     SignIn,
     GetSignInOptions,
@@ -106,6 +97,5 @@ export const peopleHttp = {
     ListIdentities,
     UnlinkIdentity,
     FinishProviderSignIn,
-    ListAccessEvents,
   ],
 } satisfies HttpPart;

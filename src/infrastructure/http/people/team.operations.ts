@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/team/events.js';
 import { bodySchema, described, Field, required } from '../edge/field.js';
-import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
+import { get, invalidBody, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
 import {
@@ -161,15 +161,4 @@ export const changeTeam = patch({
   answer: answers.team,
   examples: examples.example('Another name', examples.teamView, { name: 'First team' }),
   errors: { ...invalidBody, ...refusedHere },
-});
-
-export const listAccessEvents = get({
-  path: '/dashboard-api/access-audit',
-  summary: 'Who changed access to the team, when and from where; newest first',
-  access: 'person',
-  need: 'person admin',
-  parameters: page,
-  answer: answers.accessAudit,
-  examples: examples.example('A colleague became a reader', examples.accessEvents),
-  errors: { ...refusedHere, 422: ['validation_error'] },
 });

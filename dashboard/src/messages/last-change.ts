@@ -1,0 +1,9 @@
+/** Who changed something: in Activity, and on the page of what was changed. */
+export const lastChangeWords = {
+  by: (name: string) => `Changed by ${name}`,
+  named: (summary: string) => `View activity. Last change: ${summary}`,
+  apiKey: 'API key',
+  commandLine: 'CLI',
+  erased: 'Erased person',
+  unknown: 'Unknown',
+} as const;

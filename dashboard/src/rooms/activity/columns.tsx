@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import type { RowOf } from '../../api/operations';
+import { actorName } from '../../kit/last-change';
+import type { ListColumn } from '../../kit/list-column';
+import { activityMessages as words } from '../../messages/activity';
+import { RoomLink } from '../../ui/room-link';
+import { When } from '../../ui/time';
+
+type Change = RowOf<'GET /dashboard-api/activity'>;
+
+export const columns: readonly ListColumn<Change>[] = [
+  { title: words.when, width: 130, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.who, width: '16%', cell: ({ actor }) => actorName(actor), textOf: ({ actor }) => actorName(actor) },
+  {
+    title: words.what,
+    textOf: ({ summary }) => summary,
+    cell: ({ summary, count, type }) => (
+      <Text size="sm" title={type}>
+        {summary}
+        {count > 1 && (
+          <Text span c="dimmed">
+            {' '}
+            {words.more(count)}
+          </Text>
+        )}
+      </Text>
+    ),
+  },
+  {
+    title: words.on,
+    width: '24%',
+    textOf: ({ resource: { kind, name } }) => nameOf(kind, name),
+    cell: ({ resource }) => <Resource of={resource} />,
+  },
+  { title: words.from, width: 140, cell: ({ address }) => address ?? '–' },
+];
+
+const kinds: Readonly<Record<string, string | undefined>> = words.kinds;
+
+/** Where it is shown; what is not here has no page of its own. */
+const places: Readonly<Record<string, ((id: string, name: string | null) => `/${string}`) | undefined>> = {
+  domain: (id) => `/domains/${id}`,
+  webhook: (id) => `/webhooks/${id}`,
+  email: (id) => `/emails/${id}`,
+  apikey: () => '/api-keys',
+  suppression: (_, name) => (name === null ? '/suppressions' : `/suppressions?address=${encodeURIComponent(name)}`),
+  queue: () => '/queue',
+  export: () => '/exports',
+  team: () => '/settings/people',
+  invitation: () => '/settings/people',
+  user: () => '/settings/people',
+};
+
+function nameOf(kind: string, name: string | null): string {
+  const label = kinds[kind] ?? kind;
+  return name === null ? label : `${label} ${name}`;
+}
+
+function Resource({ of: { kind, id, name } }: { readonly of: Change['resource'] }) {
+  const label = kinds[kind] ?? kind;
+  const place = places[kind];
+  const shown = (
+    <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {nameOf(kind, name)}
+    </Text>
+  );
+  if (place === undefined) return shown;
+  return (
+    <RoomLink to={place(id, name)} label={words.openNamed(label, name ?? id)}>
+      {shown}
+    </RoomLink>
+  );
+}
