@@ -26,7 +26,7 @@ export function ActivityRoom() {
     <ListRoom
       words={words}
       icon={IconHistory}
-      query={useInfiniteQuery(pages('GET /dashboard-api/activity', { query: search }))}
+      query={useInfiniteQuery(pages('GET /dashboard-api/activity', { query: { ...search, total: true } }))}
       columns={columns}
       search={search}
       filters={[
