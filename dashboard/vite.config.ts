@@ -29,7 +29,7 @@ export default defineConfig({
             {
               name: 'base',
               priority: 3,
-              test: /node_modules\/(react(-dom)?|scheduler|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)[\w-]+|@mantine\/store)\//,
+              test: /node_modules\/(react(-dom)?|scheduler|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)(?!.*useBlocker)[\w-]+|@mantine\/store)\//,
             },
             {
               name: 'base',

@@ -15,10 +15,14 @@ const shows = (findings: object): void => {
 
 describe('the list of domains', () => {
   it('has their states, and the word of a state that it does not know', async () => {
+    app.mock.answers['GET /dashboard-api/metrics'] = { status: 200, body: { rows: [{ id: shopId, sent: 1_204 }] } };
     await open('/domains');
+    await app.page.getByRole('link', { name: '1,204' }).waitFor();
     const rows = app.page.getByRole('row');
     await rows.nth(3).waitFor();
-    expect(await rows.nth(1).innerText()).toMatch(/shop\.example\.com\s+Waiting for DNS/);
+    expect(await rows.nth(1).innerText()).toMatch(
+      /shop\.example\.com\s+Waiting for DNS\s+3 of 5\s+5 minutes ago\s+1,204/,
+    );
     expect(await rows.nth(2).innerText()).toContain('from_a_newer_server');
     expect(await rows.nth(3).innerText()).toMatch(/posthorn\.test\s+Sandbox/);
   });
@@ -49,6 +53,20 @@ describe('adding a domain', () => {
     });
   });
 
+  it('takes the name out of a pasted URL, and says so', async () => {
+    app.mock.answers['POST /domains'] = { status: 201, body: { id: shopId } };
+    await open('/domains?create=true');
+    const name = app.page.getByRole('textbox', { name: 'Name' });
+    await name.fill('https://shop.example.com/cart?id=1');
+    await app.page.keyboard.press('Tab');
+    await app.page.getByText('Using shop.example.com, taken from what you pasted.').waitFor();
+    expect(await name.inputValue()).toBe('shop.example.com');
+    await name.fill('https://news.example.com/');
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('heading', { name: 'DNS records' }).waitFor();
+    expect(JSON.parse(asked('POST /domains')[0]?.body ?? '')).toMatchObject({ name: 'news.example.com' });
+  });
+
   it('offers to claim a name that another team has', async () => {
     const message = 'The shop.example.com domain has been registered already.';
     app.mock.answers['POST /domains'] = { status: 403, body: { name: 'validation_error', message } };
@@ -65,17 +83,50 @@ describe('adding a domain', () => {
 describe('one domain', () => {
   it('has its records to copy, and what DNS has instead', async () => {
     await open(`/domains/${shopId}`);
-    const records = app.page.getByRole('article');
-    await records.nth(2).waitFor();
-    expect(await records.nth(0).innerText()).toMatch(
-      /MX[\s\S]+Priority 10[\s\S]+required[\s\S]+Waiting for DNS[\s\S]+wrong value: 20 mail\.example\.net[\s\S]+set it to 10/,
+    const records = app.page.getByRole('table', { name: 'DNS records' }).getByRole('row');
+    await records.nth(3).waitFor();
+    expect(await records.nth(1).innerText()).toMatch(
+      /MX[\s\S]+Return path[\s\S]+Priority 10[\s\S]+wrong value: 20 mail\.example\.net[\s\S]+set it to 10[\s\S]+Wrong value/,
     );
-    expect(await records.nth(2).getByLabel('Value', { exact: true }).inputValue()).toBe(dkimValue);
-    expect(await records.nth(2).innerText()).toContain('<img src=x onerror=');
+    expect(await records.nth(2).innerText()).toMatch(/SPF[\s\S]+Verified/);
+    const key = records.nth(3).getByLabel(/^Value, TXT/);
+    const isCut = (cell: { readonly scrollWidth: number; readonly clientWidth: number }): boolean =>
+      cell.scrollWidth > cell.clientWidth;
+    expect(await key.evaluate(isCut)).toBe(true);
+    await records
+      .nth(3)
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    expect(await key.innerText()).toBe(dkimValue);
+    expect(await key.evaluate(isCut)).toBe(false);
+    expect(await records.nth(3).innerText()).toContain('<img src=x onerror=');
+    await records
+      .nth(3)
+      .getByRole('button', { name: /^Copy: Value, TXT/ })
+      .click();
+    await records.nth(3).getByText('Copied').waitFor();
     await app.page.getByText('Wrong value (elsewhere.example.org)').waitFor();
     await app.page.getByLabel('DMARC record value', { exact: true }).waitFor();
     expect(app.mock.requests.filter(({ name }) => name.includes('/ran'))).toEqual([]);
     expect(await app.page.getByText('Don’t add these records yet').count()).toBe(0);
+  });
+
+  it('says one cause once, where its zone is kept, and that its mail is refused', async () => {
+    const lost = 'shop.example.com has no name servers in the DNS.';
+    const missing = {
+      ...shopFindings.data[0],
+      finding: 'missing',
+      found: [],
+      advice: ['There is no such record yet.', lost],
+      advice_codes: ['not-published', 'no-name-servers'],
+    };
+    shows({ data: shopFindings.data.map(() => missing) });
+    await open(`/domains/${shopId}`);
+    await app.page.getByText('3 records are missing. Add them at Cloudflare.').waitFor();
+    await app.page.getByText('Name servers: ada.ns.cloudflare.com, bob.ns.cloudflare.com').waitFor();
+    expect(await app.page.getByText(lost).count()).toBe(1);
+    expect(await app.page.getByText('There is no such record yet.').count()).toBe(0);
+    await app.page.getByText('Blocked until the required records are verified').waitFor();
   });
 
   it('warns before a record is copied that names a host which nobody outside can reach', async () => {

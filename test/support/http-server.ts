@@ -44,6 +44,8 @@ import {
   type GetDomainResult,
   ListDomains,
   type ListDomainsResult,
+  ListShownDomains,
+  type ListShownDomainsResult,
 } from '../../src/application/sending-domain/read-domains.js';
 import type { UseCase } from '../../src/application/access/use-case.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
@@ -86,6 +88,7 @@ export interface FakeApplication {
   createDomain: Handled<CreateDomain, CreateDomainResult>;
   changeDomain: Handled<ChangeDomain, ChangeDomainResult>;
   listDomains: Handled<ListDomains, ListDomainsResult>;
+  listShownDomains: Handled<ListShownDomains, ListShownDomainsResult>;
   getDomain: Handled<GetDomain, GetDomainResult>;
   usage: Handled<GetUsage, GetUsageResult>;
   metrics: Handled<GetEmailMetrics, GetEmailMetricsResult>;
@@ -113,6 +116,7 @@ const nothingThere = (): FakeApplication => ({
   createDomain: ({ settings }) => ({ refused: 'name-taken', name: settings.name }),
   changeDomain: () => ({ refused: 'not-found' }),
   listDomains: () => ({ documents: [], hasMore: false }),
+  listShownDomains: () => ({ documents: [], hasMore: false }),
   getDomain: () => undefined,
   metrics: () => ({ totals: {}, rows: undefined }),
   usage: () => ({
@@ -292,6 +296,7 @@ function handlersOf(application: FakeApplication) {
     faked(CreateDomain, (input) => application.createDomain(input)),
     faked(ChangeDomain, (input) => application.changeDomain(input)),
     faked(ListDomains, (input) => application.listDomains(input)),
+    faked(ListShownDomains, (input) => application.listShownDomains(input)),
     faked(GetDomain, (input) => application.getDomain(input)),
     faked(GetUsage, (input) => application.usage(input)),
     faked(GetEmailMetrics, (input) => application.metrics(input)),

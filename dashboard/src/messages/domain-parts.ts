@@ -1,6 +1,7 @@
 /** Words of the rooms of sending domains that are loaded when they are needed. */
 export const domainParts = {
   nameHint: 'The part after @ in your sender addresses, for example mail.example.com.',
+  nameTaken: (name: string) => `Using ${name}, taken from what you pasted.`,
   regionHint: 'This can’t be changed later.',
   returnPath: 'Return path subdomain',
   returnPathHint: 'Bounces are sent there. This can’t be changed later.',
@@ -53,6 +54,8 @@ export const domainParts = {
   clicks: 'Click tracking',
   links: 'Tracking domain',
   on: 'On',
+  refused: 'Blocked until the required records are verified',
+  unclaimed: 'Blocked until the domain is yours',
   off: 'Off',
   askedFor: 'Requested; not supported by this server yet',
   tlsChanged: 'TLS setting saved',

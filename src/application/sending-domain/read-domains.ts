@@ -14,10 +14,20 @@ import { formerRecords, publishedDocument, type ShownRecord, shownRecords } from
 export interface ListDomains {
   readonly teamId: string;
   readonly page: Partial<PageRequest>;
-  /** The sandbox domains of the server too. */
-  readonly withSandboxes: boolean;
 }
 export type ListDomainsResult = Page<DomainDocument>;
+
+/** GET /dashboard-api/domains: the sandbox domains of the server too, and how many records of each are there. */
+export interface ListShownDomains {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+}
+export interface ShownDomain {
+  readonly document: DomainDocument;
+  /** What its owner is to publish. */
+  readonly records: readonly ShownRecord[];
+}
+export type ListShownDomainsResult = Page<ShownDomain>;
 
 /** GET /domains/{id}. */
 export interface GetDomain {
@@ -52,6 +62,8 @@ export type GetDomainDmarcPorts = GetDomainPorts & { readonly dns: Dns };
 
 export const ListDomains = query({ name: 'ListDomains', need: 'read-only', run: listDomains });
 
+export const ListShownDomains = query({ name: 'ListShownDomains', need: 'read-only', run: listShownDomains });
+
 export const GetDomain = query({ name: 'GetDomain', need: 'read-only', run: getDomain });
 
 export const GetDomainDmarc = query({ name: 'GetDomainDmarc', need: 'read-only', run: getDomainDmarc });
@@ -59,14 +71,26 @@ export const GetDomainDmarc = query({ name: 'GetDomainDmarc', need: 'read-only',
 /** Newest first. */
 export async function listDomains(
   { readStore, ownWrites }: ListDomainsPorts,
-  { teamId, page, withSandboxes }: ListDomains,
+  { teamId, page }: ListDomains,
 ): Promise<ListDomainsResult> {
   await ownWrites.settled(teamId, domainsProjection.name);
-  const inScope = (scope: string) =>
-    listPage<DomainDocument>(readStore, { shape: domainsProjection, teamId, equals: { scope }, orderBy: 'id' }, page);
-  const own = await inScope(teamId);
-  return withSandboxes ? mergedPage([own, await inScope(sharedScope)], page) : own;
+  return inScope(readStore, teamId, teamId, page);
 }
+
+/** Newest first. */
+export async function listShownDomains(
+  { recordSettings, ...ports }: ListDomainsPorts & Pick<GetDomainPorts, 'recordSettings'>,
+  { teamId, page }: ListShownDomains,
+): Promise<ListShownDomainsResult> {
+  const own = await listDomains(ports, { teamId, page });
+  const merged = mergedPage([own, await inScope(ports.readStore, teamId, sharedScope, page)], page);
+  if ('refused' in merged) return merged;
+  const documents = merged.documents.map((document) => ({ document, records: shownRecords(document, recordSettings) }));
+  return { ...merged, documents };
+}
+
+const inScope = (readStore: Ports['readStore'], teamId: string, scope: string, page: Partial<PageRequest>) =>
+  listPage<DomainDocument>(readStore, { shape: domainsProjection, teamId, equals: { scope }, orderBy: 'id' }, page);
 
 /** Folds the stream itself, so that every write that was answered shows. */
 export async function getDomain(

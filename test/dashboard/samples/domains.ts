@@ -19,6 +19,8 @@ const row = (id: string, name: string, status: string, origin = 'team') => ({
   click_tracking: false,
   capabilities: { sending: 'enabled', receiving: 'disabled' },
   origin,
+  last_checked_at: origin === 'team' ? ago(5 * 60_000) : null,
+  records: { verified: 3, total: 5 },
 });
 
 export const dkimValue = `p=${'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'.repeat(8)}`;
@@ -31,7 +33,12 @@ const record = (purpose: string, name: string, value: string, more: object = {})
   value,
   ...more,
 });
-const { origin: _origin, ...shopRow } = row(shopId, 'shop.example.com', 'pending');
+const {
+  origin: _origin,
+  last_checked_at: _at,
+  records: _records,
+  ...shopRow
+} = row(shopId, 'shop.example.com', 'pending');
 
 export const shopFindings = {
   object: 'domain_findings',
@@ -60,6 +67,8 @@ export const shopFindings = {
       found: ['elsewhere.example.org'],
     },
   ],
+  name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+  dns_provider: 'Cloudflare' as string | null,
   claim: null as object | null,
   data: [
     {
@@ -68,14 +77,23 @@ export const shopFindings = {
       finding: 'different',
       found: ['20 mail.example.net'],
       advice: ['The priority is 20; set it to 10.'],
+      advice_codes: ['wrong-priority'],
     },
-    { full_name: 'send.shop.example.com', required: true, finding: 'verified', found: ['v=spf1 mx ~all'], advice: [] },
+    {
+      full_name: 'send.shop.example.com',
+      required: true,
+      finding: 'verified',
+      found: ['v=spf1 mx ~all'],
+      advice: [],
+      advice_codes: [],
+    },
     {
       full_name: 'ph1._domainkey.shop.example.com',
       required: false,
       finding: 'different',
       found: ['<img src=x onerror="fetch(\'/ran?found\')">'],
       advice: [],
+      advice_codes: [] as string[],
     },
   ],
 };

@@ -150,6 +150,7 @@ describe('a domain and its DNS', () => {
       finding: 'different',
       found: ['20 mail.posthorn.test'],
       advice: ['The priority is 20; set it to 10.'],
+      advice_codes: ['wrong-priority'],
     });
     expect(wrong.data.map(({ required }) => required)).toEqual([true, true, true, false, false]);
 

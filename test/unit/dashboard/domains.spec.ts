@@ -1,4 +1,6 @@
 import { notPublicHosts, whyNotPublic } from '../../../dashboard/src/rooms/domains/public-name.js';
+import { commonAdvice, stateOf } from '../../../dashboard/src/rooms/domains/records.js';
+import { nameIn } from '../../../dashboard/src/rooms/domains/typed-name.js';
 import { zoneFile } from '../../../dashboard/src/rooms/domains/zone-file.js';
 
 /**
@@ -82,5 +84,46 @@ describe('a host that records name', () => {
       { host: 'mail.local', why: 'reserved' },
       { host: '192.168.0.0', why: 'private-address' },
     ]);
+  });
+});
+
+describe('a name that was pasted', () => {
+  it.each([
+    [' shop.example.com ', 'shop.example.com'],
+    ['https://shop.example.com/', 'shop.example.com'],
+    ['HTTPS://user:word@shop.example.com:8443/a?b@c#d', 'shop.example.com'],
+    ['//shop.example.com', 'shop.example.com'],
+    ['shop.example.com/path', 'shop.example.com'],
+    ['ada@shop.example.com', 'shop.example.com'],
+    ['mailto:ada@shop.example.com', 'shop.example.com'],
+    ['shop.example.com.', 'shop.example.com'],
+    ['bücher.example', 'bücher.example'],
+    ['', ''],
+  ])('of %j is %j', (typed, name) => expect(nameIn(typed)).toBe(name));
+});
+
+describe('records of a domain', () => {
+  const finding = (of: 'verified' | 'missing' | 'different' | 'unanswered' | null) => ({
+    full_name: 'x',
+    required: true,
+    finding: of,
+    found: [],
+    advice: [],
+    advice_codes: [],
+  });
+
+  it('are in the state that DNS shows, and wait only while nothing is there', () => {
+    expect(stateOf({ status: 'pending' }, finding('different'))).toBe('wrong');
+    expect(stateOf({ status: 'pending' }, finding('missing'))).toBe('pending');
+    expect(stateOf({ status: 'failed' }, finding('missing'))).toBe('missing');
+    expect(stateOf({ status: 'pending' }, finding('unanswered'))).toBe('unanswered');
+    expect(stateOf({ status: 'not_started' }, finding(null))).toBe('not_started');
+    expect(stateOf({ status: 'failed' }, finding('verified'))).toBe('verified');
+    // The operator vouches for it.
+    expect(stateOf({ status: 'verified' }, undefined)).toBe('verified');
+  });
+
+  it('say once what holds for more than one of them', () => {
+    expect(commonAdvice([{ advice: ['a', 'a', 'b'] }, { advice: ['b', 'c'] }, { advice: ['b'] }])).toEqual(['b']);
   });
 });

@@ -12,6 +12,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { domainChanges } from './changes';
 import type { NewDomain, Tls } from './documents';
 import { regionsQuery } from './queries';
+import { nameIn } from './typed-name';
 
 interface Values {
   name: string;
@@ -26,12 +27,23 @@ export default function AddDomainForm() {
   const navigate = useNavigate();
   const { data: regions } = useQuery(regionsQuery);
   const [takenName, setTakenName] = useState<string | null>(null);
+  const [cleaned, setCleaned] = useState<string | null>(null);
   const form = useForm<Values>({
     initialValues: { name: '', region: '', custom_return_path: '', tls: 'opportunistic' },
     onValuesChange: ({ name }) => {
       if (name !== takenName) setTakenName(null);
+      if (name !== cleaned) setCleaned(null);
     },
   });
+  /** What is pasted is often a URL: its name is what is meant. */
+  const clean = (): string => {
+    const typed = form.getValues().name;
+    const name = nameIn(typed);
+    if (name === '' || name === typed.trim()) return typed.trim();
+    form.setFieldValue('name', name);
+    setCleaned(name);
+    return name;
+  };
   const goTo = (id: string): void => {
     void queryClient.invalidateQueries(under('GET /dashboard-api/domains'));
     void navigate({ to: '/domains/$id', params: { id } });
@@ -41,11 +53,11 @@ export default function AddDomainForm() {
     send: async (values) => {
       setTakenName(null);
       try {
-        return await domainChanges.add(domainOf(values));
+        return await domainChanges.add(domainOf({ ...values, name: clean() }));
       } catch (error) {
         // Another refusal of a right name is that the team has as many domains as it may.
         const isTaken = error instanceof ApiProblem && error.kind === 'forbidden' && /registered/.test(error.message);
-        if (isTaken) setTakenName(values.name);
+        if (isTaken) setTakenName(form.getValues().name);
         throw error;
       }
     },
@@ -64,9 +76,9 @@ export default function AddDomainForm() {
       <Stack gap="md">
         <TextInput
           label={words.name}
-          description={parts.nameHint}
+          description={cleaned === null ? parts.nameHint : parts.nameTaken(cleaned)}
           placeholder="mail.example.com"
-          maxLength={253}
+          maxLength={2_048}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -75,6 +87,7 @@ export default function AddDomainForm() {
           data-autofocus
           autoFocus
           {...form.getInputProps('name')}
+          onBlur={() => void clean()}
         />
         {names.length > 1 && (
           <NativeSelect

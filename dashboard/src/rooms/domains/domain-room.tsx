@@ -11,6 +11,7 @@ import { Moment } from '../../ui/time';
 import type { DomainFindings } from './documents';
 import { findingsQuery } from './queries';
 import { RecordsPanel } from './records-panel';
+import { SentRecently } from './sent-recently';
 import { DomainStatus, meaningOf } from './standing';
 import { Verify } from './verify';
 
@@ -27,7 +28,7 @@ export function DomainRoom() {
   return (
     <Stack gap="sm">
       <Back to="/domains">{words.back}</Back>
-      <Page title={query.data?.domain.name}>
+      <Page title={query.data?.domain.name} isWide>
         <Loaded query={query} lines={8}>
           {(findings) => <Domain findings={findings} />}
         </Loaded>
@@ -37,7 +38,7 @@ export function DomainRoom() {
 }
 
 function Domain({ findings }: { readonly findings: DomainFindings }) {
-  const { domain, origin, status, claim, former_tracking: former } = findings;
+  const { domain, origin, status, claim, former_tracking: former, dns_provider: provider } = findings;
   const mayChange = useMay('PATCH /domains/{id}');
   const isSandbox = origin === 'sandbox';
   const isHeld = claim === null;
@@ -48,6 +49,8 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
           <DomainStatus status={isSandbox ? 'sandbox' : status} />
           <Text size="sm" c="dimmed">
             {domain.region} · {words.added} <Moment at={domain.created_at} precision="minute" />
+            {provider !== null && ` · ${words.provider}: ${provider}`} · {words.sentRecently}:{' '}
+            <SentRecently id={domain.id} />
           </Text>
         </Group>
         <Text maw={720}>{meaningOf(findings)}</Text>

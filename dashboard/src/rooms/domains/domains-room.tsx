@@ -13,6 +13,7 @@ import { When } from '../../ui/time';
 import { AddDomainDialog } from './add-domain';
 import type { DomainRow } from './documents';
 import { domainRowsQuery } from './queries';
+import { SentRecently } from './sent-recently';
 import { DomainStatus } from './standing';
 
 const route = getRouteApi('/inside/domains');
@@ -30,8 +31,18 @@ const columns: readonly Column<DomainRow>[] = [
     title: words.state,
     cell: ({ status, origin }) => <DomainStatus status={origin === 'sandbox' ? origin : status} />,
   },
-  { title: words.region, cell: ({ region }) => region },
-  { title: words.added, cell: ({ created_at: at }) => <When at={at} /> },
+  {
+    title: words.recordCount,
+    cell: ({ origin, records }) => (origin === 'sandbox' ? null : words.recordsOf(records.verified, records.total)),
+  },
+  {
+    title: words.checked,
+    cell: ({ origin, last_checked_at: at }) =>
+      origin === 'sandbox' ? null : at === null ? words.never : <When at={at} />,
+  },
+  { title: words.sentRecently, cell: ({ id }) => <SentRecently id={id} /> },
+  { title: words.region, isExtra: true, cell: ({ region }) => region },
+  { title: words.added, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
 ];
 
 export function DomainsRoom() {

@@ -30,6 +30,24 @@ export const dmarcQuery = (id: string, checkedAt: string | null) => {
   return queryOptions({ queryKey: [...queryKey, checkedAt], queryFn, staleTime: Number.POSITIVE_INFINITY });
 };
 
+const hourMs = 3_600_000;
+const weekMs = 7 * 24 * hourMs;
+
+/** Recipients of the last seven days, by domain. From a whole hour on, so that a second look asks for the same. */
+export const recentlySentQuery = (now: Date) =>
+  queryOptions({
+    ...read('GET /dashboard-api/metrics', {
+      query: {
+        start_date: new Date(Math.floor(now.getTime() / hourMs) * hourMs - weekMs).toISOString(),
+        granularity: 'daily',
+        by: 'domain',
+      },
+    }),
+    staleTime: 60_000,
+    select: ({ rows }): ReadonlyMap<string, number> =>
+      new Map(rows.flatMap(({ id, sent }) => (id === null ? [] : [[id, sent] as const]))),
+  });
+
 export const regionsQuery = queryOptions({
   ...read('GET /dashboard-api/regions'),
   staleTime: Number.POSITIVE_INFINITY,

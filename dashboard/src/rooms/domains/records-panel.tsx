@@ -1,37 +1,61 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { domains as words } from '../../messages/domains';
 import { download } from '../../ui/download';
 import { Panel } from '../../ui/panel';
 import type { DomainFindings } from './documents';
 import { ProviderHints } from './provider-hints';
 import { notPublicHosts } from './public-name';
-import { RecordEntry } from './record-entry';
+import { commonAdvice, notPublished, purposeOf } from './records';
+import { RecordsTable } from './records-table';
 import { zoneFile } from './zone-file';
 
 /** What to publish, how each record stands, and what DNS showed where that is not right yet. */
 export function RecordsPanel({ findings }: { readonly findings: DomainFindings }) {
   const { domain, data, origin, claim } = findings;
   const isSandbox = origin === 'sandbox';
+  const common = commonAdvice(data);
   const intro = isSandbox ? words.recordsSandbox : claim === null ? words.recordsIntro : words.recordsLater;
   return (
     <Panel title={words.records} intro={intro} actions={isSandbox ? null : <ZoneFile findings={findings} />}>
       {!isSandbox && <NotPublic findings={findings} />}
-      <Stack gap={0}>
-        {domain.records.map((record, place) => (
-          // A record's name and type: no two that are to be published have both in common.
-          <RecordEntry
-            key={`${record.name} ${record.type}`}
-            record={record}
-            finding={data[place]}
-            isFirst={place === 0}
-          />
-        ))}
-      </Stack>
+      <Causes findings={findings} common={common} />
+      <RecordsTable
+        entries={domain.records.map((record, place) => ({ record, finding: data[place] }))}
+        common={new Set(common)}
+      />
       {!isSandbox && <ProviderHints />}
     </Panel>
   );
 }
+
+/** One sentence for one cause, however many records it is the cause of. */
+function Causes({ findings, common }: { readonly findings: DomainFindings; readonly common: readonly string[] }) {
+  const { data, dns_provider: provider, name_servers: servers } = findings;
+  const missing = notPublished(data);
+  const isMissing = missing > 0;
+  if (!isMissing && common.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
+      {isMissing && <Text size="sm">{words.toAdd(missing, provider)}</Text>}
+      {isMissing && servers.length > 0 && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {words.nameServers(servers.join(', '))}
+        </Text>
+      )}
+      {common
+        .filter((sentence) => !saysMissing(findings, sentence))
+        .map((sentence) => (
+          <Text key={sentence} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Text>
+        ))}
+    </Alert>
+  );
+}
+
+const saysMissing = ({ data }: DomainFindings, sentence: string): boolean =>
+  data.some(({ advice, advice_codes: codes }) => codes[advice.indexOf(sentence)] === 'not-published');
 
 /** Before anything is copied: a record that names a host which cannot be reached from outside does harm. */
 function NotPublic({ findings: { domain } }: { readonly findings: DomainFindings }) {
@@ -53,9 +77,10 @@ function NotPublic({ findings: { domain } }: { readonly findings: DomainFindings
 
 function ZoneFile({ findings: { domain, data } }: { readonly findings: DomainFindings }) {
   const save = (): void => {
-    const records = domain.records.map(({ type, name, value, priority, record }, place) => {
+    const records = domain.records.map((record, place) => {
+      const { type, name, value, priority } = record;
       const { full_name: fullName = name, required = true } = data[place] ?? {};
-      const comment = `${words.purposes[record] ?? record}, ${required ? words.needed : words.recommended}`;
+      const comment = `${purposeOf(record)}, ${required ? words.needed : words.recommended}`;
       return { fullName, type, value, priority, comment };
     });
     download(`${domain.name}.zone`, zoneFile(domain.name, records), 'text/dns');

@@ -19,9 +19,9 @@ interface SettingsPanelProps {
  */
 export function SettingsPanel({ findings, mayChange }: SettingsPanelProps) {
   const { domain, tls, custom_return_path: returnPath } = findings;
-  const { sending, receiving } = domain.capabilities;
+  const { receiving } = domain.capabilities;
   const facts: (readonly [string, React.ReactNode])[] = [
-    [parts.sending, sending === 'enabled' ? parts.on : parts.off],
+    [parts.sending, sendingOf(findings)],
     [parts.bounces, <Code key="bounces" style={{ overflowWrap: 'anywhere' }}>{`${returnPath}.${domain.name}`}</Code>],
     ...(mayChange ? [] : [[parts.tls, parts.tlsChoices[tls] ?? tls] as const]),
     ...(receiving === 'enabled' ? [[parts.receiving, parts.askedFor] as const] : []),
@@ -44,6 +44,13 @@ export function SettingsPanel({ findings, mayChange }: SettingsPanelProps) {
       {mayChange && <TlsChoice id={domain.id} tls={tls} />}
     </Panel>
   );
+}
+
+/** Switched on is not the same as allowed. */
+function sendingOf({ domain, may_send: maySend, claim, origin }: DomainFindings): string {
+  if (domain.capabilities.sending !== 'enabled') return parts.off;
+  if (maySend || origin === 'sandbox') return parts.on;
+  return claim === null ? parts.refused : parts.unclaimed;
 }
 
 function TlsChoice({ id, tls }: { readonly id: string; readonly tls: Tls }) {

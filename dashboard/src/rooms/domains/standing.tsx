@@ -1,6 +1,7 @@
 import { domains } from '../../messages/domains';
 import { Status, type Tone } from '../../ui/status';
-import type { DomainFindings } from './documents';
+import type { DnsRecord, DomainFindings, RecordFinding } from './documents';
+import { type RecordState, stateOf } from './records';
 
 const tones: Readonly<Record<string, Tone>> = {
   not_started: 'calm',
@@ -13,15 +14,28 @@ const tones: Readonly<Record<string, Tone>> = {
   sandbox: 'calm',
 };
 const words: Readonly<Record<string, string>> = domains.statuses;
-const recordWords: Readonly<Record<string, string>> = domains.recordStates;
+const recordTones: Readonly<Record<RecordState, Tone>> = {
+  verified: 'good',
+  wrong: 'bad',
+  missing: 'bad',
+  unanswered: 'unclear',
+  pending: 'busy',
+  not_started: 'calm',
+};
 
 /** A status that this page does not know yet shows its own word. */
 export function DomainStatus({ status }: { readonly status: string }) {
   return <Status tone={tones[status] ?? 'unclear'} word={words[status] ?? status} />;
 }
 
-export function RecordStatus({ status }: { readonly status: string }) {
-  return <Status tone={tones[status] ?? 'unclear'} word={recordWords[status] ?? status} />;
+interface RecordStatusProps {
+  readonly record: DnsRecord;
+  readonly finding: RecordFinding | undefined;
+}
+
+export function RecordStatus({ record, finding }: RecordStatusProps) {
+  const state = stateOf(record, finding);
+  return <Status tone={recordTones[state]} word={domains.recordStates[state]} />;
 }
 
 /** What the status of a domain means now, and what to do about it. */

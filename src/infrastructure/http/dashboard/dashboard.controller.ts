@@ -8,7 +8,7 @@ import { GetEmailHistory, GetEmailTimeline } from '../../../application/email/em
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { GetTeamQueue } from '../../../application/queue/team-queue.js';
-import { GetDomainDmarc, GetDomain, ListDomains } from '../../../application/sending-domain/read-domains.js';
+import { GetDomainDmarc, GetDomain, ListShownDomains } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaim } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
@@ -69,7 +69,7 @@ export class DashboardController {
   /** With the sandboxes, which the first mails can be sent from. */
   @Answers(operations.listPageDomains)
   async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = ListDomains({ teamId: callerOf(request).context.teamId, page: readPage(query), withSandboxes: true });
+    const list = ListShownDomains({ teamId: callerOf(request).context.teamId, page: readPage(query) });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentPageDomainRow), hasMore);
   }

@@ -47,6 +47,8 @@ const findings = {
       found: ['links.posthorn.test'],
     },
   ],
+  name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+  dns_provider: 'Cloudflare',
   claim: null,
   data: [
     {
@@ -55,6 +57,7 @@ const findings = {
       finding: 'different',
       found: ['20 mail.posthorn.test'],
       advice: ['The priority is 20; set it to 10.'],
+      advice_codes: ['wrong-priority'],
     },
   ],
 } as const;
@@ -78,7 +81,17 @@ export const listPageDomains = get({
   parameters: allOrPage,
   answer: pageDomainList,
   errors: listErrors,
-  examples: { list: { summary: 'One domain', answer: listOf({ ...domainRow, origin: 'team' as const }) } },
+  examples: {
+    list: {
+      summary: 'One domain',
+      answer: listOf({
+        ...domainRow,
+        origin: 'team' as const,
+        last_checked_at: at,
+        records: { verified: 0, total: 3 },
+      }),
+    },
+  },
 });
 
 export const getQueue = get({

@@ -3,7 +3,8 @@ import { adviceInWords } from '../../../application/sending-domain/records/advic
 import type { DmarcFinding } from '../../../application/sending-domain/records/check-dmarc.js';
 import { dmarcInWords } from '../../../application/sending-domain/records/dmarc-in-words.js';
 import { adviceOfStored } from '../../../application/sending-domain/records/stored-finding.js';
-import type { DomainView } from '../../../application/sending-domain/read-domains.js';
+import { dnsProvider, nameServersIn } from '../../../application/sending-domain/records/dns-provider.js';
+import type { DomainView, ShownDomain } from '../../../application/sending-domain/read-domains.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import { maySend } from '../../../domain/sending-domain/verification.js';
@@ -15,7 +16,6 @@ import {
   presentDomainClaim,
   presentDomainRow,
 } from '../domains/domains.answers.js';
-import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { Answer } from '../openapi/operation.js';
 import { isoTime, listOf } from '../openapi/shared-schemas.js';
 
@@ -28,6 +28,7 @@ const recordFinding = z.strictObject({
     .describe('Null: it was not looked for yet.'),
   found: z.array(z.string()),
   advice: z.array(z.string()).describe('What to do, in words.'),
+  advice_codes: z.array(z.string()).describe('What each of `advice` is about; `not-published`: there is nothing yet.'),
 });
 const formerTracking = z.strictObject({
   name: z.string().describe('As it is typed at the DNS host of the registered name.'),
@@ -36,12 +37,20 @@ const formerTracking = z.strictObject({
   finding: z.enum(['verified', 'missing', 'different', 'unanswered']).nullable(),
   found: z.array(z.string()),
 });
+const count = z.int().min(0);
 const origin = z
   .enum(['sandbox', 'preverified', 'team'])
   .describe(
     '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
   );
-export const pageDomainList = listOf(z.strictObject({ ...domainRowMembers, origin }));
+export const pageDomainList = listOf(
+  z.strictObject({
+    ...domainRowMembers,
+    origin,
+    last_checked_at: isoTime.nullable().describe('When DNS was last asked; null: never.'),
+    records: z.strictObject({ verified: count, total: count }).describe('Of those that are to be published.'),
+  }),
+);
 export const domainFindings = z.strictObject({
   object: z.literal('domain_findings'),
   domain: domain.describe('As GET /domains/{id} shows it.'),
@@ -66,6 +75,10 @@ export const domainFindings = z.strictObject({
   former_tracking: z
     .array(formerTracking)
     .describe('The CNAME records of earlier tracking subdomains, the latest first: links of that time need them.'),
+  name_servers: z
+    .array(z.string())
+    .describe('Where its zone is kept, so where records belong; empty while no check has asked for them.'),
+  dns_provider: z.string().nullable().describe('Whose name servers those are, where they say it.'),
   claim: domainClaim.nullable().describe('On the name, which another team holds; null: the name is the domain’s own.'),
 });
 export const domainDmarc = z.strictObject({
@@ -79,8 +92,17 @@ export const domainDmarc = z.strictObject({
 });
 
 /** A row of the page's list, which has the sandboxes too. */
-export function presentPageDomainRow(document: DomainDocument): Answer<typeof pageDomainList>['data'][number] {
-  return { ...presentDomainRow(document), origin: document.origin };
+export function presentPageDomainRow({
+  document,
+  records,
+}: ShownDomain): Answer<typeof pageDomainList>['data'][number] {
+  const verified = records.filter(({ status }) => status === 'verified').length;
+  return {
+    ...presentDomainRow(document),
+    origin: document.origin,
+    last_checked_at: document.verification.lastCheckedAt,
+    records: { verified, total: records.length },
+  };
 }
 
 /**
@@ -94,6 +116,7 @@ export function presentDomainFindings(
 ): Answer<typeof domainFindings> {
   const openClaim = claim !== undefined && isOpen(claim) ? claim : null;
   const { origin, status, tls, returnPath, verification, capabilities } = view.document;
+  const nameServers = nameServersIn(verification.records);
   return {
     object: 'domain_findings',
     domain: presentDomain(view),
@@ -106,6 +129,8 @@ export function presentDomainFindings(
     custom_return_path: returnPath,
     data: view.records.map(presentFinding),
     former_tracking: view.former.map(presentFormer),
+    name_servers: nameServers,
+    dns_provider: dnsProvider(nameServers),
     claim: openClaim === null ? null : presentDomainClaim(openClaim, claimPrefix),
   };
 }
@@ -117,7 +142,8 @@ function presentFormer({ expected, finding }: ShownRecord): Answer<typeof former
 
 function presentFinding({ expected, finding }: ShownRecord): Answer<typeof recordFinding> {
   const { name, required } = expected;
-  if (finding === undefined) return { full_name: name, required, finding: null, found: [], advice: [] };
+  if (finding === undefined)
+    return { full_name: name, required, finding: null, found: [], advice: [], advice_codes: [] };
   const known = finding.advice.map(adviceOfStored).filter((advice) => advice !== undefined);
   return {
     full_name: name,
@@ -125,6 +151,7 @@ function presentFinding({ expected, finding }: ShownRecord): Answer<typeof recor
     finding: finding.status,
     found: finding.found,
     advice: known.map((advice) => adviceInWords(advice, expected)),
+    advice_codes: known.map(({ code }) => code),
   };
 }
 

@@ -70,7 +70,7 @@ export class DomainsController {
 
   @Answers(operations.listDomains)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = ListDomains({ teamId: callerOf(request).context.teamId, page: readPage(query), withSandboxes: false });
+    const list = ListDomains({ teamId: callerOf(request).context.teamId, page: readPage(query) });
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentDomainRow), hasMore);
   }

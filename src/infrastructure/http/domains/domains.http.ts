@@ -1,5 +1,10 @@
 import { ChangeDomain, CreateDomain } from '../../../application/sending-domain/manage-domains.js';
-import { GetDomain, GetDomainDmarc, ListDomains } from '../../../application/sending-domain/read-domains.js';
+import {
+  GetDomain,
+  GetDomainDmarc,
+  ListDomains,
+  ListShownDomains,
+} from '../../../application/sending-domain/read-domains.js';
 import {
   ClaimDomain,
   GetDomainClaim,
@@ -15,6 +20,7 @@ export const domainsHttp = {
     CreateDomain,
     ChangeDomain,
     ListDomains,
+    ListShownDomains,
     GetDomain,
     GetDomainDmarc,
     ClaimDomain,
