@@ -6,7 +6,8 @@ import { Panel } from '../../ui/panel';
 import type { DomainFindings } from './documents';
 import { ProviderHints } from './provider-hints';
 import { notPublicHosts } from './public-name';
-import { commonAdvice, notPublished, purposeOf } from './records';
+import { purposeOf } from './purpose';
+import { commonAdvice, notPublished } from './records';
 import { RecordsTable } from './records-table';
 import { zoneFile } from './zone-file';
 

@@ -6,7 +6,7 @@ import { type Column, Rows } from '../../ui/rows';
 import type { DnsRecord, RecordFinding } from './documents';
 import classes from './domains.module.css';
 import { Found } from './found';
-import { purposeOf } from './records';
+import { purposeOf } from './purpose';
 import { RecordStatus } from './standing';
 
 interface Entry {
