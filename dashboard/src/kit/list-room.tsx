@@ -129,7 +129,6 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
   return (
     <Page
       {...(words.intro === undefined ? {} : { intro: words.intro })}
-      isWide
       actions={
         <Group gap="xs">
           {actions}

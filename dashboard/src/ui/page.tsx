@@ -9,24 +9,36 @@ interface PageProps {
   readonly intro?: string;
   /** Beside the title. */
   readonly actions?: ReactNode;
-  /** For tables of many columns. */
-  readonly isWide?: boolean;
+  /** Beside the title: the status of what the room is about. */
+  readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
 
+/** In pixels: every room is as wide as the others, so that nothing moves on the way from one to the next. */
+const pageWidth = 1240;
+
 /** One room: its only first heading, and the name of the tab. */
-export function Page({ title: given, intro, actions, isWide = false, children }: PageProps) {
+export function Page({ title: given, intro, actions, badge, children }: PageProps) {
   const ofRoom = useRoomTitle();
   const title = given ?? ofRoom;
   usePageTitle(title);
   const heading = useFocusOnArrival();
   return (
-    <Stack gap="lg" maw={isWide ? 1280 : 960}>
+    <Stack gap="lg" maw={pageWidth}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box maw={640}>
-          <Title order={1} tabIndex={-1} data-page-title ref={heading} style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Title>
+        <Box maw={800} miw={0}>
+          <Group gap="xs" align="center">
+            <Title
+              order={1}
+              tabIndex={-1}
+              data-page-title
+              ref={heading}
+              style={{ overflowWrap: 'anywhere', minWidth: 0 }}
+            >
+              {title}
+            </Title>
+            {badge}
+          </Group>
           {intro !== undefined && (
             <Text size="sm" c="dimmed" mt={4}>
               {intro}

@@ -40,7 +40,7 @@ export function MetricsRoom() {
       resetScroll: false,
     });
   return (
-    <Page intro={words.intro} isWide>
+    <Page intro={words.intro}>
       <MetricsFilters search={search} asked={asked} onChange={change} />
       <Loaded query={query} lines={6}>
         {(metrics) => <Shown metrics={metrics} asked={asked} by={by} search={search} onChange={change} />}

@@ -27,7 +27,6 @@ export function QueueRoom() {
   return (
     <Page
       intro={words.intro}
-      isWide
       actions={
         mayPause && (
           <Button

@@ -30,7 +30,7 @@ export function WebhookRoom() {
   return (
     <Stack gap="sm">
       <Back to="/webhooks">{words.all}</Back>
-      <Page title={data?.endpoint} actions={data !== undefined && <EndpointActions endpoint={data} />} isWide>
+      <Page title={data?.endpoint} actions={data !== undefined && <EndpointActions endpoint={data} />}>
         <Loaded query={query}>
           {(endpoint) => (
             <>
