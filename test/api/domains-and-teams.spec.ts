@@ -64,7 +64,7 @@ describe('two teams', () => {
     expect(rows.map(({ id }) => id)).toEqual([own.id]);
     // A place in time, whoever has the id.
     expect(dataOf(await second.emails.list({ after: mail.id })).data).toEqual([]);
-    for (const part of ['timeline', 'history', 'captured']) {
+    for (const part of ['timeline', 'history', 'captured', 'suppressions']) {
       const answer = await call('GET', `/dashboard-api/emails/${own.id}/${part}`);
       expect(answer).toMatchObject({ status: 404, body: { name: 'not_found' } });
     }

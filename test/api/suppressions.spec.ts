@@ -153,7 +153,10 @@ describe('a mail to who is on the list', () => {
       return (body as { data: { id: string }[] }).data.map((mail) => mail.id);
     };
     expect(await waitFor(idsOfSuppressed, (ids) => ids.includes(id))).toContain(id);
+    const onPage = async () => (await call('GET', `/dashboard-api/emails/${id}/suppressions`)).body;
+    expect(await onPage()).toMatchObject({ data: [{ id: entry, email: listed, origin: 'manual', source_id: null }] });
     dataOf(await client().suppressions.remove(entry));
+    expect(await onPage()).toMatchObject({ data: [] });
     const again = dataOf(await client().emails.send({ ...small, to: listed }));
     // Another process of the server hears of the removal within a second; until then it is as it was.
     const outcome = await waitFor(

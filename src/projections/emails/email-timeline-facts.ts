@@ -1,5 +1,5 @@
 import type { EmailEvent, TlsUsed } from '../../domain/email/events.js';
-import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
+import type { ReplyJudgement, ReplyKind } from '../../domain/email/judging/judgement.js';
 import { kindsInWords } from '../../domain/email/judging/kinds-in-words.js';
 
 /** What a page makes a sentence of, in the words and the time zone of its reader. */
@@ -10,13 +10,15 @@ export interface TimelineFacts {
   readonly reason: string | null;
   /** What the reply was judged to be, in words; null where it speaks for itself. */
   readonly meaning: string | null;
+  /** The same as a code, as metrics count it; null where there was no reply to judge. */
+  readonly kind: ReplyKind | null;
   /** What a person gave as a reason. */
   readonly note: string | null;
   /** TLS of an attempt; null: without TLS, or no attempt. */
   readonly tls: TlsUsed | null;
 }
 
-const none: TimelineFacts = { until: null, reason: null, meaning: null, note: null, tls: null };
+const none: TimelineFacts = { until: null, reason: null, meaning: null, kind: null, note: null, tls: null };
 
 export function timelineFacts(event: EmailEvent): TimelineFacts {
   switch (event.type) {
@@ -35,12 +37,12 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
       return { ...none, reason: event.data.recordedBy, until: first };
     }
     case 'DeliveryDeferred':
-      return { ...none, until: event.data.dueAt, meaning: meaningOf(event.data.judgement) };
+      return { ...none, until: event.data.dueAt, ...judged(event.data.judgement) };
     case 'EmailBounced':
-      return { ...none, meaning: meaningOf(event.data.judgement) };
+      return { ...none, ...judged(event.data.judgement) };
     case 'EmailFailed': {
       const { reason, judgement, why } = event.data;
-      return { ...none, reason, meaning: meaningOf(judgement), note: why };
+      return { ...none, reason, ...judged(judgement), note: why };
     }
     case 'EmailComplained':
       return { ...none, reason: event.data.by };
@@ -51,7 +53,8 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
   }
 }
 
-function meaningOf(judgement: ReplyJudgement | null): string | null {
-  const words = judgement === null ? '' : kindsInWords[judgement.kind];
-  return words === '' ? null : words;
+function judged(judgement: ReplyJudgement | null): Pick<TimelineFacts, 'meaning' | 'kind'> {
+  if (judgement === null) return { meaning: null, kind: null };
+  const words = kindsInWords[judgement.kind];
+  return { meaning: words === '' ? null : words, kind: judgement.kind };
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { AddSuppressions, RemoveSuppressions } from '../../../application/suppression/manage-suppressions.js';
+import { GetEmailSuppressions } from '../../../application/suppression/email-suppressions.js';
 import { GetSuppression, ListSuppressions } from '../../../application/suppression/read-suppressions.js';
 import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { inSearchedList } from '../edge/page.js';
+import { inSearchedList, listOf as list } from '../edge/page.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter } from '../openapi/filters.js';
 import { type Answer, countedPage } from '../openapi/operation.js';
 import { get, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
-import { id, oneChanged, oneDeleted, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, listOf, oneChanged, oneDeleted, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 import {
   AddSuppressionBody,
   AddSuppressionsBody,
@@ -40,6 +41,7 @@ const members = {
 
 const row = z.strictObject(members);
 export const suppressionList = searchedListOf(row);
+const rows = listOf(row);
 export const oneSuppression = z.strictObject({ object: z.literal(object), ...members });
 const added = z.strictObject({ data: z.array(oneChanged(object)) });
 const removed = z.strictObject({
@@ -188,6 +190,23 @@ const removeSuppression = remove({
   },
 });
 
+/** For the page of an email: what follows from its bounces, and whom sending it again would not reach. */
+const getEmailSuppressions = get({
+  path: '/dashboard-api/emails/{id}/suppressions',
+  summary: 'Which recipients of an email are suppressed now, in their order',
+  answer: rows,
+  examples: {
+    bounced: {
+      summary: 'Its bounce put the address on the list',
+      answer: shown.listOf({ ...entry, origin: 'bounce' as const, source_id: shown.emailId }),
+    },
+  },
+  noun: 'Email',
+  runs: GetEmailSuppressions,
+  input: ({ teamId, path }) => ({ teamId, emailId: path.id }),
+  present: (entries) => list(entries.map(present), false),
+});
+
 export const suppressionsHttp = httpPart({
   tag: { name: 'Suppressions', description: 'Addresses that nothing is sent to.' },
   noun: 'Suppression',
@@ -198,5 +217,6 @@ export const suppressionsHttp = httpPart({
     removeSuppressions,
     getSuppression,
     removeSuppression,
+    getEmailSuppressions,
   ],
 });

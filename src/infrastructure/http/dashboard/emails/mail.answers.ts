@@ -12,6 +12,7 @@ const entry = timeline.shape.data.element.extend({
     .describe('The time of a scheduled email, of the next try, or of the end of a link, by the type of the entry.'),
   reason: z.string().nullable().describe('A code: why it failed, was abandoned, not sent or is unknown.'),
   meaning: z.string().nullable().describe('What the reply was judged to be; null where it speaks for itself.'),
+  kind: z.string().nullable().describe('The same as a code, as metrics count it.'),
   note: z.string().nullable().describe('What a person gave as a reason.'),
   tls: z.strictObject({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),
 });

@@ -43,6 +43,7 @@ export const getOverview = get({
             until: null,
             reason: null,
             meaning: null,
+            kind: null,
             note: null,
             tls: null,
           },
