@@ -2,6 +2,7 @@ import '@mantine/core/styles/PasswordInput.css';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { profile } from '../../api/changes';
 import { sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
@@ -13,7 +14,9 @@ import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
-import { ClockPanel } from './clock-panel';
+
+/** Below what a first visit shows. */
+const ClockPanel = lazy(async () => ({ default: (await import('./clock-panel')).ClockPanel }));
 
 const { actions } = messages;
 const { profile: words } = settingMessages;
@@ -28,7 +31,9 @@ export function ProfileRoom() {
       <Panel title={words.emailTitle} intro={words.emailIntro}>
         <EmailForm hasPassword={user.has_password} />
       </Panel>
-      <ClockPanel />
+      <Suspense fallback={null}>
+        <ClockPanel />
+      </Suspense>
       <Panel title={words.exportTitle} intro={words.exportText}>
         <Group>
           <Button

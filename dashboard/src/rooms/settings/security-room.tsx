@@ -6,8 +6,9 @@ import { settingMessages } from '../../messages/setting-rooms';
 import { Page } from '../../ui/page';
 import { AuthenticatorPanel } from './authenticator-panel';
 import { PasskeysPanel } from './passkeys-panel';
-import { PasswordPanel } from './password-panel';
 
+/** Last on the page. */
+const PasswordPanel = lazy(async () => ({ default: (await import('./password-panel')).PasswordPanel }));
 /** Few servers have providers. */
 const IdentitiesPanel = lazy(() => import('./identities-panel'));
 
@@ -26,7 +27,9 @@ export function SecurityRoom() {
           <IdentitiesPanel providers={options.providers} />
         </Suspense>
       )}
-      <PasswordPanel />
+      <Suspense fallback={null}>
+        <PasswordPanel />
+      </Suspense>
     </Page>
   );
 }
