@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type Query, type QueryFilters } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Query, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { call } from './client';
 import type { List } from './documents';
 import type { Answer, Given, JsonOperation, Operation, PartOf, RowOf, Sent } from './operations';
@@ -42,6 +42,9 @@ export type Paging = {
 
 const pageSize = 50;
 
+/** By operation: the key of the list that a room asked for last, narrowed as it was. */
+export const lastLists = new Map<string, QueryKey>();
+
 /** A list of the API, page after page; `newest` reads its first page again, as it is by then. */
 export function pages<Name extends Paging>(name: Name, ...[given]: Given<Name>) {
   const { path, query } = { path: undefined, query: undefined, ...given };
@@ -52,8 +55,10 @@ export function pages<Name extends Paging>(name: Name, ...[given]: Given<Name>) 
     // Each of these operations takes a cursor and answers a list: `Paging` says so.
     return (await call(name, ...([request] as unknown as Given<Name>))) as unknown as List<RowOf<Name>>;
   };
+  const queryKey = [name, 'pages', { path, query }];
+  lastLists.set(name, queryKey);
   const list = infiniteQueryOptions({
-    queryKey: [name, 'pages', { path, query }],
+    queryKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) => page(after, signal),
     getNextPageParam: ({ has_more: hasMore, next, data }) =>

@@ -8,3 +8,23 @@ export async function toClipboard(text: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Copies also without https, where browsers keep the clipboard shut to scripts but not to a selection. */
+export async function copyText(text: string): Promise<boolean> {
+  return (await toClipboard(text)) || bySelection(text);
+}
+
+function bySelection(text: string): boolean {
+  const { activeElement } = document;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  // Deprecated, and the only way that browsers leave to a page without https.
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (activeElement instanceof HTMLElement) activeElement.focus();
+  return isCopied;
+}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { logs as words } from '../../messages/logs';
 import { Back } from '../../ui/back';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../kit/code-block';
 import { Facts } from '../../ui/facts';
 import { HttpStatus } from '../../ui/http-status';
 import { AppLink } from '../../ui/link';

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messages } from '../../messages';
 import { webhooks as words } from '../../messages/webhooks';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../kit/code-block';
 import { HttpStatus } from '../../ui/http-status';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';

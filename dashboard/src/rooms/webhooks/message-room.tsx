@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
 import { Back } from '../../ui/back';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../kit/code-block';
 import { Facts } from '../../ui/facts';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';

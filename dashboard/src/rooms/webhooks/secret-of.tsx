@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { webhooks as words } from '../../messages/webhooks';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../kit/code-block';
 import { Copyable } from '../../ui/copy';
 import { type Language, languages, verifySnippet } from './verify-snippets';
 

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks as words } from '../../messages/webhooks';
-import { CodeBlock } from '../../ui/code-block';
+import { CodeBlock } from '../../kit/code-block';
 import { HttpStatus } from '../../ui/http-status';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { webhookChanges } from './changes';

@@ -1,0 +1,56 @@
+/*
+ * Colors for code. A few rules for each language and no parser: what a rule does not know keeps the color of the text,
+ * and all of the text is always there.
+ */
+
+export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'tag' | 'comment' | 'dim' | 'mark';
+export type Token = readonly [kind: TokenKind | null, text: string];
+export type Language = 'json' | 'html' | 'shell' | 'message';
+
+/** Longer texts stay plain: each token is an element of the page. */
+const mostCharacters = 64 * 1024;
+
+/** Each group of the pattern is a kind. None of them can run long over a text that does not match. */
+type Rules = { readonly pattern: RegExp; readonly kinds: readonly TokenKind[] };
+
+const quoted = String.raw`"(?:[^"\\\n]|\\.)*"`;
+const singleQuoted = String.raw`'[^'\n]*'`;
+
+const rules: Readonly<Record<Language, Rules>> = {
+  json: {
+    pattern: new RegExp(String.raw`(${quoted}(?=\s*:))|(${quoted})|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b`, 'g'),
+    kinds: ['key', 'string', 'number', 'literal'],
+  },
+  html: {
+    pattern: /(<!--[^]{0,2000}?-->)|(<\/?[a-zA-Z][\w:-]*|\/?>)|([\w:-]+(?==["']))|("[^"<>]*"|'[^'<>]*')|(&[\w#]+;)/g,
+    kinds: ['comment', 'tag', 'key', 'string', 'literal'],
+  },
+  shell: {
+    pattern: new RegExp(
+      String.raw`((?:^|\s)#[^\n]*)|(${quoted}|${singleQuoted})|((?:^|\s)--?[\w-]+)|(\$\{?\w+\}?)|((?:^|\n)[\w./-]+)`,
+      'g',
+    ),
+    kinds: ['comment', 'string', 'key', 'literal', 'tag'],
+  },
+  // Header fields, the lines between parts, and the tags of a part in HTML.
+  message: {
+    pattern: /((?:^|\n)[A-Za-z][\w-]*:)|((?:^|\n)--[^\s]+)|(<\/?[a-zA-Z][\w:-]*|\/?>)/g,
+    kinds: ['key', 'comment', 'tag'],
+  },
+};
+
+export function highlight(language: Language | undefined, text: string): readonly Token[] {
+  if (language === undefined || text.length > mostCharacters) return [[null, text]];
+  const { pattern, kinds } = rules[language];
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    const kind = kinds.find((_, group) => match[group + 1] !== undefined);
+    if (kind === undefined) continue;
+    if (match.index > end) tokens.push([null, text.slice(end, match.index)]);
+    tokens.push([kind, match[0]]);
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) tokens.push([null, text.slice(end)]);
+  return tokens;
+}
