@@ -38,9 +38,23 @@ export const emailTabs = {
   },
   talk: {
     title: 'SMTP conversations',
-    intro: 'Milliseconds before each line. “>” marks what this server sent.',
+    intro: 'Marked: the line that decided.',
     none: 'No conversation recorded. Conversations are kept for failed attempts and retries.',
     with: (host: string) => `With ${host}`,
+    legend: [
+      ['>', 'this server'],
+      ['<', 'the recipient’s server'],
+      ['*', 'a note by this server'],
+      ['+12 ms', 'time before the line'],
+    ],
+    encryption: 'Encryption',
+    encrypted: (protocol: string, cipher: string) => `${protocol.replace(/^TLSv/, 'TLS ')}, ${cipher}`,
+    proven: 'certificate verified',
+    unproven: 'certificate not verified',
+    unprovenHint:
+      'Encrypted either way. Email servers use TLS where it is offered and rarely check certificates; set TLS to “Require” for the domain to insist on a valid one.',
+    plain: 'Not encrypted',
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   },
 
   webhooks: {
@@ -59,15 +73,17 @@ export const emailTabs = {
 
   why: {
     title: 'Audit trail',
-    intro: 'Every event, who triggered it and what caused it. Select one to see the state after it.',
+    intro: 'Every event, who triggered it and what caused it.',
+    time: 'Time',
+    event: 'Event',
+    actor: 'Actor',
+    causedBy: 'Caused by',
     then: 'State after this',
     thenAfter: (what: string) => `State after this: ${what}`,
     request: 'View request',
-    why: 'Cause',
-    because: 'Caused by',
     by: (who: string) => `by ${who}`,
     missing: 'an event that is no longer kept',
-    stateTitle: 'State',
+    stateTitle: 'State at a point in time',
     now: 'Now',
     slider: 'State at',
     place: (place: number, all: number) => `after ${place} of ${all}`,

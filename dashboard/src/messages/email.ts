@@ -1,6 +1,7 @@
 /** One email, and what happened to it. */
 export const email = {
   back: 'Emails',
+  name: 'Email',
   noSubject: '(no subject)',
   tabs: {
     timeline: 'Timeline',
@@ -65,11 +66,7 @@ export const email = {
     canceled: (by: string) => `Canceled by ${by} before sending`,
     retried: (by: string, note: string) => `Retried now by ${by}${note === '' ? '' : `: ${note}`}`,
     refusedAccept: 'Not accepted. Nothing was sent with this ID',
-    started: (how: string) => `Sent ${how}`,
-    encrypted: (protocol: string, proof: string) => `over ${protocol.replace(/^TLSv/, 'TLS ')} (${proof})`,
-    proven: 'certificate verified',
-    unproven: 'certificate not verified',
-    plain: 'without TLS',
+    started: 'Sending: the recipient’s server has not answered yet',
     brokeOff: (why: string) => `Attempt aborted before sending: ${why}`,
     unknown: (why: string) => `Outcome unknown: ${why}`,
     sentAgain: 'Will be sent again',
@@ -78,6 +75,8 @@ export const email = {
     deliveredMany: (count: number) => `Delivered to ${count} recipients`,
     delayed: (host: string, reply: string) => `${host} temporarily deferred it: ${reply}`,
     delayedMany: (count: number) => `Deferred for ${count} recipients`,
+    triedTimes: (tries: number, recipients: number) =>
+      recipients === 1 ? `Tried ${tries} times` : `Tried ${tries} times for ${recipients} recipients`,
     unreached: (host: string, step: string, what: string) => `No response from ${host} ${step}: ${what}`,
     bounced: (host: string, reply: string) => `${host} rejected it permanently: ${reply}`,
     bouncedMany: (count: number) => `Bounced for ${count} recipients`,
@@ -91,7 +90,6 @@ export const email = {
     revoked: (by: string) => `Share link revoked by ${by}`,
     meaning: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
     all: (count: number) => `all ${count} recipients`,
-    each: (count: number) => `Show all ${count}`,
     later: (time: string) => `${time} later`,
     waiting: 'Still in progress. Updates automatically.',
   },
@@ -128,11 +126,7 @@ export const email = {
   },
 
   actions: {
-    menu: 'More',
     resend: 'Send again',
-    resending: 'Sending again…',
-    resendingHint: 'Sends a new email with the same content to the same recipients.',
-    resent: 'New email sent',
     open: 'View email',
     cancel: 'Cancel',
     canceling: 'Canceling email…',

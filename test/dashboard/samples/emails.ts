@@ -50,6 +50,7 @@ const entry = (number: number, type: string, changes: object = {}) => ({
   until: null,
   reason: null,
   meaning: null,
+  kind: null,
   note: null,
   tls: null,
   ...changes,
@@ -80,7 +81,7 @@ const recipient = (changes: object = {}) => ({
   ...changes,
 });
 
-/** One recipient: put off, later delivered. */
+/** One recipient: deferred, later delivered. */
 export function sampleOverview(changes: object = {}) {
   return {
     ...sampleRow(101, { subject: 'Your order' }),
@@ -97,6 +98,7 @@ export function sampleOverview(changes: object = {}) {
       entry(1, 'DeliveryDeferred', {
         until: ago(28 * minuteMs),
         meaning: 'the mailbox is full',
+        kind: 'mailbox-full',
         reply: reply(452, '4.2.2 Mailbox full', { conversation: '  12 < 220 hello\n   1 > EHLO mail.example.com' }),
       }),
       entry(2, 'DeliveryAttemptStarted', { tls: { protocol: 'TLSv1.3', cipher: 'AES', authorized: true } }),
@@ -141,6 +143,46 @@ export function sampleMany() {
   });
 }
 
+export const bouncedId = '019a3f5e-7c1a-7d30-9c4b-000000000103';
+export const suppressionId = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
+
+/** One recipient, tried four times and then rejected, which put the address on the suppression list. */
+export function sampleBounced(changes: object = {}) {
+  const said = { code: 550, enhanced_code: '5.1.1', text: '5.1.1 No such user' };
+  const tries = [1, 2, 3, 4].map((number) =>
+    entry(number, 'DeliveryDeferred', { until: ago((29 - number) * minuteMs), reply: reply(451, 'Later') }),
+  );
+  const conversation =
+    '  12 < 220 hello\n   1 > EHLO mail.example.com\n  34 < 550-5.1.1 No such\n   0 < 550 5.1.1 user\n   0 * closed';
+  return sampleOverview({
+    id: bouncedId,
+    subject: 'Welcome',
+    last_event: 'bounced',
+    recipients: [recipient({ status: 'bounced', reply: said })],
+    timeline: [
+      accepted(1),
+      ...tries,
+      entry(5, 'DeliveryAttemptStarted', { tls: { protocol: 'TLSv1.3', cipher: 'AES', authorized: false } }),
+      entry(6, 'EmailBounced', {
+        meaning: 'this mailbox does not exist',
+        kind: 'no-mailbox',
+        reply: reply(550, said.text, { enhanced_code: '5.1.1', conversation }),
+      }),
+    ],
+    ...changes,
+  });
+}
+
+export const sampleSuppression = {
+  id: suppressionId,
+  email: 'grace@example.org',
+  origin: 'bounce',
+  source_id: bouncedId,
+  created_at: stamp(24 * minuteMs),
+  scope: 'all',
+  expires_at: null,
+};
+
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /** What the rooms of emails ask, for mails of every kind. */
@@ -173,6 +215,10 @@ export function sampleEmails(): Record<string, object> {
     [`GET ${own}/emails?limit=50`]: sampleList,
     [`${one}/overview`]: sampleOverview(),
     [`GET ${own}/emails/${manyId}/overview`]: sampleMany(),
+    [`${one}/suppressions`]: list([]),
+    [`GET ${own}/emails/${manyId}/suppressions`]: list([]),
+    [`GET ${own}/emails/${bouncedId}/overview`]: sampleBounced(),
+    [`GET ${own}/emails/${bouncedId}/suppressions`]: list([sampleSuppression]),
     [`${one}/preview`]: {
       object: 'email_preview',
       html: `<!doctype html><html><head></head><body><h1>Thank you</h1><img alt="Logo" src="${picture}"></body></html>`,
@@ -228,10 +274,16 @@ export const samples = [
   ['send-a-test', '/emails?test=true', 'role=dialog >> button:has-text("Send")'],
   ['email', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101', 'text=Stamped by friends'],
   ['email-to-many', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000102', 'text=48 delivered'],
+  ['email-bounced', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000103', 'text=is now suppressed'],
+  [
+    'email-send-again',
+    '/emails/019a3f5e-7c1a-7d30-9c4b-000000000103?open=resend',
+    'role=dialog >> text=1 recipient is suppressed',
+  ],
   ['email-content', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=content', 'text=invoice.pdf'],
   ['email-conversation', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=conversation', 'text=EHLO mail.example.com'],
   ['email-webhooks', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks', 'text=Email delivered'],
-  ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'button:has-text("Cause")'],
+  ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'text=the API request was accepted'],
   [
     'email-share',
     '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?open=share',

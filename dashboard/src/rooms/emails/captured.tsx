@@ -3,6 +3,7 @@ import { Anchor, Button, DataList, Group, SegmentedControl, Stack, Text } from '
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { email as words } from '../../messages/email';
+import { CodeBlock } from '../../kit/code-block';
 import { emailTabs } from '../../messages/email-tabs';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
@@ -69,7 +70,7 @@ function Message({ id, message }: { readonly id: string; readonly message: Captu
       />
       {chosen === 'html' && html !== null && <MailFrame title={body.captured} document={html} />}
       {chosen === 'text' && <PlainText label={body.text}>{text ?? ''}</PlainText>}
-      {chosen === 'raw' && <PlainText label={body.raw}>{raw}</PlainText>}
+      {chosen === 'raw' && <CodeBlock label={body.raw} text={raw} language="message" />}
       {chosen === 'headers' && <Headers message={message} />}
     </Stack>
   );

@@ -5,6 +5,7 @@ export type Overview = Answer<'GET /dashboard-api/emails/{id}/overview'>;
 export type Recipient = Overview['recipients'][number];
 export type TimelineEntry = Overview['timeline'][number];
 export type Reply = NonNullable<TimelineEntry['reply']>;
+export type EmailSuppression = RowOf<'GET /dashboard-api/emails/{id}/suppressions'>;
 export type Preview = Answer<'GET /dashboard-api/emails/{id}/preview'>;
 export type Attachment = RowOf<'GET /dashboard-api/emails/{id}/attachments'>;
 export type CapturedMessage = RowOf<'GET /dashboard-api/emails/{id}/captured'>;

@@ -12,10 +12,12 @@ export type Tab = (typeof tabNames)[number];
 export const views = ['html', 'text', 'source'] as const;
 export type View = (typeof views)[number];
 
+export const emailDialogs = ['share', 'reschedule', 'resend'] as const;
+
 /** `at`: the moment whose state is shown; `open`: a dialog. */
 export interface EmailSearch {
   readonly tab?: Tab;
   readonly view?: View;
   readonly at?: string;
-  readonly open?: 'share' | 'reschedule';
+  readonly open?: (typeof emailDialogs)[number];
 }

@@ -27,6 +27,10 @@ export const overviewQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data === undefined ? false : pollOf(data)),
   });
 
+/** Which of its recipients are suppressed. */
+export const emailSuppressionsQuery = (id: string) =>
+  queryOptions(read('GET /dashboard-api/emails/{id}/suppressions', { path: { id } }));
+
 const moving: ReadonlySet<string> = new Set(['queued', 'sent', 'delivery_delayed', 'outcome_unknown']);
 
 function pollOf({ recipients, last_event: lastEvent }: Overview): number | false {

@@ -2,7 +2,7 @@ import { IconMail } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type Search, text, texts } from '../../router/search';
 import { room } from '../room';
-import { type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
+import { emailDialogs, type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
 
 export const rooms = [
   room({
@@ -23,7 +23,7 @@ export const rooms = [
       const tab = tabNames.find((name) => name === search['tab']);
       const view = views.find((name) => name === search['view']);
       const at = text(search['at']);
-      const open = (['share', 'reschedule'] as const).find((name) => name === search['open']);
+      const open = emailDialogs.find((name) => name === search['open']);
       return {
         ...(tab === undefined ? {} : { tab }),
         ...(view === undefined ? {} : { view }),
@@ -32,6 +32,7 @@ export const rooms = [
       };
     },
     component: lazyRouteComponent(() => import('./email-room'), 'EmailRoom'),
+    live: { suppressions: ['GET /dashboard-api/emails/{id}/suppressions'] },
   }),
 ] as const;
 

@@ -2,7 +2,7 @@ import { email as words } from '../../messages/email';
 import { faultOf } from '../../messages/network-faults';
 import type { TimelineEntry } from './documents';
 import { spoken } from './reply';
-import { actorOf, type ActorName } from './use-actor-name';
+import { actorOf, type ActorName } from './actor';
 
 const { happened } = words;
 const reasons: Readonly<Record<string, string>> = words.reasons;
@@ -29,7 +29,7 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
     case 'AcceptAbandoned':
       return happened.refusedAccept;
     case 'DeliveryAttemptStarted':
-      return happened.started(connectionOf(entry));
+      return happened.started;
     case 'DeliveryAttemptAbandoned':
       return happened.brokeOff(why);
     case 'DeliveryOutcomeUnknown':
@@ -58,11 +58,6 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
   }
 }
 
-function connectionOf({ tls }: TimelineEntry): string {
-  if (tls === null) return happened.plain;
-  return happened.encrypted(tls.protocol, tls.authorized ? happened.proven : happened.unproven);
-}
-
 const together: Readonly<Record<string, (count: number) => string>> = {
   EmailDelivered: happened.deliveredMany,
   DeliveryDeferred: happened.delayedMany,
@@ -74,7 +69,7 @@ const together: Readonly<Record<string, (count: number) => string>> = {
 /** So many similar entries in a row become one line. */
 const several = 4;
 
-/** Entries that say the same of several recipients one after the other stand together. */
+/** Entries that say the same of several recipients one after the other, or of one again and again, stand together. */
 export interface Group {
   readonly id: string;
   readonly entries: readonly [TimelineEntry, ...TimelineEntry[]];
@@ -84,14 +79,37 @@ export interface Group {
 
 export function grouped(timeline: readonly TimelineEntry[]): readonly Group[] {
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
-  for (const entry of timeline) {
+  for (const entry of timeline.filter((each, place) => !isFollowed(each, timeline, place))) {
     const run = runs.at(-1);
     if (run !== undefined && run[0].type === entry.type && entry.type in together) run.push(entry);
     else runs.push([entry]);
   }
   return runs.flatMap((run): Group[] => {
-    const title = run.length < several ? undefined : together[run[0].type]?.(run.length);
+    const title = titleOf(run);
     if (title !== undefined) return [{ id: run[0].id, entries: run, title }];
     return run.map((entry) => ({ id: entry.id, entries: [entry], title: null }));
   });
+}
+
+function titleOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): string | undefined {
+  if (run.length < several) return undefined;
+  const [{ type }] = run;
+  const count = new Set(run.flatMap(({ recipients }) => recipients)).size;
+  if (count < run.length && type === 'DeliveryDeferred') return happened.triedTimes(run.length, count);
+  return together[type]?.(count);
+}
+
+const outcomes: ReadonlySet<string> = new Set([
+  'EmailDelivered',
+  'EmailBounced',
+  'DeliveryDeferred',
+  'DeliveryOutcomeUnknown',
+  'DeliveryAttemptAbandoned',
+]);
+
+/** Whether it is an attempt whose outcome is known: that says all of it. How it was encrypted is in the conversation. */
+function isFollowed({ type, recipients }: TimelineEntry, all: readonly TimelineEntry[], at: number): boolean {
+  if (type !== 'DeliveryAttemptStarted') return false;
+  const later = all.slice(at + 1);
+  return recipients.every((place) => later.some((each) => outcomes.has(each.type) && each.recipients.includes(place)));
 }

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { CodeBlock } from '../../kit/code-block';
 import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
-import { PlainText } from './mail-frame';
 import { sourceQuery } from './queries';
 import { bytesText } from './sizes';
 
@@ -24,7 +24,7 @@ export function Source({ id }: { readonly id: string }) {
                 {body.sourceCut(bytesText(shownBytes), bytesText(bytes))}
               </Text>
             )}
-            <PlainText label={body.source}>{text}</PlainText>
+            <CodeBlock label={body.source} text={text} language="message" />
           </>
         )}
       </Loaded>

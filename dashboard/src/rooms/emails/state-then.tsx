@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { email as words } from '../../messages/email';
+import { Fold } from '../../kit/fold';
 import { emailTabs } from '../../messages/email-tabs';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 import { Moment } from '../../ui/time';
 import type { History, HistoryEntry, Overview } from './documents';
@@ -20,7 +20,7 @@ interface StateThenProps {
   readonly onChoose: (at: string | undefined) => void;
 }
 
-/** How the mail stood after any of its events: a slider over their times, and the state at the chosen one. */
+/** The state after any of its events, folded away: a slider over their times, and the state at the chosen one. */
 export function StateThen({ overview, entries, at, onChoose }: StateThenProps) {
   const query = useQuery({
     ...historyQuery(overview.id, at, overview.timeline.length),
@@ -32,7 +32,7 @@ export function StateThen({ overview, entries, at, onChoose }: StateThenProps) {
   const said =
     at === undefined ? why.now : why.place(entries.filter(({ created_at: time }) => time <= at).length, entries.length);
   return (
-    <Panel title={why.stateTitle}>
+    <Fold title={why.stateTitle} isOpen={at !== undefined}>
       <Group gap="sm" wrap="nowrap">
         <input
           type="range"
@@ -53,6 +53,12 @@ export function StateThen({ overview, entries, at, onChoose }: StateThenProps) {
           {said}
         </Text>
       </Group>
+      {stops[0] !== undefined && last > 0 && (
+        <Group justify="space-between" fz="xs" c="dimmed">
+          <Moment at={stops[0]} />
+          <span>{why.now}</span>
+        </Group>
+      )}
       {at !== undefined && (
         <Group gap="md">
           <Text size="sm" fw={600}>
@@ -65,13 +71,13 @@ export function StateThen({ overview, entries, at, onChoose }: StateThenProps) {
       )}
       {query.isError && <ProblemNotice error={query.error} />}
       {query.data !== undefined && <State of={query.data} />}
-    </Panel>
+    </Fold>
   );
 }
 
-type Standing = NonNullable<History['state']>['recipients'][number] & { readonly place: number };
+type RecipientThen = NonNullable<History['state']>['recipients'][number] & { readonly place: number };
 
-const columns: readonly Column<Standing>[] = [
+const columns: readonly Column<RecipientThen>[] = [
   {
     title: words.address,
     cell: ({ address }) => (

@@ -1,45 +1,60 @@
-import { Anchor, Text, ThemeIcon } from '@mantine/core';
-import '@mantine/core/styles/ThemeIcon.css';
-import { IconAlertTriangle, IconCheck, IconCircle, IconHelp, IconMinus, IconSend, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
+import { EventList, type EventTone } from '../../kit/event-list';
 import { email as words } from '../../messages/email';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import type { Overview, TimelineEntry } from './documents';
 import { NextTry } from './due';
 import { isUnderWay } from './queries';
-import { type Group, grouped, sentenceOf } from './sentences';
-import classes from './timeline.module.css';
+import { grouped, sentenceOf } from './sentences';
 import { triesOf } from './tries';
-import { type ActorName, useActorName } from './use-actor-name';
+import type { ActorName } from './actor';
+import { useActorName } from './use-actor-name';
 
 const { happened } = words;
 
-const looks: Readonly<Record<string, { readonly color: string; readonly Icon: typeof IconCheck }>> = {
-  DeliveryAttemptStarted: { color: 'indigo', Icon: IconSend },
-  EmailRetried: { color: 'indigo', Icon: IconSend },
-  DeliveryAttemptAbandoned: { color: 'yellow', Icon: IconAlertTriangle },
-  DeliveryOutcomeUnknown: { color: 'yellow', Icon: IconHelp },
-  DeliveryDeferred: { color: 'yellow', Icon: IconAlertTriangle },
-  EmailDelivered: { color: 'green', Icon: IconCheck },
-  EmailBounced: { color: 'red', Icon: IconX },
-  EmailFailed: { color: 'red', Icon: IconX },
-  EmailSuppressed: { color: 'red', Icon: IconX },
-  EmailComplained: { color: 'red', Icon: IconX },
-  EmailCanceled: { color: 'gray', Icon: IconMinus },
+const tones: Readonly<Record<string, EventTone>> = {
+  DeliveryAttemptStarted: 'sent',
+  EmailRetried: 'sent',
+  DeliveryAttemptAbandoned: 'warn',
+  DeliveryOutcomeUnknown: 'unclear',
+  DeliveryDeferred: 'warn',
+  EmailDelivered: 'good',
+  EmailBounced: 'bad',
+  EmailFailed: 'bad',
+  EmailSuppressed: 'bad',
+  EmailComplained: 'bad',
+  EmailCanceled: 'calm',
 };
-const plainLook = { color: 'gray', Icon: IconCircle };
+
+export const toneOfEvent = (type: string): EventTone => tones[type] ?? 'plain';
 
 /** What happened, oldest first, as one would tell it on the telephone. */
 export function Timeline({ overview }: { readonly overview: Overview }) {
   const nameOf = useActorName();
   return (
     <Panel title={words.tabs.timeline}>
-      <ol className={classes['list']}>
-        {grouped(overview.timeline).map((group) => (
-          <Entry key={group.id} group={group} overview={overview} nameOf={nameOf} />
-        ))}
-      </ol>
+      <EventList
+        events={grouped(overview.timeline).map(({ id, entries, title }) => {
+          const [first] = entries;
+          const shared = { id, tone: toneOfEvent(first.type), at: first.created_at };
+          if (title === null) {
+            return {
+              ...shared,
+              title: sentenceOf(first, nameOf),
+              details: <Details entry={first} overview={overview} />,
+            };
+          }
+          return {
+            ...shared,
+            title: <b>{title}</b>,
+            parts: entries.map((entry) => ({
+              id: entry.id,
+              body: <One entry={entry} overview={overview} nameOf={nameOf} />,
+            })),
+          };
+        })}
+      />
       {isUnderWay(overview) && (
         <Text size="xs" c="dimmed">
           {happened.waiting}
@@ -50,52 +65,29 @@ export function Timeline({ overview }: { readonly overview: Overview }) {
 }
 
 interface EntryProps {
-  readonly group: Group;
+  readonly entry: TimelineEntry;
   readonly overview: Overview;
-  readonly nameOf: ActorName;
 }
 
-function Entry({ group: { entries, title }, overview, nameOf }: EntryProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [first] = entries;
-  const { color, Icon } = looks[first.type] ?? plainLook;
+/** One of several that a line sums up, with its own time. */
+function One({ entry, overview, nameOf }: EntryProps & { readonly nameOf: ActorName }) {
   return (
-    <li className={classes['entry']}>
-      <ThemeIcon variant="light" color={color} size={24} radius="xl" className={classes['icon'] ?? ''}>
-        <Icon size={14} aria-hidden />
-      </ThemeIcon>
-      <div className={classes['text']}>
-        {title === null ? (
-          <Told entry={first} overview={overview} nameOf={nameOf} />
-        ) : (
-          <>
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
-            {isOpen ? (
-              entries.map((entry) => <Told key={entry.id} entry={entry} overview={overview} nameOf={nameOf} />)
-            ) : (
-              <Anchor component="button" type="button" size="xs" onClick={() => setOpen(true)}>
-                {happened.each(entries.length)}
-              </Anchor>
-            )}
-          </>
-        )}
-      </div>
-      <Text size="xs" c="dimmed" className={classes['time'] ?? ''}>
-        <Moment at={first.created_at} />
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text span size="xs" c="dimmed">
+          <Moment at={entry.created_at} />
+        </Text>{' '}
+        {sentenceOf(entry, nameOf)}
       </Text>
-    </li>
+      <Details entry={entry} overview={overview} />
+    </>
   );
 }
 
-function Told({ entry, overview, nameOf }: Omit<EntryProps, 'group'> & { readonly entry: TimelineEntry }) {
+function Details({ entry, overview }: EntryProps) {
   const whom = whomOf(entry, overview);
   return (
-    <div>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {sentenceOf(entry, nameOf)}
-      </Text>
+    <>
       {whom !== '' && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {whom}
@@ -106,11 +98,11 @@ function Told({ entry, overview, nameOf }: Omit<EntryProps, 'group'> & { readonl
           <Until entry={entry} at={entry.until} overview={overview} />
         </Text>
       )}
-    </div>
+    </>
   );
 }
 
-/** Named only where that says something: a mail with one recipient has no other. */
+/** Named only where that says something: an email with one recipient has no other. */
 function whomOf({ recipients: places, type }: TimelineEntry, { recipients }: Overview): string {
   if (recipients.length < 2 || places.length === 0 || type === 'EmailAccepted') return '';
   if (places.length === recipients.length) return happened.all(places.length);
@@ -120,7 +112,7 @@ function whomOf({ recipients: places, type }: TimelineEntry, { recipients }: Ove
     : names.join(', ');
 }
 
-function Until({ entry, at, overview }: { entry: TimelineEntry; at: string; overview: Overview }) {
+function Until({ entry, at, overview }: EntryProps & { readonly at: string }) {
   switch (entry.type) {
     case 'DeliveryDeferred':
     case 'DeliveryOutcomeUnknown': {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery, peopleQuery } from '../../api/queries';
 import { email } from '../../messages/email';
+import type { ActorName } from './actor';
 
 const { actors } = email;
-
-export type ActorName = (actor: { readonly kind: string; readonly id: string }) => string;
 
 /** Who did something: by a name that people know. Until the names are there, and for who is gone, by what it was. */
 export function useActorName(): ActorName {
@@ -28,10 +27,4 @@ export function useActorName(): ActorName {
         return kind;
     }
   };
-}
-
-/** A timeline has `kind id` in one text. */
-export function actorOf(text: string): { readonly kind: string; readonly id: string } {
-  const [kind = '', id = ''] = text.split(' ');
-  return { kind, id };
 }

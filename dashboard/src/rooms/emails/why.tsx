@@ -1,24 +1,26 @@
-import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { EventCell } from '../../kit/event-list';
 import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
+import { type Column, Rows } from '../../ui/rows';
 import { Moment } from '../../ui/time';
 import type { HistoryEntry, Overview } from './documents';
 import { LogLink } from './log-link';
 import { historyQuery } from './queries';
 import { sentenceOf } from './sentences';
 import { StateThen } from './state-then';
-import { type ActorName, useActorName } from './use-actor-name';
-import classes from './timeline.module.css';
+import { toneOfEvent } from './timeline';
+import type { ActorName } from './actor';
+import { useActorName } from './use-actor-name';
 
 const { why } = emailTabs;
 const causes: Readonly<Record<string, string>> = why.causes;
 const route = getRouteApi('/inside/emails/$id');
 
-/** Every step with who did it, by which request and what it followed from; and how the mail stood after any of them. */
+/** Every event with who did it, by which request, and what caused it; and the state of the email after any of them. */
 export default function Why({ overview }: { readonly overview: Overview }) {
   const { id, timeline } = overview;
   const { at } = route.useSearch();
@@ -31,110 +33,104 @@ export default function Why({ overview }: { readonly overview: Overview }) {
       replace: true,
       resetScroll: false,
     });
+  const columns = columnsOf({ overview, nameOf, chosen: at, onChoose: go });
   return (
     <Loaded query={query} lines={6}>
       {({ data }) => (
         <Stack gap="lg">
-          <StateThen overview={overview} entries={data} at={at} onChoose={go} />
           <Panel title={why.title} intro={why.intro}>
-            <ol className={classes['list']}>
-              {data.map((entry) => (
-                <Step
-                  key={entry.id}
-                  entry={entry}
-                  sentence={sentenceIn(overview, entry, nameOf)}
-                  nameOf={nameOf}
-                  isChosen={at === entry.created_at}
-                  onChoose={() => go(entry.created_at)}
-                />
-              ))}
-            </ol>
+            <Rows label={why.title} columns={columns} rows={data} idOf={(entry) => entry.id} />
           </Panel>
+          <StateThen overview={overview} entries={data} at={at} onChoose={go} />
         </Stack>
       )}
     </Loaded>
   );
 }
 
-/** What is not the mail's own, as an erasure, has the server's words. */
+/** What is not the email's own, as an erasure, has the server's words. */
 function sentenceIn({ timeline }: Overview, entry: HistoryEntry, nameOf: ActorName): string {
-  const told = timeline.find(({ id }) => id === entry.id);
-  return told === undefined ? entry.summary : sentenceOf(told, nameOf);
+  const own = timeline.find(({ id }) => id === entry.id);
+  return own === undefined ? entry.summary : sentenceOf(own, nameOf);
 }
 
-interface StepProps {
-  readonly entry: HistoryEntry;
-  readonly sentence: string;
+interface TrailProps {
+  readonly overview: Overview;
   readonly nameOf: ActorName;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  /** The moment whose state is shown. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (at: string) => void;
 }
 
-function Step({ entry, sentence, nameOf, isChosen, onChoose }: StepProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <li className={classes['step']} aria-current={isChosen ? 'step' : undefined}>
-      <Text size="sm" fw={isChosen ? 650 : 400} style={{ overflowWrap: 'anywhere' }}>
-        {sentence}
-      </Text>
-      <Text size="xs" c="dimmed">
-        <Moment at={entry.created_at} />
-        {` · ${why.by(nameOf(entry.actor))}`}
-      </Text>
-      <Group gap="md" mt={2} fz="xs">
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          underline="always"
-          onClick={onChoose}
-          aria-label={why.thenAfter(sentence)}
-        >
-          {why.then}
-        </Anchor>
-        {entry.request_id !== null && (
-          <LogLink id={entry.request_id} about={sentence}>
-            {why.request}
-          </LogLink>
-        )}
-        {entry.because.length > 0 && (
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            underline="always"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {why.why}
-            <VisuallyHidden>{` ${sentence}`}</VisuallyHidden>
-          </Anchor>
-        )}
-      </Group>
-      {isOpen && <Because of={entry} nameOf={nameOf} />}
-    </li>
-  );
+function columnsOf({ overview, nameOf, chosen, onChoose }: TrailProps): readonly Column<HistoryEntry>[] {
+  return [
+    {
+      title: why.time,
+      cell: ({ created_at: at }) => (
+        <Text size="sm" component="span" style={{ whiteSpace: 'nowrap' }}>
+          <Moment at={at} />
+        </Text>
+      ),
+    },
+    {
+      title: why.event,
+      cell: (entry) => {
+        const sentence = sentenceIn(overview, entry, nameOf);
+        return (
+          <EventCell tone={toneOfEvent(entry.type)}>
+            <div>{sentence}</div>
+            <Group gap="sm" fz="xs">
+              <Text span size="xs" ff="monospace" c="dimmed">
+                {entry.type}
+              </Text>
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                aria-pressed={chosen === entry.created_at}
+                aria-label={why.thenAfter(sentence)}
+                onClick={() => onChoose(entry.created_at)}
+              >
+                {why.then}
+              </Anchor>
+            </Group>
+          </EventCell>
+        );
+      },
+    },
+    { title: why.actor, cell: ({ actor }) => nameOf(actor) },
+    { title: why.causedBy, cell: (entry) => <CausedBy entry={entry} nameOf={nameOf} /> },
+  ];
 }
 
-/** The nearest first. */
-function Because({ of: { because }, nameOf }: { readonly of: HistoryEntry; readonly nameOf: ActorName }) {
+/** The request, and what led to it: the nearest first. */
+function CausedBy({ entry: { because, request_id: requestId, summary }, nameOf }: CausedByProps) {
+  if (because.length === 0 && requestId === null) return null;
   return (
-    <ol className={classes['causes']} aria-label={why.because}>
+    <Stack gap={2} fz="sm">
       {because.map(({ id, type, created_at: at, actor }) => (
-        <li key={id}>
-          <Text size="sm" component="span">
-            {type === null ? why.missing : (causes[type] ?? plainName(type))}
-          </Text>
+        <div key={id}>
+          {type === null ? why.missing : (causes[type] ?? plainName(type))}
           {at !== null && actor !== null && (
-            <Text size="xs" c="dimmed" component="span">
-              {` · ${why.by(nameOf(actor))} · `}
+            <Text size="xs" c="dimmed">
+              {`${why.by(nameOf(actor))} · `}
               <Moment at={at} />
             </Text>
           )}
-        </li>
+        </div>
       ))}
-    </ol>
+      {requestId !== null && (
+        <LogLink id={requestId} about={summary}>
+          {why.request}
+        </LogLink>
+      )}
+    </Stack>
   );
+}
+
+interface CausedByProps {
+  readonly entry: HistoryEntry;
+  readonly nameOf: ActorName;
 }
 
 /** `DomainVerified` of a newer server: "domain verified". */
