@@ -28,7 +28,7 @@ export function DomainRoom() {
   return (
     <Stack gap="sm">
       <Back to="/domains">{words.back}</Back>
-      <Page title={query.data?.domain.name} isWide>
+      <Page title={query.data?.domain.name}>
         <Loaded query={query} lines={8}>
           {(findings) => <Domain findings={findings} />}
         </Loaded>
