@@ -6,7 +6,7 @@ export const chartColors = {
   failed: 'orange.7',
   suppressed: 'gray.5',
   complained: 'grape.5',
-  rest: 'indigo.5',
+  rest: 'post.5',
 } as const;
 
 /** One number of a row. */

@@ -14,7 +14,7 @@ const looks = {
   bad: { color: 'red', Icon: IconX },
   warn: { color: 'yellow', Icon: IconAlertTriangle },
   unclear: { color: 'yellow', Icon: IconHelp },
-  sent: { color: 'indigo', Icon: IconSend },
+  sent: { color: 'post', Icon: IconSend },
   calm: { color: 'gray', Icon: IconMinus },
   plain: { color: 'gray', Icon: IconCircle },
 } as const;

@@ -21,7 +21,7 @@ export function AccountMenu() {
         >
           <VisuallyHidden>{`${shell.account}: `}</VisuallyHidden>
           <Group gap="sm" wrap="nowrap">
-            <Avatar name={user.name} color="indigo" size={32} radius="xl" aria-hidden />
+            <Avatar name={user.name} color="post" size={32} radius="xl" aria-hidden />
             <div style={{ minWidth: 0 }}>
               <Text size="sm" fw={600} truncate>
                 {user.name}

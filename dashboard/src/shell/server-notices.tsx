@@ -48,7 +48,7 @@ function DeliveryHeld({ since }: { readonly since: string | null }) {
 function NewerPage() {
   return (
     <Alert
-      color="indigo"
+      color="post"
       variant="light"
       mb="lg"
       role="status"

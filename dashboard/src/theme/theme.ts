@@ -16,6 +16,7 @@ const light = {
   error: '#b42318',
   warning: '#7a4a00',
   success: '#17693a',
+  horn: '#b45309',
 };
 
 const dark = {
@@ -29,6 +30,7 @@ const dark = {
   error: '#ff9d94',
   warning: '#f2c46d',
   success: '#7fd6a0',
+  horn: '#f5b83d',
 };
 
 /** The library's greys of dark pages, on the side of blue as ours are. */
@@ -45,9 +47,23 @@ const darkGreys = [
   '#0f1114',
 ] as const;
 
+/** Prussian blue, as postal services wear it; the horn's yellow stands beside it (`--page-horn`). */
+const post = [
+  '#eef4fb',
+  '#dbe7f5',
+  '#b6cee9',
+  '#8cb2da',
+  '#6598cc',
+  '#4a83bf',
+  '#3571b1',
+  '#27609c',
+  '#1b4d84',
+  '#123a66',
+] as const;
+
 export const theme = createTheme({
-  colors: { dark: darkGreys },
-  primaryColor: 'indigo',
+  colors: { dark: darkGreys, post },
+  primaryColor: 'post',
   primaryShade: 8,
   defaultRadius: 'md',
   radius: { sm: '4px', md: '6px', lg: '10px' },
@@ -56,7 +72,7 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
       h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
@@ -78,8 +94,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: { ...variablesOf(light), '--mantine-color-yellow-light': '#fff6dc' },
   dark: {
     ...variablesOf(dark),
-    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
-    '--mantine-color-indigo-light-color': 'var(--mantine-color-indigo-3)',
+    '--mantine-color-anchor': 'var(--mantine-color-post-3)',
+    '--mantine-color-post-light-color': 'var(--mantine-color-post-3)',
+    '--mantine-color-post-light': '#1b2f47',
+    '--mantine-color-post-light-hover': '#21385a',
     '--mantine-color-gray-light': '#2a3038',
     '--mantine-color-red-light': '#471b1b',
     '--mantine-color-yellow-light': '#3a2f14',
@@ -93,6 +111,7 @@ function variablesOf(tokens: typeof light): Record<string, string> {
     '--page-line': tokens.line,
     '--page-warning': tokens.warning,
     '--page-success': tokens.success,
+    '--page-horn': tokens.horn,
     '--mantine-color-body': tokens.surface,
     '--mantine-color-text': tokens.text,
     '--mantine-color-dimmed': tokens.dimmed,

@@ -8,7 +8,7 @@ const looks = {
   good: { color: 'green', Icon: IconCheck },
   bad: { color: 'red', Icon: IconX },
   warn: { color: 'yellow', Icon: IconAlertTriangle },
-  busy: { color: 'indigo', Icon: IconClock },
+  busy: { color: 'post', Icon: IconClock },
   calm: { color: 'gray', Icon: IconMinus },
   unclear: { color: 'yellow', Icon: IconHelp },
 } as const;

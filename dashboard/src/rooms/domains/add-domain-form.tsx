@@ -114,7 +114,7 @@ export default function AddDomainForm() {
         />
         {problem !== null && <ProblemNotice error={problem} />}
         {takenName !== null && (
-          <Alert color="indigo">
+          <Alert color="post">
             <Stack gap="sm" align="flex-start">
               <Text size="sm">{parts.claimHint}</Text>
               <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>

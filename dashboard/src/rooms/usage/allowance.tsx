@@ -32,7 +32,7 @@ export function Allowance({ name, used, limit, resetsAt }: AllowanceProps) {
         <Progress.Root mt={6} size="md">
           <Progress.Section
             value={Math.min(share, 1) * 100}
-            color={state === 'full' ? 'red' : state === 'nearly' ? 'yellow' : 'indigo'}
+            color={state === 'full' ? 'red' : state === 'nearly' ? 'yellow' : 'post'}
             aria-labelledby={id}
             aria-valuetext={text}
           />
