@@ -58,6 +58,8 @@ export async function sentenceOf(recorded: Recorded, names: Names, summaries: Su
       return `${(await names.invited(own)) ?? 'An erased address'} invited as ${event.data.role}`;
     case 'InvitationRevoked':
       return `Invitation of ${(await names.invited(own)) ?? 'an erased address'} revoked`;
+    case 'TeamRenamed':
+      return `Team renamed to “${event.data.name}”`;
     case 'SecurityPolicyChanged':
       return policySentence(event.data, names);
     case 'MemberAdded':

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { RowOf } from '../../api/operations';
+import { Dim } from '../../kit/dim';
 import { actorName } from '../../kit/last-change';
 import type { ListColumn } from '../../kit/list-column';
 import { activityMessages as words } from '../../messages/activity';
@@ -9,30 +10,25 @@ import { When } from '../../ui/time';
 type Change = RowOf<'GET /dashboard-api/activity'>;
 
 export const columns: readonly ListColumn<Change>[] = [
-  { title: words.when, width: 130, cell: ({ created_at: at }) => <When at={at} /> },
-  { title: words.who, width: '16%', cell: ({ actor }) => actorName(actor), textOf: ({ actor }) => actorName(actor) },
   {
     title: words.what,
     textOf: ({ summary }) => summary,
     cell: ({ summary, count, type }) => (
-      <Text size="sm" title={type}>
+      <span title={`${type}: ${summary}`}>
         {summary}
-        {count > 1 && (
-          <Text span c="dimmed">
-            {' '}
-            {words.more(count)}
-          </Text>
-        )}
-      </Text>
+        {count > 1 && <Dim> {words.more(count)}</Dim>}
+      </span>
     ),
   },
+  { title: words.who, width: '15%', textOf: ({ actor }) => actorName(actor), cell: ({ actor }) => actorName(actor) },
   {
     title: words.on,
-    width: '24%',
+    width: '22%',
     textOf: ({ resource: { kind, name } }) => nameOf(kind, name),
     cell: ({ resource }) => <Resource of={resource} />,
   },
-  { title: words.from, width: 140, cell: ({ address }) => address ?? '–' },
+  { title: words.when, width: 120, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.from, width: 120, cell: ({ address }) => address ?? '–' },
 ];
 
 const kinds: Readonly<Record<string, string | undefined>> = words.kinds;
