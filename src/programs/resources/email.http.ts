@@ -1,7 +1,6 @@
 import { DownloadAttachment, GetAttachment, ListAttachments } from '../../application/email/attachments.js';
 import { GetEmailHistory, GetEmailTimeline } from '../../application/email/email-history.js';
 import { GetEmailSource } from '../../application/email/email-source.js';
-import { FindEmails } from '../../application/email/find-emails.js';
 import { GetCapturedMail, GetCapturedMessage } from '../../application/email/get-captured-mail.js';
 import { GetEmailOverview } from '../../application/email/get-email-overview.js';
 import { GetEmail } from '../../application/email/get-email.js';
@@ -12,15 +11,13 @@ import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../appli
 import { AcceptBatch } from '../../application/submission/accept-rest-batch.js';
 import { AcceptEmail } from '../../application/submission/accept-rest-email.js';
 import { ResendEmail } from '../../application/submission/resend-email.js';
-import { GetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
-import { GetTeamMetrics } from '../../application/metrics/team-metrics.js';
 import { EmailsController } from '../../infrastructure/http/emails/emails.controller.js';
 import { SharingController } from '../../infrastructure/http/emails/sharing.controller.js';
 import { AttachmentsController } from '../../infrastructure/http/emails/attachments.controller.js';
-import { EmailMetricsController } from '../../infrastructure/http/metrics/metrics.controller.js';
-import { FindEmailsController } from '../../infrastructure/http/dashboard/emails/find-emails.controller.js';
+import { emailMetricsHttp } from '../../infrastructure/http/metrics/metrics.operations.js';
+import { findEmailsHttp } from '../../infrastructure/http/dashboard/emails/find-emails.operations.js';
 import { DashboardMailController } from '../../infrastructure/http/dashboard/emails/mail.controller.js';
-import { TeamMetricsController } from '../../infrastructure/http/dashboard/metrics/team-metrics.controller.js';
+import { teamMetricsHttp } from '../../infrastructure/http/dashboard/metrics/team-metrics.operations.js';
 import type { HttpPart } from '../../infrastructure/http/http-part.js';
 
 export const emailsHttp = {
@@ -29,10 +26,10 @@ export const emailsHttp = {
     EmailsController,
     SharingController,
     AttachmentsController,
-    EmailMetricsController,
-    FindEmailsController,
+    ...emailMetricsHttp.controllers,
+    ...findEmailsHttp.controllers,
     DashboardMailController,
-    TeamMetricsController,
+    ...teamMetricsHttp.controllers,
   ],
   useCases: [
     GetEmail,
@@ -40,7 +37,6 @@ export const emailsHttp = {
     GetEmailSource,
     GetShownEmail,
     ListEmails,
-    FindEmails,
     GetEmailTimeline,
     GetEmailHistory,
     GetCapturedMail,
@@ -57,7 +53,8 @@ export const emailsHttp = {
     AcceptEmail,
     AcceptBatch,
     ResendEmail,
-    GetEmailMetrics,
-    GetTeamMetrics,
+    ...findEmailsHttp.useCases,
+    ...emailMetricsHttp.useCases,
+    ...teamMetricsHttp.useCases,
   ],
 } satisfies HttpPart;

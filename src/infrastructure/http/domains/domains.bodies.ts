@@ -5,6 +5,7 @@ import type { DomainChanges } from '../../../domain/sending-domain/sending-domai
 import type { NewDomain } from '../../../application/sending-domain/manage-domains.js';
 import { noCapability, subdomainInUse } from './domain.refusals.js';
 import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
+import { trueOrFalse } from '../edge/rules.js';
 
 /** RFC 1123 §2.1, after IDNA: at least two labels, and the last is no number. */
 const domainPattern =
@@ -75,17 +76,8 @@ const trackingSubdomainRule: FieldRule<string> = {
   },
 };
 
-const switchRule: FieldRule<boolean> = {
-  schema: { type: 'boolean' },
-  parse(value, field) {
-    return typeof value === 'boolean'
-      ? { value }
-      : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
-  },
-};
-
-const openTracking = described(switchRule, 'Whether opens are counted, once the tracking subdomain is verified.');
-const clickTracking = described(switchRule, 'Whether links are counted, once the tracking subdomain is verified.');
+const openTracking = described(trueOrFalse, 'Whether opens are counted, once the tracking subdomain is verified.');
+const clickTracking = described(trueOrFalse, 'Whether links are counted, once the tracking subdomain is verified.');
 
 const tlsRule: FieldRule<DomainTls> = {
   schema: {

@@ -1,7 +1,12 @@
 import { dimensions, metricNames } from '../../../application/metrics/metrics-request.js';
-import { granularities } from '../../../application/metrics/periods.js';
-import { get, listErrors, query } from '../openapi/operation.js';
-import { emailMetrics } from './metrics.answers.js';
+import { granularities, mostPeriods } from '../../../application/metrics/periods.js';
+import { GetEmailMetrics, mostEmails, mostRows } from '../../../application/metrics/get-email-metrics.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { httpPart } from '../http-part.js';
+import { query } from '../openapi/operation.js';
+import { get } from '../openapi/served.js';
+import { emailMetrics, presentMetrics } from './metrics.answers.js';
+import { readMetricsRequest } from './metrics-request.js';
 
 const list = (name: string, items: object, description: string) => ({
   ...query(name, { type: 'array', items }, `${description} Separated by commas, or repeated.`),
@@ -14,7 +19,7 @@ const ids = (name: string, what: string) => ({
   explode: false,
 });
 
-export const getEmailMetrics = get({
+const getEmailMetrics = get({
   path: '/emails/metrics',
   summary: 'What became of the emails, in figures',
   description: 'Counts are of recipients, at the time when their email was first tried. Rates are percentages.',
@@ -30,7 +35,6 @@ export const getEmailMetrics = get({
     ids('broadcast_id', 'Only emails of these broadcasts; there are none yet.'),
   ],
   answer: emailMetrics,
-  errors: listErrors,
   examples: {
     totals: {
       summary: 'The totals of six days',
@@ -44,5 +48,22 @@ export const getEmailMetrics = get({
         totals: { sent: 8, delivered: 6, delivery_rate: 75 },
       },
     },
+  },
+  runs: GetEmailMetrics,
+  input: ({ teamId, query, options }) => ({ teamId, request: readMetricsRequest(query, options.clock.now()) }),
+  isLongRead: () => true,
+  present: (metrics, _asked, { request }) => presentMetrics(request, metrics),
+});
+
+export const emailMetricsHttp = httpPart({
+  noun: 'Email',
+  operations: [getEmailMetrics],
+  refusals: {
+    'too-many-periods': () =>
+      invalid(`The range of \`start_date\` and \`end_date\` must not have more than ${mostPeriods} periods.`),
+    'too-many-emails': () =>
+      invalid(`The range of \`start_date\` and \`end_date\` must not hold more than ${mostEmails} emails.`),
+    'too-many-rows': () =>
+      invalid(`The \`dimensions\` must not give more than ${mostRows} rows: ask for a shorter range.`),
   },
 });

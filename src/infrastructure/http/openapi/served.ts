@@ -58,6 +58,7 @@ interface Serving<Path extends string, Body, Ports, Input, Result, Schema> {
   readonly present: (
     found: NoInfer<Found<Result>>,
     asked: Asked<Path, Body>,
+    input: NoInfer<Input>,
   ) => Answer<NoInfer<Schema>> | Promise<Answer<NoInfer<Schema>>>;
   /** What a 404 calls it, where that is not the part's noun. */
   readonly noun?: string;
@@ -140,7 +141,7 @@ function served<Path extends string, Body extends object, Ports, Input, Result, 
       if (result === undefined) throw notFound(`${noun ?? host.noun} not found`);
       if (isRefused(result)) throw refusedBy(result, noun ?? host.noun, host);
       // Neither undefined nor refused.
-      return present(result as Found<Result>, asked);
+      return present(result as Found<Result>, asked, read);
     },
   };
 }

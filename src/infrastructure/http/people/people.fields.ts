@@ -1,6 +1,7 @@
 import type { Role } from '../../../domain/team/events.js';
-import type { FieldRule, Problem } from '../edge/field.js';
+import { described, type FieldRule } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
+import { oneOf, text } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
 
@@ -59,59 +60,11 @@ export const newPassword: FieldRule<string> = {
 };
 
 /** A typed credential or the token of a link: it is compared and never stored. */
-export const credential: FieldRule<string> = {
-  schema: {
-    type: 'string',
-    minLength: 1,
-    maxLength: maxTokenCharacters,
-    description: 'As it was typed, or as it stands in the link.',
-  },
-  parse(value, field) {
-    return typeof value === 'string' && value.length >= 1 && value.length <= maxTokenCharacters
-      ? { value }
-      : { problem: `Invalid \`${field}\` field. It must be a string of 1 to ${maxTokenCharacters} characters.` };
-  },
-};
+export const credential = described(text(maxTokenCharacters), 'As it was typed, or as it stands in the link.');
 
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
-export const role: FieldRule<Role> = {
-  schema: { type: 'string', enum: roles, description: 'What the person may do in the team.' },
-  parse(value, field) {
-    const known = roles.find((each) => each === value);
-    return known === undefined
-      ? { problem: `Invalid \`${field}\` field. It must be \`admin\`, \`member\` or \`read-only\`.` }
-      : { value: known };
-  },
-};
-
-export const yesOrNo: FieldRule<boolean> = {
-  schema: { type: 'boolean', description: 'Whether it is so from now on.' },
-  parse(value, field) {
-    return typeof value === 'boolean'
-      ? { value }
-      : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
-  },
-};
-
-/** None to `most`, each once. */
-export function severalOf(rule: FieldRule<string>, most: number): FieldRule<readonly string[]> {
-  return {
-    schema: { type: 'array', items: rule.schema, maxItems: most },
-    parse(value, field): { readonly value: readonly string[] } | Problem {
-      if (!Array.isArray(value) || value.length > most) {
-        return { problem: `Invalid \`${field}\` field. It must be a list of at most ${most}.` };
-      }
-      const read = new Set<string>();
-      for (const item of value) {
-        const one = rule.parse(item, field);
-        if ('problem' in one) return one;
-        read.add(one.value);
-      }
-      return { value: [...read] };
-    },
-  };
-}
+export const role = oneOf(roles, { description: 'What the person may do in the team.' });
 
 /** What a browser's authenticator answered: a JSON object whose members the library checks. */
 export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {

@@ -1,18 +1,10 @@
 import { maxPasskeys } from '../../../domain/user/credentials.js';
 import { bodySchema, described, Field, required } from '../edge/field.js';
-import { uuid } from '../edge/rules.js';
+import { listOf, trueOrFalse, uuid } from '../edge/rules.js';
 import { get, invalidBody, patch, post } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
-import {
-  authenticatorResponse,
-  credential,
-  emailAddress,
-  newPassword,
-  severalOf,
-  shownName,
-  yesOrNo,
-} from './people.fields.js';
+import { authenticatorResponse, credential, emailAddress, newPassword, shownName } from './people.fields.js';
 
 /** More than a server has. */
 const maxProviders = 20;
@@ -26,11 +18,11 @@ export class RequestResetBody {
 export class ConfirmResetBody {
   @Field(credential, required) token!: string;
   @Field(newPassword, required) password!: string;
-  @Field(described(severalOf(uuid, maxPasskeys), 'Passkeys that end with it, by their ids. Takes a factor.'))
+  @Field(described(listOf(uuid, 0, maxPasskeys), 'Passkeys that end with it, by their ids. Takes a factor.'))
   end_passkeys: readonly string[] | undefined;
-  @Field(described(yesOrNo, 'Whether the authenticator app ends with it, and the recovery codes. Takes a factor.'))
+  @Field(described(trueOrFalse, 'Whether the authenticator app ends with it, and the recovery codes. Takes a factor.'))
   end_app: boolean | undefined;
-  @Field(described(severalOf(credential, maxProviders), 'Providers that sign in no more, by their ids.')) end_providers:
+  @Field(described(listOf(credential, 0, maxProviders), 'Providers that sign in no more, by their ids.')) end_providers:
     | readonly string[]
     | undefined;
   @Field(described(credential, 'Of the authenticator app.')) code: string | undefined;

@@ -1,5 +1,6 @@
 import type { Role } from '../../../domain/team/events.js';
 import { bodySchema, described, Field, required } from '../edge/field.js';
+import { trueOrFalse } from '../edge/rules.js';
 import { get, invalidBody, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
@@ -11,7 +12,6 @@ import {
   prescribedProvider,
   role,
   shownName,
-  yesOrNo,
 } from './people.fields.js';
 
 /** PATCH /dashboard-api/people/{id} */
@@ -40,7 +40,7 @@ export class AcceptInvitationBody {
 /** PATCH /dashboard-api/team */
 export class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
-  @Field(described(yesOrNo, 'Without a second factor a person can do nothing but add one.')) second_factor_required:
+  @Field(described(trueOrFalse, 'Without a second factor a person can do nothing but add one.')) second_factor_required:
     | boolean
     | undefined;
   @Field(prescribedProvider) sso: PrescribedProvider | undefined;

@@ -1,11 +1,18 @@
 import { lastEvents } from '../../../../projections/emails/emails.document.js';
 import { exampleRow } from '../../emails/emails.operations.js';
-import { countedPage, get, listErrors, query } from '../../openapi/operation.js';
+import { FindEmails } from '../../../../application/email/find-emails.js';
+import { inSearchedList } from '../../edge/page.js';
+import { httpPart } from '../../http-part.js';
+import { isSearch } from '../../openapi/filters.js';
+import { countedPage, query } from '../../openapi/operation.js';
+import { get } from '../../openapi/served.js';
 import { listOf } from '../../openapi/shared-examples.js';
-import { foundEmailList } from './find-emails.answers.js';
+import { foundEmailList, presentFoundEmail } from './find-emails.answers.js';
+import { readEmailFilter } from './find-emails.parameters.js';
 
 const moment = { type: 'string', format: 'date-time' };
 
+/** The page's list of emails. That of the public contract has fewer filters, and less in each row. */
 export const findEmails = get({
   path: '/dashboard-api/emails',
   summary: 'Find emails, newest first',
@@ -25,7 +32,6 @@ export const findEmails = get({
     ...countedPage,
   ],
   answer: foundEmailList,
-  errors: listErrors,
   examples: {
     list: {
       summary: 'The newest emails',
@@ -39,4 +45,10 @@ export const findEmails = get({
       }),
     },
   },
+  runs: FindEmails,
+  input: ({ teamId, page, query: given }) => ({ teamId, page, filter: readEmailFilter(given) }),
+  isLongRead: isSearch,
+  present: inSearchedList(presentFoundEmail),
 });
+
+export const findEmailsHttp = httpPart({ noun: 'Email', operations: [findEmails] });

@@ -1,14 +1,16 @@
-import { get } from '../../openapi/operation.js';
-import { serverHealth } from './health.answers.js';
+import { GetHealth } from '../../../../application/doctor/health.js';
+import { ApiError } from '../../edge/errors/api-error.js';
+import { httpPart } from '../../http-part.js';
+import { get } from '../../openapi/served.js';
+import { presentHealth, serverHealth } from './health.answers.js';
 
 const at = '2026-01-02T03:04:05.678Z';
 
-export const getServerHealth = get({
+const getServerHealth = get({
   path: '/dashboard-api/health',
   summary: 'What `posthorn doctor` finds, and how far everything has come',
   description: 'For admins of the first team. Checked every 30 seconds at most.',
   access: 'person',
-  need: 'person admin',
   parameters: [],
   answer: serverHealth,
   errors: { 403: ['invalid_access', 'security_error'] },
@@ -31,5 +33,17 @@ export const getServerHealth = get({
         disk: { free_bytes: 40_000_000_000, total_bytes: 80_000_000_000 },
       },
     },
+  },
+  runs: GetHealth,
+  input: ({ teamId }) => ({ teamId }),
+  present: presentHealth,
+});
+
+export const serverHealthHttp = httpPart({
+  noun: 'Server',
+  operations: [getServerHealth],
+  refusals: {
+    'not-first-team': () =>
+      new ApiError(403, 'invalid_access', 'How this server is doing is for admins of the first team.'),
   },
 });

@@ -1,7 +1,12 @@
 import { granularities } from '../../../../application/metrics/periods.js';
 import { breakdowns } from '../../../../application/metrics/team-metrics-request.js';
-import { get, listErrors, query } from '../../openapi/operation.js';
-import { teamMetrics } from './team-metrics.answers.js';
+import { GetTeamMetrics } from '../../../../application/metrics/team-metrics.js';
+import { invalid } from '../../edge/errors/api-error.js';
+import { httpPart } from '../../http-part.js';
+import { query } from '../../openapi/operation.js';
+import { get } from '../../openapi/served.js';
+import { presentTeamMetrics, teamMetrics } from './team-metrics.answers.js';
+import { readTeamMetricsRequest } from './team-metrics-request.js';
 
 const figures = {
   sent: 8,
@@ -19,7 +24,7 @@ const figures = {
   complaint_rate: 0,
 };
 
-export const getTeamMetrics = get({
+const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
   summary: 'What became of the emails of a range, with the range before it, by domain, API key or tag',
   description:
@@ -35,7 +40,6 @@ export const getTeamMetrics = get({
     query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name=value`.'),
   ],
   answer: teamMetrics,
-  errors: listErrors,
   examples: {
     days: {
       summary: 'Six days, by domain',
@@ -52,4 +56,16 @@ export const getTeamMetrics = get({
       },
     },
   },
+  runs: GetTeamMetrics,
+  input: ({ teamId, query, options }) => ({ teamId, request: readTeamMetricsRequest(query, options.clock.now()) }),
+  isLongRead: () => true,
+  present: (metrics, _asked, { request }) => presentTeamMetrics(request, metrics),
+});
+
+const tooMuch = () => invalid('This is too much for one answer: choose a shorter time or one domain.');
+
+export const teamMetricsHttp = httpPart({
+  noun: 'Email',
+  operations: [getTeamMetrics],
+  refusals: { 'too-many-periods': tooMuch, 'too-many-emails': tooMuch, 'too-many-rows': tooMuch },
 });

@@ -1,9 +1,14 @@
+import { PauseReceiver, type Receiver, ResumeReceiver } from '../../../../application/queue/change-queue.js';
+import { MoveTeamMails } from '../../../../application/queue/move-team-mails.js';
 import type { QueueTarget } from '../../../../domain/queue/events.js';
 import { parseDomain } from '../../../config/fields/parse.js';
-import { bodySchema, described, Field, type FieldRule, required } from '../../edge/field.js';
+import { described, Field, type FieldRule, required } from '../../edge/field.js';
+import { ApiError, invalid } from '../../edge/errors/api-error.js';
+import { httpPart } from '../../http-part.js';
+import { uuid } from '../../edge/rules.js';
 import { hasControlCharacters } from '../../edge/text.js';
-import { isUuid } from '../../edge/uuid.js';
-import { invalidBody, post } from '../../openapi/operation.js';
+import { invalidBody } from '../../openapi/operation.js';
+import { post } from '../../openapi/served.js';
 import * as answers from './queue.answers.js';
 
 const mostReasonCharacters = 500;
@@ -28,14 +33,7 @@ const domain: FieldRule<string> = {
     return name === undefined ? { problem: `Invalid \`${field}\` field. This is no domain name.` } : { value: name };
   },
 };
-const emailId: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid', description: 'One email, in place of a domain.' },
-  parse(value, field) {
-    return isUuid(value)
-      ? { value: value.toLowerCase() }
-      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
-  },
-};
+const emailId = described(uuid, 'One email, in place of a domain.');
 const pauseId: FieldRule<QueueTarget> = {
   schema: { type: 'string', description: 'A pause by its id, in place of a domain.' },
   parse(value, field) {
@@ -55,21 +53,21 @@ const until: FieldRule<string> = {
 };
 
 /** POST /dashboard-api/queue/pause */
-export class PauseBody {
+class PauseBody {
   @Field(domain, required) domain!: string;
   @Field(reason, required) reason!: string;
   @Field(until) until: string | undefined;
 }
 
 /** POST /dashboard-api/queue/resume: `domain` or `pause_id`. */
-export class ResumeBody {
+class ResumeBody {
   @Field(domain) domain: string | undefined;
   @Field(pauseId) pause_id: QueueTarget | undefined;
   @Field(reason) reason: string | undefined;
 }
 
 /** POST /dashboard-api/queue/retry and /drop: `domain` or `email_id`. */
-export class MoveBody {
+class MoveBody {
   @Field(described(domain, 'All that waits for the recipients of a domain.')) domain: string | undefined;
   @Field(emailId) email_id: string | undefined;
   @Field(reason, required) reason!: string;
@@ -81,46 +79,98 @@ const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 const changed = { object: 'queue_change', changed: true } as const;
 const moved = { object: 'queue_move', emails: 0, recipients: 0, failed: 0, complete: true } as const;
 
-export const pauseReceiver = post({
+const pauseReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/pause',
   summary: 'Hold back the mail of all teams to a receiver',
-  need: 'person admin',
   description: 'For admins of the first team: it concerns everybody on this server.',
-  body: bodySchema(PauseBody),
+  body: PauseBody,
   answer: answers.queueChange,
   errors: { ...invalidBody, ...refusedHere },
   examples: { domain: { summary: 'Until it is resumed', request, answer: changed } },
+  runs: PauseReceiver,
+  input: ({ context, body: { domain, reason, until = null }, options }) => {
+    if (until !== null && Date.parse(until) <= options.clock.now()) {
+      throw invalid('Invalid `until` field. It lies in the past.');
+    }
+    return { context, receiver: { domain }, reason, until };
+  },
+  present: presentChange,
 });
 
-export const resumeReceiver = post({
+const resumeReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/resume',
   summary: 'Send the mail of all teams to a receiver again',
-  need: 'person admin',
   description: 'For admins of the first team.',
-  body: bodySchema(ResumeBody),
+  body: ResumeBody,
   answer: answers.queueChange,
   errors: { ...invalidBody, ...refusedHere },
   examples: { domain: { summary: 'By its domain', request: { domain: 'example.com' }, answer: changed } },
+  runs: ResumeReceiver,
+  input: ({ context, body: { domain, pause_id: pause, reason = null } }) => {
+    const receiver: Receiver | undefined = domain === undefined ? pause : { domain };
+    if (receiver === undefined) throw invalid('Missing `domain` or `pause_id` field.');
+    return { context, receiver, reason };
+  },
+  present: presentChange,
 });
 
-export const retryQueue = post({
+const retryQueue = post({
   status: 200,
   path: '/dashboard-api/queue/retry',
   summary: 'Try waiting emails of the team again at once, 1,000 at most',
-  body: bodySchema(MoveBody),
+  body: MoveBody,
   answer: answers.queueMove,
   errors: { ...invalidBody, 404: ['not_found'] },
   examples: { domain: { summary: 'To a domain for which nothing waits', request, answer: moved } },
+  runs: MoveTeamMails,
+  input: ({ context, body }) => ({
+    context,
+    chosen: chosenIn(body),
+    move: { what: 'retry' as const, reason: body.reason },
+  }),
+  present: answers.presentMoved,
 });
 
-export const dropQueue = post({
+const dropQueue = post({
   status: 200,
   path: '/dashboard-api/queue/drop',
   summary: 'Give up waiting emails of the team, 1,000 at most',
-  body: bodySchema(MoveBody),
+  body: MoveBody,
   answer: answers.queueMove,
   errors: { ...invalidBody, 404: ['not_found'] },
   examples: { domain: { summary: 'To a domain for which nothing waits', request, answer: moved } },
+  runs: MoveTeamMails,
+  input: ({ context, body }) => ({
+    context,
+    chosen: chosenIn(body),
+    move: { what: 'drop' as const, reason: body.reason },
+  }),
+  present: answers.presentMoved,
+});
+
+function presentChange({ changed }: { readonly changed: boolean }) {
+  return { object: 'queue_change', changed } as const;
+}
+
+function chosenIn({ domain, email_id: emailId }: MoveBody) {
+  const chosen = emailId === undefined ? (domain === undefined ? undefined : { domain }) : { emailId };
+  if (chosen === undefined) throw invalid('Missing `domain` or `email_id` field.');
+  return chosen;
+}
+
+/** What people do about mail that waits. */
+export const queueHttp = httpPart({
+  noun: 'Email',
+  operations: [pauseReceiver, resumeReceiver, retryQueue, dropQueue],
+  refusals: {
+    'not-first-team': () =>
+      new ApiError(
+        403,
+        'invalid_access',
+        'This holds back the mail of every team on this server, so it is for admins of the first team.',
+      ),
+    'not-paused': () => invalid('This is not paused.'),
+  },
 });
