@@ -78,6 +78,30 @@ describe('activity', () => {
     expect(await link.getAttribute('href')).toBe(`/dashboard/suppressions?address=${encodeURIComponent(address)}`);
   });
 
+  it('is led to from what was changed, where it says by whom', async () => {
+    const team = sampleAnswers()['GET /dashboard-api/team'] as { readonly id: string };
+    const change = {
+      id: '019a3f5e-7c1a-7d30-9c4b-0000000000f3',
+      type: 'SecurityPolicyChanged',
+      also: [],
+      created_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+      actor: { kind: 'cli', id: 'teams policy', name: null },
+      summary: 'Sign-in policy changed: second factor required',
+      count: 1,
+      resource: { kind: 'team', id: team.id, name: 'Example Shop' },
+    };
+    app.mock.answers[`GET /dashboard-api/activity/last?resource=${team.id}`] = {
+      status: 200,
+      body: { object: 'last_change', change },
+    };
+    await go('settings/policy');
+    const link = app.page.getByRole('link', { name: `View activity. Last change: ${change.summary}` });
+    await link.waitFor();
+    expect(await link.textContent()).toBe('Changed by posthorn teams policy 2 days ago');
+    await link.click();
+    await app.page.waitForURL(`**/activity?resource=${team.id}`);
+  });
+
   it('is offered to admins only', async () => {
     Object.assign(app.mock.answers, {
       'GET /dashboard-api/session': { status: 200, body: sampleAnswers('member')['GET /dashboard-api/session'] },

@@ -38,6 +38,8 @@ export const keyMessages = {
   emailsOf: (name: string) => `View emails sent with ${name}`,
   log: 'View requests',
   logOf: (name: string) => `View requests made with ${name}`,
+  activity: 'View activity',
+  activityOf: (name: string) => `View activity: ${name}`,
   rotate: 'Rotate…',
   rotateNamed: (name: string) => `Rotate ${name}`,
   rotateTitle: (name: string) => `Rotate ${name}`,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
+import { LastChange } from '../../kit/last-change';
 import { domains as words } from '../../messages/domains';
 import { Back } from '../../ui/back';
 import { Loaded, Outline } from '../../ui/loaded';
@@ -52,6 +53,7 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
             {provider !== null && ` · ${words.provider}: ${provider}`} · {words.sentRecently}:{' '}
             <SentRecently id={domain.id} />
           </Text>
+          <LastChange of={domain.id} />
         </Group>
         <Text maw={720}>{meaningOf(findings)}</Text>
         {!isSandbox && isHeld && <Verify findings={findings} mayChange={mayChange} />}

@@ -16,6 +16,7 @@ export const rooms = [
         'GET /dashboard-api/domains',
         'GET /dashboard-api/domains/{id}/findings',
         'GET /dashboard-api/domains/{id}/dmarc',
+        'GET /dashboard-api/activity/last',
       ],
     },
   }),

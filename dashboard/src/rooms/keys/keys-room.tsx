@@ -62,6 +62,7 @@ export function KeysRoom() {
 function useKeyActions(onRotate: (key: ApiKey) => void): readonly RowAction<ApiKey>[] {
   const navigate = useNavigate();
   const mayRotate = useMay('POST /dashboard-api/api-keys/{id}/rotate');
+  const mayReadActivity = useMay('GET /dashboard-api/activity');
   return useMemo(
     () => [
       {
@@ -74,6 +75,15 @@ function useKeyActions(onRotate: (key: ApiKey) => void): readonly RowAction<ApiK
         named: ({ name }) => words.logOf(name),
         onClick: ({ id }) => void navigate({ to: '/logs', search: { key: id } }),
       },
+      ...(mayReadActivity
+        ? [
+            {
+              label: words.activity,
+              named: ({ name }: ApiKey) => words.activityOf(name),
+              onClick: ({ id }: ApiKey) => void navigate({ to: '/activity', search: { resource: id } }),
+            },
+          ]
+        : []),
       ...(mayRotate
         ? [
             {
@@ -85,6 +95,6 @@ function useKeyActions(onRotate: (key: ApiKey) => void): readonly RowAction<ApiK
           ]
         : []),
     ],
-    [navigate, mayRotate, onRotate],
+    [navigate, mayRotate, onRotate, mayReadActivity],
   );
 }

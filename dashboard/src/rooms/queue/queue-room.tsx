@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/session';
 import { useServed } from '../../api/served';
+import { lastChangeWords } from '../../messages/last-change';
 import { queueWords as words } from '../../messages/queue';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
+import { RoomLink } from '../../ui/room-link';
 import type { Dialog } from './dialog';
 import { PauseRows } from './pause-rows';
 import { queueQuery } from './queries';
@@ -58,6 +60,7 @@ export function QueueRoom() {
       {mayPause && pauses.length > 0 && (
         <Panel title={words.pauses} intro={words.pausesIntro}>
           <PauseRows pauses={pauses} onResume={acts.resume} />
+          <RoomLink to="/activity?kind=queue">{lastChangeWords.view}</RoomLink>
         </Panel>
       )}
       {dialog !== null && (

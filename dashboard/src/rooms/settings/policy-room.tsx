@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { domainsQuery, signInOptionsQuery, teamQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
+import { LastChange } from '../../kit/last-change';
 import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -27,6 +28,7 @@ export function PolicyRoom() {
               <Loaded query={domains}>
                 {({ data }) => (
                   <Suspense fallback={<Outline />}>
+                    <LastChange of={shown.id} />
                     <Shown team={shown} providers={providers} domains={data} />
                   </Suspense>
                 )}

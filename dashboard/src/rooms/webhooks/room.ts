@@ -27,6 +27,7 @@ export const rooms = [
         'GET /dashboard-api/webhooks/{id}',
         'GET /dashboard-api/webhooks/{id}/standing',
         'GET /dashboard-api/webhooks/{id}/replays',
+        'GET /dashboard-api/activity/last',
       ],
     },
   }),

@@ -2,6 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { LastChange } from '../../kit/last-change';
 import { webhooks as words } from '../../messages/webhooks';
 import { Back } from '../../ui/back';
 import { Figure } from '../../ui/figure';
@@ -34,6 +35,7 @@ export function WebhookRoom() {
         <Loaded query={query}>
           {(endpoint) => (
             <>
+              <LastChange of={endpoint.id} />
               <StandingNotice endpoint={endpoint} />
               <Figures endpoint={endpoint} />
               <Suspense fallback={<Outline lines={8} />}>
