@@ -11,8 +11,8 @@ export const onSharedEngines = (files) => ({
 export default {
   // Engines and servers share the cores of the machine with the suite.
   testTimeout: 240_000,
-  // One at a time: each begins with up to six processes, which on two cores keep one another from an engine's answer as it is.
-  maxWorkers: 1,
+  // Each begins with up to six processes: more at once keep one another from an engine's answer on two cores.
+  maxWorkers: 2,
   // A file that failed as it began may have left a process behind.
   forceExit: true,
   testSequencer: '<rootDir>/test/support/slowest-first.js',

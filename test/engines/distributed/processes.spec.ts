@@ -58,12 +58,8 @@ describeOverSharedEngines('many processes on shared engines', () => {
       ]);
       const members = [api, worker, projections, otherApi, otherWorker];
       const failures = members.map(({ failure }) => failure);
-      // Two at once: who comes first makes the installation, and the others find it. Five on two cores keep one another
-      // from an engine's answer, until one gives up on it.
-      for (const together of [members.slice(0, 2), members.slice(2, 4), members.slice(4)]) {
-        for (const member of together) member.start();
-        await Promise.all(together.map(({ serves }) => serves()));
-      }
+      for (const member of members) member.start();
+      await Promise.all(members.map(({ serves }) => serves()));
 
       const progress = watchedCount();
       let unanswered = 0;
