@@ -22,8 +22,7 @@ import {
 } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
 import { dropWaiting, retryNow } from './operator-actions.js';
-import { cancel, reschedule } from './schedule.js';
-import { revokeShare, share } from './sharing.js';
+import { cancel, reschedule, revokeShare, share } from './sender-requests.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
 export const email: Decider<EmailCommand, EmailState, EmailEvent, EmailRefusal> = {

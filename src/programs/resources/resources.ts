@@ -1,4 +1,4 @@
-import { erasable } from '../../application/erasure/erasable.js';
+import { erasable } from '../../application/shared/resource.js';
 import { keyFinishersOf } from '../../application/shared/key-finisher.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';

@@ -1,5 +1,5 @@
 import type { Served } from './served.js';
-import { submissionOrphans } from '../../application/retention/submission-orphans.js';
+import { submissionOrphans } from '../../application/retention/mail-orphans.js';
 import { createSubmissionOpener } from '../../application/submission/submission-opener.js';
 import { submissionStreams } from '../../domain/submission/events.js';
 

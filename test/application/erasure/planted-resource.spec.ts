@@ -3,7 +3,7 @@ import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { createErasureFinisher } from '../../../src/application/erasure/erasure-finisher.js';
 import { requestErasure } from '../../../src/application/erasure/erase-listed.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
-import { erasable } from '../../../src/application/erasure/erasable.js';
+import { erasable } from '../../../src/application/shared/resource.js';
 import type { EraseFrom } from '../../../src/application/shared/erasing.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import type { Decider } from '../../../src/domain/shared/decider.js';

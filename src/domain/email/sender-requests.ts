@@ -1,5 +1,5 @@
 import { type Decision, type Refusal, refuse } from '../shared/decider.js';
-import type { EmailRefusal, RescheduleEmail, ScheduleRefusal } from './commands.js';
+import type { EmailRefusal, RescheduleEmail, RevokeShare, ScheduleRefusal, ShareEmail } from './commands.js';
 import type { EmailEvent } from './events.js';
 import type { AcceptedState } from './state.js';
 
@@ -25,4 +25,22 @@ function tooLate(state: AcceptedState): Refusal<ScheduleRefusal> {
 
 function isCanceled({ recipients }: AcceptedState): boolean {
   return recipients.some(({ status }) => status === 'canceled');
+}
+
+/** A share that was revoked is not opened again by a repeat of its command. */
+export function share({ shareId, expiresAt }: ShareEmail, { shares }: AcceptedState): readonly EmailEvent[] {
+  if (shares?.[shareId] !== undefined) return [];
+  return [{ type: 'EmailShared', data: { shareId, expiresAt } }];
+}
+
+/** Also after it expired. A repeat changes nothing. */
+export function revokeShare({ shareId }: RevokeShare, { shares }: AcceptedState): Decision<EmailEvent, EmailRefusal> {
+  switch (shares?.[shareId]) {
+    case undefined:
+      return refuse('share-not-found');
+    case 'revoked':
+      return [];
+    case 'open':
+      return [{ type: 'EmailShareRevoked', data: { shareId } }];
+  }
 }
