@@ -3,7 +3,6 @@ export const lastChangeWords = {
   by: (name: string) => `Changed by ${name}`,
   named: (summary: string) => `View activity. Last change: ${summary}`,
   view: 'View activity',
-  viewOf: (name: string) => `View activity: ${name}`,
   apiKey: 'API key',
   commandLine: 'CLI',
   erased: 'Erased person',

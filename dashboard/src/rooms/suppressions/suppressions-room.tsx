@@ -6,11 +6,9 @@ import { lazy } from 'react';
 import { call } from '../../api/client';
 import { useMay } from '../../api/session';
 import { choicesOf } from '../../kit/choices';
-import { useActivityAction } from '../../kit/use-activity-action';
 import { ListRoom } from '../../kit/list-room';
 import { suppressions as words } from '../../messages/suppressions';
 import { columns } from './columns';
-import type { Suppression } from './documents';
 import { ExportCsv } from './export-csv';
 import { ImportDialog } from './import-dialog';
 import { isAddress } from './import/read-lines';
@@ -35,8 +33,7 @@ export function SuppressionsRoom() {
       icon={IconMailOff}
       query={address === undefined ? entries : found}
       columns={columns}
-      nameOf={addressOfEntry}
-      rowActions={useActivityAction(addressOfEntry)}
+      nameOf={({ email }) => email}
       search={search}
       filters={[
         { name: 'address', label: words.search },
@@ -70,8 +67,6 @@ export function SuppressionsRoom() {
     </ListRoom>
   );
 }
-
-const addressOfEntry = ({ email }: Suppression): string => email;
 
 /** What is said where the list has no such address. A part of one is not asked for: it would find nothing. */
 const nothingFor = (address: string) =>
