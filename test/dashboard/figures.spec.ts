@@ -51,6 +51,22 @@ describe('metrics', () => {
     expect((await download).suggestedFilename()).toBe('metrics.csv');
   });
 
+  it('say how much better or worse each rate is, lead to what it counts, and leave the sandbox out', async () => {
+    await open('/metrics');
+    const worse = app.page.getByText('−3.5 pts');
+    await worse.waitFor();
+    const colorOf = '(element) => getComputedStyle(element).color';
+    const red = await worse.evaluate(colorOf);
+    expect(await app.page.getByText('+3.5 pts').evaluate(colorOf)).toBe(red);
+    await app.page.getByText('Times in UTC').waitFor();
+    await app.page.getByText('42 sandbox emails aren’t counted here.').waitFor();
+    await app.page.getByRole('link', { name: 'View emails: Mailbox does not exist, 590' }).click();
+    await app.page.waitForURL(/emails\?status=bounced&from=/);
+    await app.page.goBack();
+    await app.page.getByRole('button', { name: 'Show posthorn.test only' }).click();
+    await app.page.waitForURL(/domain=019a3f5e-7c1a-7d30-9c4b-000000000d09/);
+  });
+
   it('lead from a bar, and from its number in the table, to the emails that it counts', async () => {
     await open('/metrics?domain=019a3f5e-7c1a-7d30-9c4b-000000000d01&tag=kind%3Dinvoice');
     const bars = app.page.locator('.recharts-bar').nth(1).locator('.recharts-bar-rectangle path');
@@ -155,6 +171,36 @@ describe('usage and health', () => {
     await app.page.getByText('2 used, no limit').waitFor();
     await app.page.getByText('5 requests per second').waitFor();
     await app.page.getByRole('table', { name: 'By domain' }).getByText('shop.example.com').waitFor();
+    await app.page.locator('.recharts-bar').first().waitFor();
+    await app.page.getByRole('button', { name: 'Show as table' }).click();
+    await app.page.getByRole('table', { name: 'Sent: table' }).getByRole('row').nth(7).waitFor();
+  });
+
+  it('fold what is well, name a webhook by its URL, and say who may see them', async () => {
+    const id = '019a3f5e-7c1a-7d30-9c4b-0000000001a1';
+    const endpoint = 'https://shop.example.com/hooks';
+    app.mock.answers['GET /dashboard-api/webhooks'] = ok({ object: 'list', data: [{ id, endpoint }] });
+    const finding = {
+      severity: 'warning',
+      code: 'webhook-failing',
+      problem: `Webhook ${id} fails.`,
+      advice: 'Fix it.',
+    };
+    app.mock.answers['GET /dashboard-api/health'] = ok({ ...sampleHealth, findings: [finding] });
+    await open('/health');
+    const link = app.page.getByRole('link', { name: endpoint });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`/dashboard/webhooks/${id}`);
+    await app.page.getByText('2 others up to date').waitFor();
+    expect(await app.page.getByText('suppressor').count()).toBe(0);
+    await app.page.getByRole('button', { name: 'Show all' }).click();
+    await app.page.getByText('suppressor').waitFor();
+    const refused = { name: 'invalid_access', message: 'Only for admins of the first team.' };
+    app.mock.answers['GET /dashboard-api/health'] = { status: 403, body: refused };
+    await open('/health');
+    await app.page.getByText('Server health is for admins of the first team').waitFor();
+    await app.page.getByRole('link', { name: 'Go to Queue' }).waitFor();
+    expect(await app.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('say what is wrong with the server and what to do, also of a kind that is new', async () => {

@@ -45,6 +45,13 @@ export const healthWords = {
   behind: (events: string) => `${events} events behind`,
   behindSince: 'since',
   current: 'Up to date',
+  allCurrent: (count: number) => `All ${count} up to date`,
+  othersCurrent: (count: number) => `${count} others up to date`,
+  showAll: 'Show all',
+  hideCurrent: 'Hide what is up to date',
+  forbiddenTitle: 'Server health is for admins of the first team',
+  forbidden: 'It concerns every team on this server. Email delivery of your own team is in Emails and Queue.',
+  toQueue: 'Go to Queue',
   saved: 'Updated',
 } as const;
 

@@ -1,12 +1,11 @@
 /** Words of the usage. */
 export const usageWords = {
   intro: 'Usage and limits for this team.',
-  mails: 'Emails',
+  limits: 'Limits',
   mailsHint: 'Each recipient counts as one email when it is accepted. Days and months are in UTC.',
   today: 'Today',
   month: 'This month',
   domains: 'Domains',
-  inUse: 'In use',
   used: (used: string, limit: string | null) => (limit === null ? `${used} used, no limit` : `${used} of ${limit}`),
   full: 'Limit reached. Further requests are rejected.',
   nearly: 'Close to the limit.',
@@ -18,6 +17,7 @@ export const usageWords = {
   sent: 'Sent',
   sentHint: 'Recipients by day of the first attempt. Scheduled email counts above when accepted, here when sent.',
   span: 'Time range',
+  period: 'Period (UTC)',
   spans: { day: 'Per day, this month', last: 'Per day, last month', month: 'Per month, last 12 months' },
   byDomain: 'By domain',
   byKey: 'By API key',

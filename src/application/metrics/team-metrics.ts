@@ -4,8 +4,10 @@ import { figuresOf } from './figures.js';
 import { getEmailMetrics, type GetEmailMetricsResult } from './get-email-metrics.js';
 import type { KeptPorts } from './kept-mails.js';
 import { type KeptSums, sumKept } from './kept-sums.js';
-import type { Dimension, Figures, MetricName, MetricsRequest } from './metrics-request.js';
+import type { Dimension, Figures, MetricsRequest } from './metrics-request.js';
 import { namedRows, type TeamMetricsRow } from './named-rows.js';
+import { sandboxesIn, without } from './sandbox-apart.js';
+import { shownMetrics } from './shown-metrics.js';
 import { periodsIn } from './periods.js';
 import type { BounceReason, TeamMetricsRequest } from './team-metrics-request.js';
 
@@ -26,6 +28,8 @@ export interface TeamMetrics {
   readonly bounceReasons: readonly BounceReason[];
   /** False when mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
   readonly isComplete: boolean;
+  /** Mail of sandboxes, which none of the other figures has; none where one domain was asked for. */
+  readonly sandbox: readonly { readonly id: string; readonly name: string; readonly sent: number }[];
 }
 
 type Refusal = Extract<GetEmailMetricsResult, { readonly refused: string }>;
@@ -33,31 +37,31 @@ export type GetTeamMetricsResult = TeamMetrics | Refusal;
 
 export const GetTeamMetrics = query({ name: 'GetTeamMetrics', need: 'read-only', run: getTeamMetrics });
 
-export const shownMetrics = [
-  'sent',
-  'delivered',
-  'delivery_delayed',
-  'bounced',
-  'bounced_permanent',
-  'bounced_transient',
-  'bounced_undetermined',
-  'suppressed',
-  'failed',
-  'complained',
-  'delivery_rate',
-  'bounce_rate',
-  'complaint_rate',
-] as const satisfies readonly MetricName[];
-
 /**
  * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET
  * /emails/metrics. Keys, tags and reasons, and everything that is narrowed to a key or a tag, come from the mails that
- * are kept: nothing of them outlives a mail.
+ * are kept: nothing of them outlives a mail. Mail of sandboxes is apart, unless one domain is asked for.
  */
 export async function getTeamMetrics(
   ports: KeptPorts,
   { teamId, request }: GetTeamMetrics,
 ): Promise<GetTeamMetricsResult> {
+  let sums = await sumsFor(ports, { teamId, request });
+  if ('refused' in sums || request.domainId !== undefined) return 'refused' in sums ? sums : { ...sums, sandbox: [] };
+  const sandbox: { id: string; name: string; sent: number }[] = [];
+  for (const { id, name } of await sandboxesIn(ports, teamId)) {
+    const own = await sumsFor(ports, { teamId, request: { ...request, domainId: id } });
+    if ('refused' in own) return own;
+    sums = without(sums, id, own);
+    if ((own.totals.sent ?? 0) > 0) sandbox.push({ id, name, sent: own.totals.sent ?? 0 });
+  }
+  return { ...sums, sandbox };
+}
+
+async function sumsFor(
+  ports: KeptPorts,
+  { teamId, request }: GetTeamMetrics,
+): Promise<Omit<TeamMetrics, 'sandbox'> | Refusal> {
   const { fromMs, untilMs } = request;
   const starts = periodsIn(request, request.granularity, request.timeZone);
   if (starts === undefined) return { refused: 'too-many-periods' };

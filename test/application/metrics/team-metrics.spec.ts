@@ -1,6 +1,7 @@
 import { getTeamMetrics } from '../../../src/application/metrics/team-metrics.js';
 import type { TeamMetricsRequest } from '../../../src/application/metrics/team-metrics-request.js';
 import type { EmailRequest } from '../../../src/application/submission/email-request.js';
+import { domainsProjection } from '../../../src/projections/domains/domains.projection.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { Story } from '../../support/metrics-story.js';
@@ -82,6 +83,23 @@ describe('the metrics of a team', () => {
     const after = await ask();
     expect([after.totals, after.rows, after.periods]).toEqual([before.totals, before.rows, before.periods]);
     expect([after.isComplete, after.bounceReasons]).toEqual([false, []]);
+  });
+
+  it('have the mail of sandboxes apart, unless one is asked for', async () => {
+    await story.world.addDomain('sandbox.example.com', 'sandbox');
+    await story.answer(await story.send(), [250, 250]);
+    await story.answer(await story.send('sandbox.example.com'), [550, 550]);
+    await readModel(story.world, domainsProjection, story.readStore);
+    for (const by of ['domain', 'api_key'] as const) {
+      const { totals, periods, rows, bounceReasons, sandbox } = await ask({ by });
+      expect(totals).toMatchObject({ sent: 2, bounced: 0, bounce_rate: 0, delivery_rate: 100 });
+      expect(periods.map(({ figures }) => figures.bounced)).toEqual([0, 0]);
+      expect(rows.map(({ figures }) => figures.sent)).toEqual([2]);
+      expect(bounceReasons).toEqual([]);
+      expect(sandbox).toMatchObject([{ name: 'sandbox.example.com', sent: 2 }]);
+    }
+    const [{ id = '' } = {}] = (await ask()).sandbox;
+    expect(await ask({ domainId: id })).toMatchObject({ totals: { sent: 2, bounce_rate: 100 }, sandbox: [] });
   });
 
   it('are of no other team', async () => {

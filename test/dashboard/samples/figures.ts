@@ -65,6 +65,7 @@ export const sampleMetrics = {
     { type: 'transient', reason: 'a-kind-of-later', count: 20 },
     { type: 'undetermined', reason: null, count: 10 },
   ],
+  sandbox: [{ id: '019a3f5e-7c1a-7d30-9c4b-000000000d09', name: 'posthorn.test', sent: 42 }],
   complete: true,
 };
 

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
 import { useGoing } from '../../kit/going';
+import type { ListColumn } from '../../kit/list-column';
 import { ListRoom } from '../../kit/list-room';
 import { domains as words } from '../../messages/domains';
 import { Empty } from '../../ui/empty';
 import { rowsOf } from '../../ui/endless-rows';
 import { AppLink } from '../../ui/link';
-import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { AddDomainDialog } from './add-domain';
 import type { DomainRow } from './documents';
@@ -18,7 +18,7 @@ import { DomainStatus } from './standing';
 
 const route = getRouteApi('/inside/domains');
 
-const columns: readonly Column<DomainRow>[] = [
+const columns: readonly ListColumn<DomainRow>[] = [
   {
     title: words.name,
     cell: ({ id, name }) => (
@@ -29,20 +29,23 @@ const columns: readonly Column<DomainRow>[] = [
   },
   {
     title: words.state,
+    width: 188,
     cell: ({ status, origin }) => <DomainStatus status={origin === 'sandbox' ? origin : status} />,
   },
   {
     title: words.recordCount,
+    width: 92,
     cell: ({ origin, records }) => (origin === 'sandbox' ? null : words.recordsOf(records.verified, records.total)),
   },
   {
     title: words.checked,
+    width: 140,
     cell: ({ origin, last_checked_at: at }) =>
       origin === 'sandbox' ? null : at === null ? words.never : <When at={at} />,
   },
-  { title: words.sentRecently, cell: ({ id }) => <SentRecently id={id} /> },
-  { title: words.region, isExtra: true, cell: ({ region }) => region },
-  { title: words.added, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.sentRecently, width: 116, cell: ({ id }) => <SentRecently id={id} /> },
+  { title: words.region, width: 110, isExtra: true, cell: ({ region }) => region },
+  { title: words.added, width: 130, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
 ];
 
 export function DomainsRoom() {

@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { IconCircleCheck, IconLock, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ApiProblem } from '../../api/problem';
 import { statusQuery } from '../../api/queries';
 import { healthWords as words } from '../../messages/health';
 import { Empty } from '../../ui/empty';
 import { Figure } from '../../ui/figure';
+import { AppButtonLink } from '../../ui/link';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
@@ -17,6 +19,17 @@ import { type Health, healthQuery } from './queries';
 
 export function HealthRoom() {
   const query = useQuery(healthQuery);
+  const { error } = query;
+  // Trying again does not help a person who may not see it.
+  if (error instanceof ApiProblem && error.kind === 'forbidden') {
+    return (
+      <Page intro={words.intro}>
+        <Empty icon={<IconLock size={28} aria-hidden />} title={words.forbiddenTitle} text={words.forbidden}>
+          <AppButtonLink to="/queue">{words.toQueue}</AppButtonLink>
+        </Empty>
+      </Page>
+    );
+  }
   return (
     <Page
       intro={words.intro}

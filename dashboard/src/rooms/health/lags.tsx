@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { healthWords as words, purposes } from '../../messages/health';
 import { type Column, Rows } from '../../ui/rows';
 import { Status } from '../../ui/status';
@@ -17,9 +18,25 @@ interface Lag {
 /** A moment's lag is no lag: something is always on its way. */
 const toleratedMs = 60_000;
 
+/** What is well is one line, until somebody wants to see it. */
 export function Lags({ health }: { readonly health: Health }) {
+  const [isWhole, setWhole] = useState(false);
+  const all = lagsOf(health);
+  const behind = all.filter(({ isBehind }) => isBehind);
+  const well = all.length - behind.length;
+  const shown = isWhole ? all : behind;
   return (
-    <Rows label={words.lags} columns={columns} rows={lagsOf(health)} idOf={({ kind, name }) => `${kind} ${name}`} />
+    <>
+      <Group gap="sm">
+        <Status tone="good" word={behind.length === 0 ? words.allCurrent(well) : words.othersCurrent(well)} />
+        <Button size="compact-sm" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? words.hideCurrent : words.showAll}
+        </Button>
+      </Group>
+      {shown.length > 0 && (
+        <Rows label={words.lags} columns={columns} rows={shown} idOf={({ kind, name }) => `${kind} ${name}`} />
+      )}
+    </>
   );
 }
 

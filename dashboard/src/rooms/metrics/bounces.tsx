@@ -2,29 +2,39 @@ import { Alert, Text } from '@mantine/core';
 import { metricsWords as words } from '../../messages/metrics';
 import { replyKinds } from '../../messages/reply-kinds';
 import { Panel } from '../../ui/panel';
+import { RoomLink } from '../../ui/room-link';
 import { type Column, Rows } from '../../ui/rows';
 import type { TeamMetrics } from './queries';
 import { counted } from './words';
 
 type Reason = TeamMetrics['bounce_reasons'][number];
 
-const columns: readonly Column<Reason>[] = [
+const columnsOf = (linkTo: BouncesProps['linkTo']): readonly Column<Reason>[] => [
   {
     title: words.reason,
-    cell: ({ reason }) => (
-      <Text size="sm">{reason === null ? words.unknownReason : (replyKinds[reason] ?? reason)}</Text>
-    ),
+    cell: ({ reason }) => <Text size="sm">{nameOf(reason)}</Text>,
   },
   { title: words.kind, cell: ({ type }) => words.bounceTypes[type] ?? type },
-  { title: words.recipients, cell: ({ count }) => counted(count) },
+  {
+    title: words.recipients,
+    cell: ({ count, reason }) => (
+      <RoomLink to={linkTo('bounced')} label={words.viewEmails(`${nameOf(reason)}, ${counted(count)}`)}>
+        {counted(count)}
+      </RoomLink>
+    ),
+  },
 ];
 
-interface BouncesProps {
+const nameOf = (reason: string | null): string =>
+  reason === null ? words.unknownReason : (replyKinds[reason] ?? reason);
+
+export interface BouncesProps {
   readonly reasons: readonly Reason[];
   readonly isComplete: boolean;
+  readonly linkTo: (figure: string) => `/${string}`;
 }
 
-export function Bounces({ reasons, isComplete }: BouncesProps) {
+export function Bounces({ reasons, isComplete, linkTo }: BouncesProps) {
   return (
     <Panel title={words.bounces}>
       {!isComplete && <Alert color="yellow">{words.incomplete}</Alert>}
@@ -35,7 +45,7 @@ export function Bounces({ reasons, isComplete }: BouncesProps) {
       ) : (
         <Rows
           label={words.bounces}
-          columns={columns}
+          columns={columnsOf(linkTo)}
           rows={reasons}
           idOf={({ type, reason }) => `${type} ${reason ?? ''}`}
         />

@@ -7,7 +7,7 @@ import { bounceLine, complaintLine } from './crossed-lines';
 import type { MetricsRow, TeamMetrics } from './queries';
 import { breakdowns, type By } from './range';
 import type { MetricsSearch } from './metrics-search';
-import { counted, nameOf, rated } from './words';
+import { counted, delayedRate, nameOf, rated } from './words';
 
 export interface BreakdownProps {
   readonly metrics: TeamMetrics;
@@ -23,7 +23,7 @@ export function Breakdown({ metrics: { rows, complete }, by, onChange }: Breakdo
     { title: words.deliveryRate, cell: ({ delivery_rate: rate }) => rated(rate) },
     { title: words.bounceRate, cell: ({ bounce_rate: rate }) => <Rate rate={rate} line={bounceLine} /> },
     { title: words.complaintRate, cell: ({ complaint_rate: rate }) => <Rate rate={rate} line={complaintLine} /> },
-    { title: words.delayed, cell: ({ delivery_delayed: delayed }) => counted(delayed) },
+    { title: words.delayed, cell: (row) => rated(delayedRate(row)) },
   ];
   return (
     <Panel

@@ -1,13 +1,13 @@
-import { Bounces } from './bounces';
+import { Bounces, type BouncesProps } from './bounces';
 import { Breakdown, type BreakdownProps } from './breakdown';
 
 /** By what the mail was, and why it bounced. */
-export default function Details(props: BreakdownProps) {
+export default function Details(props: BreakdownProps & Pick<BouncesProps, 'linkTo'>) {
   const { bounce_reasons: reasons, complete } = props.metrics;
   return (
     <>
       <Breakdown {...props} />
-      <Bounces reasons={reasons} isComplete={complete} />
+      <Bounces reasons={reasons} isComplete={complete} linkTo={props.linkTo} />
     </>
   );
 }

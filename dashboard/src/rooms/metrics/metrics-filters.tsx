@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { metricsWords } from '../../messages/metrics';
+import { useClock } from '../../ui/clock';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
 import { type Asked, granularities, ranges } from './range';
@@ -17,6 +18,7 @@ interface MetricsFiltersProps {
 
 export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps) {
   const { data: domains } = useQuery(domainsQuery);
+  const { zone } = useClock();
   const { data: keys } = useQuery(apiKeysQuery);
   const { domain = '', key = '', tag = '' } = search;
   const isNarrowed = domain !== '' || key !== '' || tag !== '';
@@ -24,6 +26,7 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
   return (
     <FilterBar onClear={isNarrowed ? () => onChange({ domain: '', key: '', tag: '' }) : undefined}>
       <PickOne
+        isBare
         label={words.range}
         value={asked.range}
         options={ranges}
@@ -31,7 +34,11 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
         onPick={(range) => onChange({ range, per: '' })}
       />
       {asked.range === 'custom' && <Days search={search} asked={asked} onChange={onChange} />}
+      <Text size="xs" c="dimmed" style={{ alignSelf: 'center' }}>
+        {metricsWords.zone(zone)}
+      </Text>
       <PickOne
+        isBare
         label={words.granularity}
         value={asked.granularity}
         options={granularities}
@@ -66,13 +73,13 @@ function Days({ search, asked, onChange }: MetricsFiltersProps) {
     <>
       <TextInput
         type="date"
-        label={words.from}
+        aria-label={words.from}
         value={from}
         onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
       />
       <TextInput
         type="date"
-        label={words.to}
+        aria-label={words.to}
         value={search.to ?? ''}
         min={from}
         onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,17 +7,17 @@ import { domainsQuery } from '../../api/queries';
 import { metricsWords as words } from '../../messages/metrics';
 import { type Clock, useClock } from '../../ui/clock';
 import { Empty } from '../../ui/empty';
-import { Figure } from '../../ui/figure';
 import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { CrossedLines } from './crossed-lines';
+import { Figures } from './figures';
 import { emailsOf, timeOf } from './links';
 import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
-import { type Figures, metricsQuery, type TeamMetrics } from './queries';
+import { metricsQuery, type TeamMetrics } from './queries';
 import { type Asked, askedBy, breakdowns, type By } from './range';
+import { SandboxNote } from './sandbox-note';
 import type { MetricsSearch } from './metrics-search';
-import { compared, counted, rated } from './words';
 
 const route = getRouteApi('/inside/metrics');
 
@@ -45,9 +45,6 @@ export function MetricsRoom() {
       <Loaded query={query} lines={6}>
         {(metrics) => <Shown metrics={metrics} asked={asked} by={by} search={search} onChange={change} />}
       </Loaded>
-      <Text size="xs" c="dimmed">
-        {words.zone(clock.zone)}
-      </Text>
     </Page>
   );
 }
@@ -65,10 +62,6 @@ function parametersOf(search: MetricsSearch, { start, end, granularity }: Asked,
   };
 }
 
-function rateBefore(before: Figures, name: 'delivery_rate' | 'bounce_rate' | 'complaint_rate'): string {
-  return before.sent === 0 ? words.noneBefore : words.before(rated(before[name]));
-}
-
 interface ShownProps {
   readonly metrics: TeamMetrics;
   readonly asked: Asked;
@@ -81,43 +74,31 @@ function Shown({ metrics, asked, by, search, onChange }: ShownProps) {
   const { totals, before, periods, bounce_reasons: reasons } = metrics;
   const { data: domains } = useQuery(domainsQuery);
   const narrowed = { search, domainNames: new Map(domains?.data.map(({ id, name }) => [id, name])) };
-  const { sent, suppressed, failed, delivery_delayed: delayed } = totals;
+  const { sent, suppressed, failed } = totals;
+  const range = { from: metrics.start_date, to: metrics.end_date };
+  const linkTo = (figure: string): `/${string}` => emailsOf(narrowed, range, figure);
   if (sent + suppressed + failed === 0) {
     return (
-      <Paper withBorder radius="lg">
-        <Empty icon={<IconChartBar size={28} aria-hidden />} title={words.emptyTitle} text={words.empty} />
-      </Paper>
+      <>
+        <SandboxNote sandbox={metrics.sandbox} onChange={onChange} />
+        <Paper withBorder radius="lg">
+          <Empty icon={<IconChartBar size={28} aria-hidden />} title={words.emptyTitle} text={words.empty} />
+        </Paper>
+      </>
     );
   }
   return (
     <>
-      <CrossedLines totals={totals} reasons={reasons} />
-      <Group gap="sm" align="stretch">
-        <Figure label={words.sent} value={counted(sent)} note={compared(sent, before.sent)} />
-        <Figure
-          label={words.delivered}
-          value={rated(totals.delivery_rate)}
-          note={`${counted(totals.delivered)} · ${rateBefore(before, 'delivery_rate')}`}
-        />
-        <Figure
-          label={words.bounced}
-          value={rated(totals.bounce_rate)}
-          note={`${counted(totals.bounced)} · ${rateBefore(before, 'bounce_rate')}`}
-        />
-        <Figure
-          label={words.complained}
-          value={rated(totals.complaint_rate)}
-          note={`${counted(totals.complained)} · ${rateBefore(before, 'complaint_rate')}`}
-        />
-        <Figure label={words.delayed} value={counted(delayed)} note={compared(delayed, before.delivery_delayed)} />
-      </Group>
+      <CrossedLines totals={totals} reasons={reasons} linkTo={linkTo} />
+      <Figures totals={totals} before={before} linkTo={linkTo} />
+      <SandboxNote sandbox={metrics.sandbox} onChange={onChange} />
       <Periods
         periods={periods}
         granularity={asked.granularity}
         linkOf={(period, figure) => emailsOf(narrowed, timeOf(periods, period, asked.granularity), figure)}
       />
       <Suspense fallback={<Outline lines={4} />}>
-        <Details metrics={metrics} by={by} onChange={onChange} />
+        <Details metrics={metrics} by={by} onChange={onChange} linkTo={linkTo} />
       </Suspense>
     </>
   );

@@ -1,6 +1,6 @@
 import { metricsWords as words } from '../../messages/metrics';
 import { type Clock, shown } from '../../ui/clock';
-import type { MetricsRow } from './queries';
+import type { Figures, MetricsRow } from './queries';
 import type { Granularity } from './range';
 
 const number = new Intl.NumberFormat();
@@ -8,6 +8,24 @@ const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 export const counted = (count: number | undefined): string => number.format(count ?? 0);
 export const rated = (rate: number | undefined): string => `${percent.format(rate ?? 0)}%`;
+
+/** How a rate differs from that of the time before, in points; `goodUp`: whether more is better. */
+export interface Delta {
+  readonly text: string;
+  readonly isGood: boolean | null;
+}
+
+const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+
+export function rateDelta(now: number, before: number, goodUp: boolean): Delta {
+  const by = Math.round((now - before) * 100) / 100;
+  if (by === 0) return { text: words.same, isGood: null };
+  return { text: words.points(points.format(by).replace('-', '−')), isGood: by > 0 === goodUp };
+}
+
+/** Of those who were sent to, how many had to wait; in percent. */
+export const delayedRate = ({ sent, delivery_delayed: delayed }: Pick<Figures, 'sent' | 'delivery_delayed'>): number =>
+  sent === 0 ? 0 : Math.round((delayed / sent) * 10_000) / 100;
 
 /** How a count stands to the one of the time before. */
 export function compared(now: number, before: number): string {

@@ -1,10 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ChartCard } from '../../kit/chart-card';
+import { chartColors } from '../../kit/chart-data';
 import { metricsWords } from '../../messages/metrics';
 import { usageWords as words } from '../../messages/usage';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
+import { ProblemNotice } from '../../ui/problem-notice';
 import { PickOne } from '../../ui/pick-one';
 import { Bars } from './bars';
 import { type Sent, sentQuery, type Span, spans } from './queries';
@@ -20,58 +23,60 @@ export function SentPanel() {
   const byDomain = useQuery(sentQuery(span, 'domain', now));
   const byKey = useQuery(sentQuery(span, 'api_key', now));
   return (
-    <Panel
-      title={words.sent}
-      intro={words.sentHint}
-      actions={
-        <PickOne
-          label={words.span}
-          value={span}
-          options={spans}
-          names={words.spans}
-          onPick={(each) => void navigate({ search: { span: each }, replace: true, resetScroll: false })}
-        />
-      }
-    >
-      <Loaded query={byDomain} lines={4}>
-        {(sent) =>
-          sent.totals.sent === 0 ? (
-            <Text size="sm" c="dimmed">
-              {words.nothing}
-            </Text>
-          ) : (
-            <Stack gap="lg">
-              <Bars label={words.spans[span]} rows={periodsOf(sent, span)} />
-              <Part title={words.byDomain} sent={sent} />
-              <Loaded query={byKey}>{(sentByKey) => <Part title={words.byKey} sent={sentByKey} />}</Loaded>
-            </Stack>
-          )
+    <>
+      <ChartCard
+        title={words.sent}
+        intro={words.sentHint}
+        rows={byDomain.data?.periods}
+        idOf={({ period }) => period}
+        rowTitle={words.period}
+        rowName={nameOfPeriod(span)}
+        shortName={nameOfPeriod(span)}
+        series={series}
+        file="usage"
+        empty={words.nothing}
+        actions={
+          <PickOne
+            isBare
+            label={words.span}
+            value={span}
+            options={spans}
+            names={words.spans}
+            onPick={(each) => void navigate({ search: { span: each }, replace: true, resetScroll: false })}
+          />
         }
-      </Loaded>
-    </Panel>
+      />
+      {byDomain.isError && <ProblemNotice error={byDomain.error} onRetry={() => void byDomain.refetch()} />}
+      {byDomain.data !== undefined && byDomain.data.totals.sent > 0 && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Part title={words.byDomain} sent={byDomain.data} />
+          <Loaded query={byKey}>{(sentByKey) => <Part title={words.byKey} sent={sentByKey} />}</Loaded>
+        </SimpleGrid>
+      )}
+    </>
   );
 }
 
 function Part({ title, sent }: { readonly title: string; readonly sent: Sent }) {
   const rows = sent.rows.map((row) => ({ id: `${row.kind} ${row.id ?? ''}`, name: nameOf(row), count: row.sent }));
   return (
-    <div>
-      <Title order={3} mb="xs">
-        {title}
-      </Title>
+    <Panel title={title}>
       <Bars label={title} rows={rows.filter(({ count }) => count > 0)} />
-    </div>
+    </Panel>
   );
 }
 
+const series = [
+  { key: 'sent', name: words.recipients, color: chartColors.rest, value: ({ sent }: Sent['periods'][number]) => sent },
+];
+
 /** Days and months are those of UTC, whatever zone the page shows times in. */
-function periodsOf({ periods }: Sent, span: Span) {
+function nameOfPeriod(span: Span): (row: Sent['periods'][number]) => string {
   const format = new Intl.DateTimeFormat(undefined, {
     timeZone: 'UTC',
-    ...(span === 'month' ? { month: 'long', year: 'numeric' } : { day: 'numeric', month: 'short' }),
+    ...(span === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }),
   });
-  const rows = periods.map(({ period, sent }) => ({ id: period, name: format.format(new Date(period)), count: sent }));
-  return rows.filter(({ count }) => count > 0);
+  return ({ period }) => format.format(new Date(period));
 }
 
 function nameOf({ kind, name }: Sent['rows'][number]): string {

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SimpleGrid.css';
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usageWords as words } from '../../messages/usage';
 import { Loaded } from '../../ui/loaded';
@@ -12,7 +12,7 @@ import { SentPanel } from './sent-panel';
 export function UsageRoom() {
   const query = useQuery(usageQuery);
   return (
-    <Page intro={words.intro}>
+    <Page intro={words.intro} isWide>
       <Loaded query={query} lines={5}>
         {(usage) => <Allowances usage={usage} />}
       </Loaded>
@@ -24,24 +24,21 @@ export function UsageRoom() {
 function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly usage: Usage }) {
   const most = limitOf(rate.limit);
   return (
-    <>
-      <Panel title={words.mails} intro={words.mailsHint}>
-        <Stack gap="lg">
-          <Allowance name={words.today} {...periodOf(emails.daily)} />
-          <Allowance name={words.month} {...periodOf(emails.monthly)} />
-        </Stack>
-      </Panel>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Panel title={words.domains}>
-          <Allowance name={words.inUse} used={domains.used} limit={limitOf(domains.limit)} />
-        </Panel>
-        <Panel title={words.rate}>
+    <Panel title={words.limits} intro={words.mailsHint}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="lg">
+        <Allowance name={words.today} {...periodOf(emails.daily)} />
+        <Allowance name={words.month} {...periodOf(emails.monthly)} />
+        <Allowance name={words.domains} used={domains.used} limit={limitOf(domains.limit)} />
+        <div>
+          <Text size="sm" fw={600}>
+            {words.rate}
+          </Text>
           <Text size="sm">
             {most === null ? words.rateNone : words.rateLimit(most.toLocaleString(), rate.duration)}
           </Text>
-        </Panel>
+        </div>
       </SimpleGrid>
-    </>
+    </Panel>
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Figures } from '../../../../application/metrics/metrics-request.js';
-import { type GetTeamMetricsResult, shownMetrics } from '../../../../application/metrics/team-metrics.js';
+import { shownMetrics } from '../../../../application/metrics/shown-metrics.js';
+import type { GetTeamMetricsResult } from '../../../../application/metrics/team-metrics.js';
 import type { TeamMetricsRequest } from '../../../../application/metrics/team-metrics-request.js';
 import { kinds } from '../../../../domain/email/judging/judgement.js';
 import type { Answer } from '../../openapi/operation.js';
@@ -52,6 +53,9 @@ export const teamMetrics = z.strictObject({
       count,
     }),
   ),
+  sandbox: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), sent: count }))
+    .describe('Emails of sandbox domains, which are in no other figure unless `domain_id` asks for one.'),
   complete: z
     .boolean()
     .describe(
@@ -63,7 +67,7 @@ type Metrics = Exclude<GetTeamMetricsResult, { readonly refused: string }>;
 
 export function presentTeamMetrics(
   { fromMs, untilMs }: TeamMetricsRequest,
-  { totals, before, periods, rows, bounceReasons, isComplete }: Metrics,
+  { totals, before, periods, rows, bounceReasons, isComplete, sandbox }: Metrics,
 ): Answer<typeof teamMetrics> {
   return {
     object: 'team_metrics',
@@ -78,6 +82,7 @@ export function presentTeamMetrics(
       reason,
       count: recipients,
     })),
+    sandbox: sandbox.map(({ id, name, sent }) => ({ id, name, sent })),
     complete: isComplete,
   };
 }

@@ -28,7 +28,7 @@ const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
   summary: 'What became of the emails of a range, with the range before it, by domain, API key or tag',
   description:
-    'Totals, periods and domains are those of `GET /emails/metrics`. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
+    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
   parameters: [
     query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
     query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
@@ -52,6 +52,7 @@ const getTeamMetrics = get({
         periods: [{ period: '2025-12-28T00:00:00.000Z', ...figures }],
         rows: [{ kind: 'domain', id: '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55', name: 'example.com', ...figures }],
         bounce_reasons: [{ type: 'permanent', reason: 'no-mailbox', count: 1 }],
+        sandbox: [{ id: '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e56', name: 'resend.dev', sent: 2 }],
         complete: true,
       },
     },

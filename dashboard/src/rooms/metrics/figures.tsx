@@ -1,0 +1,86 @@
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { metricsWords as words } from '../../messages/metrics';
+import { Figure } from '../../ui/figure';
+import { RoomLink } from '../../ui/room-link';
+import type { Figures as Sums } from './queries';
+import { compared, counted, type Delta, delayedRate, rateDelta, rated } from './words';
+
+interface FiguresProps {
+  readonly totals: Sums;
+  /** Of as long a time right before. */
+  readonly before: Sums;
+  readonly linkTo: (figure: string) => `/${string}`;
+}
+
+/** What a page of metrics is opened for: each rate with its count, and whether that is better or worse than before. */
+export function Figures({ totals, before, linkTo }: FiguresProps) {
+  const rate = (label: string, key: 'delivered' | 'bounced' | 'complained', name: RateName, goodUp: boolean) => (
+    <Figure
+      label={label}
+      value={rated(totals[name])}
+      note={
+        <Note to={linkTo(key)} label={label} count={totals[key]}>
+          {before.sent > 0 && <Change delta={rateDelta(totals[name], before[name], goodUp)} />}
+        </Note>
+      }
+    />
+  );
+  return (
+    <Group gap="sm" align="stretch">
+      <Figure label={words.sent} value={counted(totals.sent)} note={compared(totals.sent, before.sent)} />
+      {rate(words.delivered, 'delivered', 'delivery_rate', true)}
+      {rate(words.bounced, 'bounced', 'bounce_rate', false)}
+      {rate(words.complained, 'complained', 'complaint_rate', false)}
+      <Figure
+        label={words.delayedRate}
+        value={rated(delayedRate(totals))}
+        note={
+          <Note to={linkTo('delivery_delayed')} label={words.delayed} count={totals.delivery_delayed}>
+            {before.sent > 0 && <Change delta={rateDelta(delayedRate(totals), delayedRate(before), false)} />}
+          </Note>
+        }
+      />
+    </Group>
+  );
+}
+
+type RateName = 'delivery_rate' | 'bounce_rate' | 'complaint_rate';
+
+interface NoteProps {
+  readonly to: `/${string}`;
+  readonly label: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+function Note({ to, label, count, children }: NoteProps) {
+  return (
+    <Group component="span" gap={6} display="inline-flex">
+      {count === 0 ? (
+        counted(count)
+      ) : (
+        <RoomLink to={to} label={words.viewEmails(`${label}, ${counted(count)}`)}>
+          {counted(count)}
+        </RoomLink>
+      )}
+      {children}
+    </Group>
+  );
+}
+
+/** Signed, and colored by whether it is good. */
+function Change({ delta: { text, isGood } }: { readonly delta: Delta }) {
+  if (isGood === null) return <span>{text}</span>;
+  return (
+    <Text
+      span
+      inherit
+      fw={600}
+      c={isGood ? 'var(--page-success)' : 'var(--mantine-color-error)'}
+      title={words.vsBefore}
+    >
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,62 @@
+import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { emptyTally, figuresOf, type Tally } from './figures.js';
+import type { KeptPorts } from './kept-mails.js';
+import { counts, type Figures } from './metrics-request.js';
+import type { TeamMetrics } from './team-metrics.js';
+import { shownMetrics } from './shown-metrics.js';
+
+type Sums = Omit<TeamMetrics, 'sandbox'>;
+
+/** More than an installation has. */
+const mostSandboxes = 20;
+
+/** The domains whose mail never leaves the machine. */
+export async function sandboxesIn(
+  { readStore }: KeptPorts,
+  teamId: string,
+): Promise<readonly Pick<DomainDocument, 'id' | 'name'>[]> {
+  const { documents } = await readStore.list(domainsProjection, {
+    equals: { scope: sharedScope },
+    orderBy: 'id',
+    direction: 'asc',
+    limit: mostSandboxes,
+    forTeam: teamId,
+  });
+  // The read store keeps what the projection of this shape wrote.
+  const shared = documents.map(({ document }) => document as DomainDocument);
+  return shared.filter(({ origin }) => origin === 'sandbox');
+}
+
+/** The sums of all mail without those of a sandbox: what is tried there is no reason for an alarm. */
+export function without(all: Sums, domainId: string, sandbox: Sums): Sums {
+  const ofPeriod = new Map(sandbox.periods.map(({ period, figures }) => [period, figures]));
+  const ofRow = new Map(sandbox.rows.map((row) => [`${row.kind} ${row.id}`, row.figures]));
+  const ofReason = new Map(
+    sandbox.bounceReasons.map(({ kind, reason, recipients }) => [`${kind} ${reason}`, recipients]),
+  );
+  return {
+    ...all,
+    totals: minus(all.totals, sandbox.totals),
+    before: minus(all.before, sandbox.before),
+    periods: all.periods.map(({ period, figures }) => ({
+      period,
+      figures: minus(figures, ofPeriod.get(period) ?? {}),
+    })),
+    rows: all.rows
+      .filter(({ kind, id }) => kind !== 'domain' || id !== domainId)
+      .map((row) => ({ ...row, figures: minus(row.figures, ofRow.get(`${row.kind} ${row.id}`) ?? {}) }))
+      .filter(({ figures }) => counts.some((name) => (figures[name] ?? 0) > 0)),
+    bounceReasons: all.bounceReasons
+      .map((one) => ({ ...one, recipients: one.recipients - (ofReason.get(`${one.kind} ${one.reason}`) ?? 0) }))
+      .filter(({ recipients }) => recipients > 0),
+  };
+}
+
+/** Counts are subtracted, and rates made from what is left. */
+function minus(figures: Figures, part: Figures): Figures {
+  const left: Tally = emptyTally();
+  // Between two reads a mail may have got its result: no count is below zero.
+  for (const name of counts) left[name] = Math.max(0, (figures[name] ?? 0) - (part[name] ?? 0));
+  return figuresOf(left, shownMetrics);
+}
