@@ -57,13 +57,28 @@ describe('signing in', () => {
     app.mock.answers[signIn] = ok({ object: 'sign_in', state: 'second_factor' });
     await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = refused;
-    await app.page.getByLabel('Code').fill('000000');
+    await app.page.getByLabel('Code').first().waitFor();
+    await app.page.keyboard.type('000000');
     await app.page.getByRole('button', { name: 'Continue' }).click();
     await app.page.getByText('Wrong code').waitFor();
     app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = ok({ object: 'sign_in', state: 'signed_in' });
     app.mock.answers[session] = ok(sampleSession());
     await app.page.getByRole('button', { name: 'Continue' }).click();
     await app.page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+  });
+
+  it('says that an invitation stays on the server where its sender is a sandbox', async () => {
+    const { 'GET /dashboard-api/installation': installation } = sampleAnswers();
+    app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, notices_leave: false });
+    app.mock.answers['POST /dashboard-api/invitations'] = {
+      status: 201,
+      body: { object: 'invitation', id: 'x', url: 'https://example.com/invitation', mail_sent: true },
+    };
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/people?create=true`);
+    await app.page.getByLabel('Email address').fill('ben@example.com');
+    await app.page.getByRole('button', { name: 'Send invitation' }).click();
+    await app.page.getByText('The invitation email doesn’t leave this server').waitFor();
+    expect(await app.page.getByText('We also sent a link by email').count()).toBe(0);
   });
 
   it('offers only what the server has', async () => {

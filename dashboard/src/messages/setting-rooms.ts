@@ -44,6 +44,7 @@ export const settingMessages = {
     recoveryMake: 'Create new recovery codes',
     recoveryHint: 'Your current codes will stop working.',
     recoveryLabel: 'Recovery codes, one per line',
+    recoveryDownload: 'Download',
     recoveryKept: 'I’ve saved them',
     passkeysTitle: 'Passkeys',
     passkeysText: 'Sign in with your device or a security key. Nothing to type, and safe from phishing.',
@@ -101,6 +102,8 @@ export const settingMessages = {
     link: 'Invitation link',
     linkMailed:
       'We also sent a link by email, which confirms the address. People who join with this link can’t be admins until they confirm their address.',
+    linkStays:
+      'The invitation email doesn’t leave this server: its sender is a sandbox. Share the link yourself; it works once. People who join with it can’t be admins until they confirm their address. To send invitations by email, the server operator sets NOTICE_FROM.',
     linkNotMailed:
       'This server couldn’t send the email. Share the link yourself; it works once. People who join with it can’t be admins until they confirm their address.',
     person: 'Member',
@@ -158,6 +161,9 @@ export const settingMessages = {
     passwordHint: 'API key with sending access.',
     ports: 'Ports',
     port: 'Port',
+    take: 'Use',
+    takeThis: 'Recommended',
+    takeHint: (port: number) => `Use port ${port}. The others are for clients that can’t.`,
     encryption: 'Encryption',
     starttls: 'STARTTLS',
     tls: 'Implicit TLS',
@@ -175,6 +181,7 @@ export const settingMessages = {
     mailsHint: 'Counted from the last event of an email. Then its content, addresses and timeline are deleted.',
     mailsForever: 'Emails are never deleted by age. Set RETENTION_DAYS to change this.',
     logs: 'Request logs',
-    logsHint: 'API requests, with IP addresses.',
+    logsHint: 'API requests, with IP addresses. Set by REQUEST_LOG_DAYS.',
+    where: 'Set by RETENTION_DAYS in the server’s environment; it takes effect at the next start.',
   },
 } as const;

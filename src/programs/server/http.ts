@@ -1,3 +1,4 @@
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { join } from 'node:path';
 import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -123,7 +124,7 @@ const wideVisitorRequestsPerSecond = 60;
 const filesPerSecond = 300;
 
 function installationOf(
-  { smtp: { userNames }, retentionDays, requestLogDays }: Config,
+  { smtp: { userNames }, retentionDays, requestLogDays, notices, sandboxDomains, deliveryMode }: Config,
   smtp: Smtp | null,
 ): Installation {
   const ports = Object.entries(smtp?.ports ?? {}).map(([name, port]) => {
@@ -132,7 +133,8 @@ function installationOf(
     return { port, encryption: mode === 'implicit' ? ('tls' as const) : mode };
   });
   const taken = smtp === null || ports.length === 0 ? null : { userNames, ports, selfSigned: smtp.selfSigned };
-  return { smtp: taken, retentionDays, requestLogDays };
+  const noticesLeave = deliveryMode.kind !== 'capture' && !sandboxDomains.includes(domainOfAddress(notices.from));
+  return { smtp: taken, retentionDays, requestLogDays, noticesLeave };
 }
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process separately. */

@@ -2,13 +2,13 @@ import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { access } from '../../api/changes';
 import type { SecondFactor } from '../../api/documents';
 import { secondFactorQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { factors as elsewhere } from '../../messages/factors';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
@@ -17,6 +17,7 @@ import { PasskeyFactor } from '../../ui/passkey-factor';
 import { useEnter } from './use-enter';
 
 const { secondFactor: words, signIn } = messages;
+const CodeField = lazy(() => import('../../ui/code-field'));
 const route = getRouteApi('/entry/second-factor');
 
 export function SecondFactorRoom() {
@@ -73,18 +74,23 @@ function CodeForm({ isRecovery, onDone }: { readonly isRecovery: boolean; readon
     isVisitor: true,
     refused: words.refused,
   });
-  const digits = { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7 } as const;
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        <TextInput
-          label={isRecovery ? words.recoveryCode : words.code}
-          required
-          withAsterisk={false}
-          autoFocus
-          {...(isRecovery ? { autoComplete: 'off' } : digits)}
-          {...form.getInputProps('code')}
-        />
+        {isRecovery ? (
+          <TextInput
+            label={words.recoveryCode}
+            required
+            withAsterisk={false}
+            autoFocus
+            autoComplete="off"
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <Suspense fallback={<Outline lines={1} />}>
+            <CodeField label={words.code} {...form.getInputProps('code')} />
+          </Suspense>
+        )}
         {problem !== null && <ProblemNotice error={problem} />}
         <Button type="submit" loading={isPending}>
           {words.submit}

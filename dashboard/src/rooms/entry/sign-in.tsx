@@ -7,6 +7,7 @@ import { access } from '../../api/changes';
 import type { SignInOptions } from '../../api/documents';
 import { signInOptionsQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { lazy, Suspense } from 'react';
 import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
@@ -16,6 +17,9 @@ import { Providers } from './providers';
 import { useSignedIn } from './use-signed-in';
 
 const { signIn } = messages;
+
+const setUpCommand = 'node dist/bundle/cli.js users create you@example.com';
+const CodeBlock = lazy(async () => ({ default: (await import('../../ui/code-block')).CodeBlock }));
 const route = getRouteApi('/entry/sign-in');
 
 export function SignInRoom() {
@@ -38,7 +42,16 @@ function providerProblem(code: string): string {
 
 function Ways({ options }: { readonly options: SignInOptions }) {
   const { return_to: returnTo } = route.useSearch();
-  if (options.needs_set_up) return <Text size="sm">{signIn.setUpText}</Text>;
+  if (options.needs_set_up) {
+    return (
+      <>
+        <Text size="sm">{signIn.setUpText}</Text>
+        <Suspense fallback={null}>
+          <CodeBlock label={signIn.setUpCommand} text={setUpCommand} />
+        </Suspense>
+      </>
+    );
+  }
   const hasOthers = options.passkeys || options.providers.length > 0;
   return (
     <Stack gap="md">

@@ -1,10 +1,14 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { clock as words } from '../../messages/clock';
 import { setClock, useClock } from '../../ui/clock';
+import { Outline } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
+
+const SearchSelect = lazy(() => import('../../ui/search-select'));
 
 /** Settings of this browser; the server does not know them. */
 export function ClockPanel() {
@@ -15,12 +19,14 @@ export function ClockPanel() {
   return (
     <Panel title={words.title} intro={words.intro}>
       <Stack gap="md" maw={420}>
-        <NativeSelect
-          label={words.zone}
-          value={clock.zone}
-          data={zones}
-          onChange={({ currentTarget }) => setClock({ ...clock, zone: currentTarget.value })}
-        />
+        <Suspense fallback={<Outline lines={1} />}>
+          <SearchSelect
+            label={words.zone}
+            value={clock.zone}
+            data={zones}
+            onPick={(zone) => setClock({ ...clock, zone })}
+          />
+        </Suspense>
         <Switch
           label={words.iso}
           description={words.isoHint}

@@ -2,11 +2,11 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { team } from '../../api/changes';
 import type { CreatedInvitation, Role } from '../../api/documents';
-import { invitationsQuery } from '../../api/queries';
+import { installationQuery, invitationsQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
@@ -20,13 +20,16 @@ const { people } = settingMessages;
 
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
+  const leaves = useQuery(installationQuery).data?.notices_leave === true;
   return (
     <Dialog opened onClose={onClose} title={created === null ? people.invite : people.linkTitle}>
       {created === null ? (
         <InviteForm onCreated={setCreated} />
       ) : (
         <Stack gap="md">
-          <Text size="sm">{created.mail_sent ? people.linkMailed : people.linkNotMailed}</Text>
+          <Text size="sm">
+            {!created.mail_sent ? people.linkNotMailed : leaves ? people.linkMailed : people.linkStays}
+          </Text>
           <Copyable label={people.link} value={created.url} />
           <Button onClick={onClose}>{actions.done}</Button>
         </Stack>

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { settingMessages } from '../../messages/setting-rooms';
 import { Copyable } from '../../ui/copy';
+import { download } from '../../ui/download';
 
 const { security } = settingMessages;
 
@@ -15,6 +16,12 @@ export function RecoveryCodeList({ codes, onKept }: RecoveryCodeListProps) {
     <Stack gap="md">
       <Text size="sm">{security.recoveryText}</Text>
       <Copyable label={security.recoveryLabel} value={codes.join('\n')} rows={codes.length} />
+      <Button
+        variant="default"
+        onClick={() => download('posthorn-recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}
+      >
+        {security.recoveryDownload}
+      </Button>
       <Button onClick={onKept}>{security.recoveryKept}</Button>
     </Stack>
   );

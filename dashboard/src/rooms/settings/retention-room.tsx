@@ -20,6 +20,9 @@ export function RetentionRoom() {
               howLong={mailDays === null ? words.forever : words.days(mailDays)}
               says={mailDays === null ? words.mailsForever : words.mailsHint}
             />
+            <Text size="sm" c="dimmed">
+              {words.where}
+            </Text>
             <Kept what={words.logs} howLong={words.days(logDays)} says={words.logsHint} />
           </>
         )}

@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
+import { Status } from '../../ui/status';
 
 const { smtp: words } = settingMessages;
 
@@ -25,12 +26,24 @@ export function SmtpRoom() {
 
 type Smtp = NonNullable<Installation['smtp']>;
 
-const columns: readonly Column<Smtp['ports'][number]>[] = [
+type Port = Smtp['ports'][number];
+
+const columnsOf = (best: number | undefined): readonly Column<Port>[] => [
   { title: words.port, cell: ({ port }) => <Code>{port}</Code> },
   { title: words.encryption, cell: ({ encryption }) => words[encryption] },
+  { title: words.take, cell: ({ port }) => (port === best ? <Status tone="good" word={words.takeThis} /> : null) },
 ];
 
+/** Encrypted from the first byte (RFC 8314 §3.3), on the usual port where there is one. */
+function bestOf(ports: readonly Port[]): number | undefined {
+  const usual = [465, 587, 2_465, 2_587];
+  const rank = ({ port, encryption }: Port): number =>
+    (encryption === 'tls' ? 0 : 10) + (usual.includes(port) ? usual.indexOf(port) : usual.length);
+  return [...ports].sort((one, other) => rank(one) - rank(other))[0]?.port;
+}
+
 function Details({ smtp }: { readonly smtp: Smtp }) {
+  const best = bestOf(smtp.ports);
   return (
     <>
       <Panel title={words.login}>
@@ -46,9 +59,9 @@ function Details({ smtp }: { readonly smtp: Smtp }) {
           </DataList.Item>
         </DataList>
       </Panel>
-      <Panel title={words.ports}>
+      <Panel title={words.ports} {...(best === undefined ? {} : { intro: words.takeHint(best) })}>
         {smtp.certificate === 'self-signed' && <Alert color="yellow">{words.selfSigned}</Alert>}
-        <Rows label={words.ports} columns={columns} rows={smtp.ports} idOf={({ port }) => String(port)} />
+        <Rows label={words.ports} columns={columnsOf(best)} rows={smtp.ports} idOf={({ port }) => String(port)} />
       </Panel>
     </>
   );

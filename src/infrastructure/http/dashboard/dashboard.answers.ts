@@ -38,6 +38,9 @@ export const installation = z.strictObject({
     retention_days: z.int().nullable().describe('Null: permanently.'),
     request_log_days: z.int(),
   }),
+  notices_leave: z
+    .boolean()
+    .describe('False: email of the server itself, as an invitation, stays on this machine. See `NOTICE_FROM`.'),
   features: z
     .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), activity: z.boolean(), server: z.boolean() })
     .describe(
@@ -252,7 +255,7 @@ export function presentCaptured(
 }
 
 export function presentInstallation(
-  { smtp, retentionDays, requestLogDays }: Installation,
+  { smtp, retentionDays, requestLogDays, noticesLeave }: Installation,
   isServed: (url: string) => boolean,
   speaksForServer: boolean,
 ): Answer<typeof installation> {
@@ -267,6 +270,7 @@ export function presentInstallation(
             certificate: smtp.selfSigned ? 'self-signed' : 'own',
           },
     retention: { retention_days: retentionDays, request_log_days: requestLogDays },
+    notices_leave: noticesLeave,
     features: {
       authenticator: isServed('/dashboard-api/profile/totp'),
       passkeys: isServed('/dashboard-api/profile/passkeys'),

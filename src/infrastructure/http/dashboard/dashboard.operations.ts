@@ -154,6 +154,7 @@ export const getInstallation = get({
           certificate: 'self-signed',
         },
         retention: { retention_days: null, request_log_days: 30 },
+        notices_leave: true,
         features: { authenticator: true, passkeys: true, activity: true, server: true },
       },
     },

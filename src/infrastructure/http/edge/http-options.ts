@@ -43,6 +43,8 @@ export interface Installation {
   /** Null for no limit. */
   readonly retentionDays: number | null;
   readonly requestLogDays: number;
+  /** False: mail of the server itself, as an invitation, stays on this machine. */
+  readonly noticesLeave: boolean;
 }
 
 /** What the program gives to the HTTP edge. */
