@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'common',
               priority: 2,
-              test: /@mantine\/core\/(?!.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea)\/)|src\/(ui|api|messages)\/(?!entry|copy\.)/,
+              test: /@mantine\/core\/(?!styles\/Popover|.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea|Floating|FloatingArrow|PinInput|Select)\/)|src\/(ui|api|messages)\/(?!entry|copy|clipboard)/,
               minShareCount: 10,
             },
             // Small, and used by what is loaded first as by what is not.

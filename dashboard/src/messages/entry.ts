@@ -12,7 +12,6 @@ export const entry = {
     refused: 'Wrong email or password.',
     passkeyCanceled: 'Passkey canceled. Try again, or use your password.',
     expired: 'Your session expired. Sign in to continue.',
-    setUpCommand: 'Command that creates the first user',
     setUpTitle: 'No users yet',
     setUpText:
       'Open the setup link that the server printed on first start. If it is lost, create the first user with this command.',

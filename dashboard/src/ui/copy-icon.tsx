@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { messages } from '../messages';
 import { toClipboard } from './clipboard';
-import classes from './rows.module.css';
 
 const thanksMs = 2_500;
 
@@ -26,9 +25,9 @@ export function CopyIcon({ label, value }: { readonly label: string; readonly va
       onClick={() => void toClipboard(value).then((done) => setCopied(done || byField(value)))}
     >
       {isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      <span className={classes['hidden']} aria-live="polite">
+      <VisuallyHidden component="span" aria-live="polite">
         {isCopied ? copied : ''}
-      </span>
+      </VisuallyHidden>
     </ActionIcon>
   );
 }

@@ -1,6 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { messages } from '../messages';
 import { hideToast, showToast } from './toast-layer';
+
+/** It comes with the library that shows it. */
+const UndoToast = lazy(async () => ({ default: (await import('./toasts')).UndoToast }));
 
 const undoMs = 7_000;
 
@@ -50,30 +53,10 @@ export function undoable({ message, hint, commit, onDone, onUndone }: Undoable):
   const id = showToast({
     autoClose: false,
     withCloseButton: false,
-    message: <UndoToast message={message} hint={hint} onUndo={undo} />,
+    message: (
+      <Suspense>
+        <UndoToast message={message} hint={hint} onUndo={undo} />
+      </Suspense>
+    ),
   });
-}
-
-interface UndoToastProps extends Pick<Undoable, 'message'> {
-  readonly hint: string | undefined;
-  readonly onUndo: () => void;
-}
-
-function UndoToast({ message, hint, onUndo }: UndoToastProps) {
-  return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Text size="sm">{message}</Text>
-        {hint !== undefined && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
-      </div>
-      {/* The text gives way, not the button: that would be cut. */}
-      <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={onUndo}>
-        {messages.actions.undo}
-      </Button>
-    </Group>
-  );
 }

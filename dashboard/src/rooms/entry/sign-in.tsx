@@ -19,7 +19,7 @@ import { useSignedIn } from './use-signed-in';
 const { signIn } = messages;
 
 const setUpCommand = 'node dist/bundle/cli.js users create you@example.com';
-const CodeBlock = lazy(async () => ({ default: (await import('../../ui/code-block')).CodeBlock }));
+const CodeBlock = lazy(async () => ({ default: (await import('../../kit/code-block')).CodeBlock }));
 const route = getRouteApi('/entry/sign-in');
 
 export function SignInRoom() {
@@ -47,7 +47,7 @@ function Ways({ options }: { readonly options: SignInOptions }) {
       <>
         <Text size="sm">{signIn.setUpText}</Text>
         <Suspense fallback={null}>
-          <CodeBlock label={signIn.setUpCommand} text={setUpCommand} />
+          <CodeBlock label={setUpCommand} text={setUpCommand} />
         </Suspense>
       </>
     );

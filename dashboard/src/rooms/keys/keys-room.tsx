@@ -10,11 +10,11 @@ import { ListRoom } from '../../kit/list-room';
 import type { RowAction } from '../../kit/row-menu';
 import { keyMessages as words } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
-import { CreateKeyDialog } from './create-key';
 import { isEnded, keyColumns } from './key-columns';
-import { TokenDialog } from './token-dialog';
 
 const route = getRouteApi('/inside/api-keys');
+const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog')).TokenDialog }));
+const CreateKeyDialog = lazy(async () => ({ default: (await import('./create-key')).CreateKeyDialog }));
 const forms = () => import('./key-forms');
 const RenameKey = lazy(async () => ({ default: (await forms()).RenameKey }));
 const RotateKey = lazy(async () => ({ default: (await forms()).RotateKey }));
@@ -38,21 +38,25 @@ export function KeysRoom() {
       rowActions={rowActions}
       remove={{ may: 'DELETE /api-keys/{id}', send: apiKeys.revoke, list: 'GET /dashboard-api/api-keys' }}
     >
-      {mayCreate && (
-        <CreateKeyDialog isOpen={search.create === true} onClose={() => void navigate({ search: {}, replace: true })} />
+      {mayCreate && search.create === true && (
+        <Suspense>
+          <CreateKeyDialog isOpen onClose={() => void navigate({ search: {}, replace: true })} />
+        </Suspense>
       )}
       {rotated !== null && (
-        <TokenDialog
-          isOpen
-          onClose={() => setRotated(null)}
-          title={words.rotateTitle(rotated.name)}
-          hint={words.rotateNext}
-          form={(onMade) => (
-            <Suspense fallback={<Outline />}>
-              <RotateKey apiKey={rotated} onMade={onMade} />
-            </Suspense>
-          )}
-        />
+        <Suspense>
+          <TokenDialog
+            isOpen
+            onClose={() => setRotated(null)}
+            title={words.rotateTitle(rotated.name)}
+            hint={words.rotateNext}
+            form={(onMade) => (
+              <Suspense fallback={<Outline />}>
+                <RotateKey apiKey={rotated} onMade={onMade} />
+              </Suspense>
+            )}
+          />
+        </Suspense>
       )}
     </ListRoom>
   );

@@ -12,7 +12,7 @@ import { SentPanel } from './sent-panel';
 export function UsageRoom() {
   const query = useQuery(usageQuery);
   return (
-    <Page intro={words.intro} isWide>
+    <Page intro={words.intro}>
       <Loaded query={query} lines={5}>
         {(usage) => <Allowances usage={usage} />}
       </Loaded>

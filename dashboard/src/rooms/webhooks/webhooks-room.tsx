@@ -1,13 +1,14 @@
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
 import { ListRoom } from '../../kit/list-room';
 import { webhooks as words } from '../../messages/webhooks';
-import { CreateWebhookDialog } from './create-webhook';
 import { endpointColumns } from './endpoint-columns';
 import { endpointsQuery } from './queries';
 
+const CreateWebhookDialog = lazy(async () => ({ default: (await import('./create-webhook')).CreateWebhookDialog }));
 const route = getRouteApi('/inside/webhooks');
 
 export function WebhooksRoom() {
@@ -24,7 +25,11 @@ export function WebhooksRoom() {
       search={search}
       create={{ may: 'POST /webhooks' }}
     >
-      {mayCreate && <CreateWebhookDialog isOpen={search.create === true} onClose={close} />}
+      {mayCreate && search.create === true && (
+        <Suspense>
+          <CreateWebhookDialog isOpen onClose={close} />
+        </Suspense>
+      )}
     </ListRoom>
   );
 }
