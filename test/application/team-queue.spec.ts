@@ -1,11 +1,17 @@
 import { getTeamQueue } from '../../src/application/queue/team-queue.js';
+import { email } from '../../src/domain/email/email.js';
+import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
+import { plain } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { handle } from '../../src/application/shared/handle.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
+import { answers, claim } from '../support/email-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { type PendingMail, pendingMail, pendingMails } from '../support/pending-mail.js';
-import { World } from '../support/world.js';
+import { context, World } from '../support/world.js';
 
 const none = { settled: async () => undefined, note: () => undefined };
 const pending = shapeOf(pendingProjection);
@@ -69,6 +75,29 @@ describe('what waits for a team', () => {
     const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
     await waits('x', 0, { id: emailId });
     expect((await ask('t1')).lines).toMatchObject([{ domain: 'one.test', firstEmailId: emailId }]);
+  });
+
+  it('has the receiver’s own words, and by them the same meaning as the mail has', async () => {
+    await world.addDomain('example.com');
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
+    const ports = world.process();
+    const stream = streamName('email', emailId);
+    const [opening] = await world.events(stream);
+    if (opening?.event.type !== 'EmailAccepted') throw new Error('a mail begins with its accept');
+    const [recipient] = opening.event.data.recipients;
+    if (recipient === undefined) throw new Error('it has a recipient');
+    const text = 'Service unavailable, client host blocked using zen.spamhaus.org';
+    const detail = plain(recipient.mailbox.kid, { text, host: 'mx.one.test' });
+    const said = { recipient: 0, reply: { step: 'rcpt', code: 450, enhancedCode: '4.7.1', detail } } as const;
+    for (const command of [claim('a1', [0]), answers('a1', [said])]) {
+      await handle(ports, email, stream, command, { context, region: null }, { personal: true });
+    }
+    const lastReply = { step: 'rcpt', code: 450, enhancedCode: '4.7.1' } as const;
+    await waits(recipient.destination, 60_000, { id: emailId, lastReply });
+    const byCodes = judgeReply({ ...lastReply, text: '' }).kind;
+    const { lines } = await ask('t1');
+    expect(lines).toMatchObject([{ lastSaid: text, replyKind: 'reputation' }]);
+    expect(byCodes).not.toBe('reputation');
   });
 
   it('says where it leaves something out: what is due last, and the smallest', async () => {

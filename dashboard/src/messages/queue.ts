@@ -30,12 +30,19 @@ export const queueWords = {
     const [, said = reply, step = ''] = /^(.*) at (\S+)$/.exec(reply) ?? [];
     return `Last response: ${said}${steps[step] === undefined ? '' : ` ${steps[step]}`}`;
   },
+  /** The codes stand before the words, but for those that the words begin with. */
+  said: (reply: string, text: string) => {
+    const [, codes = ''] = /^([\d. ]+) at \S+$/.exec(reply) ?? [];
+    const [code = '', enhanced = ''] = codes.split(' ');
+    const missing = [code, enhanced].filter((part) => part !== '' && !text.includes(part));
+    return [...missing, text].join(' ');
+  },
   notTried: 'No attempts yet',
   forLater: 'Scheduled',
   isSent: 'Sending',
   since: 'Since',
   next: 'Next attempt',
-  nextNow: 'now',
+  nextNow: 'due now',
   nextMail: 'View next email',
   pausedBecause: (reason: string) => `Paused: ${reason}`,
   pausedUntil: 'until',

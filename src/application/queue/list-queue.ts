@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { DeliveryDeferred, EmailAccepted } from '../../domain/email/events.js';
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import { type Pause, pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
@@ -76,6 +76,26 @@ export async function domainOf(ports: LogPorts, { emailId, recipients }: Pending
     const recipient = data.recipients[number];
     const mailbox = recipient === undefined ? undefined : reveal(recipient.mailbox);
     if (mailbox !== undefined) return domainOfAddress(mailbox.address);
+  }
+  return null;
+}
+
+/** What a receiver said when it last deferred the mail of this row, and what that means: as the page of the mail has it. */
+export interface SaidReply {
+  readonly text: string;
+  readonly kind: ReplyKind;
+}
+
+/** Null: nothing was said yet, or it is erased. */
+export async function lastSaidOf(ports: LogPorts, { emailId, destination }: PendingRow): Promise<SaidReply | null> {
+  const { events } = await load(ports, email, streamName('email', emailId), true);
+  for (const { event } of events.toReversed()) {
+    if (event.type !== 'DeliveryDeferred') continue;
+    const { data } = event as DeliveryDeferred;
+    if (data.destination !== destination) continue;
+    const { step, code, enhancedCode, detail } = data.reply;
+    const text = reveal(detail)?.text;
+    return text === undefined ? null : { text, kind: judgeReply({ step, code, enhancedCode, text }).kind };
   }
   return null;
 }

@@ -5,7 +5,7 @@ import type { PendingRow } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { type CountedLine, domainOf, emptyLine, lineKey, type QueueLine, withRow } from './list-queue.js';
+import { type CountedLine, domainOf, emptyLine, lastSaidOf, lineKey, type QueueLine, withRow } from './list-queue.js';
 import { teamRows } from './pending-rows.js';
 
 /** GET /dashboard-api/queue. */
@@ -29,6 +29,8 @@ export interface NamedPause extends Pause {
 export interface TeamQueueLine extends QueueLine {
   /** Among the emails that it counts: one in an attempt, or else the one that is due first. */
   readonly firstEmailId: string;
+  /** What the receiver said at the last try; null: nothing, or it is erased. */
+  readonly lastSaid: string | null;
 }
 
 export type GetTeamQueuePorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'> & { readonly firstTeamId: string };
@@ -42,8 +44,15 @@ export const GetTeamQueue = query({
 export interface TeamQueueLimits {
   /** It is asked every few seconds: what lies beyond these is not looked at. */
   readonly mostRows?: number;
-  /** Each costs the reading of a mail, for the name of its domain. */
+  /** Each costs the reading of one mail or two, for the name of its domain and what was said. */
   readonly mostLines?: number;
+}
+
+/** `tried`: a row that a receiver has answered; null: there is none. */
+interface KnownLine {
+  readonly line: CountedLine;
+  readonly first: PendingRow;
+  readonly tried: PendingRow | null;
 }
 
 /** What waits for one team, by destination and MX set: most recipients first. */
@@ -55,21 +64,29 @@ export async function getTeamQueue(
   await ports.ownWrites.settled(teamId, pendingProjection.name);
   const { state } = await load(ports, queue, queueStream);
   const nowMs = ports.clock.now();
-  const lines = new Map<string, { readonly line: CountedLine; readonly first: PendingRow }>();
+  const lines = new Map<string, KnownLine>();
   let rows = 0;
   // One more than is shown: whether there are more.
   for await (const row of teamRows(ports.readStore, teamId, mostRows + 1)) {
     rows += 1;
     if (rows > mostRows) break;
-    const known = lines.get(lineKey(row)) ?? { line: emptyLine(row, state, nowMs), first: row };
+    const known = lines.get(lineKey(row)) ?? { line: emptyLine(row, state, nowMs), first: row, tried: null };
     // Empty where it is in an attempt.
     const first = row.dueAt < known.first.dueAt ? row : known.first;
-    lines.set(lineKey(row), { first, line: withRow(known.line, row, nowMs) });
+    const tried = row.lastReply === null ? known.tried : row;
+    lines.set(lineKey(row), { first, tried, line: withRow(known.line, row, nowMs) });
   }
-  const sizeOf = ({ line }: { readonly line: CountedLine }): number => line.due + line.waiting + line.claimed;
+  const sizeOf = ({ line }: KnownLine): number => line.due + line.waiting + line.claimed;
   const largest = [...lines.values()].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, mostLines);
-  const shown = largest.map(async ({ line, first }) => {
-    return { ...line, domain: await domainOf(ports, first), firstEmailId: first.emailId };
+  const shown = largest.map(async ({ line, first, tried }) => {
+    const said = tried === null ? null : await lastSaidOf(ports, tried);
+    return {
+      ...line,
+      replyKind: said?.kind ?? line.replyKind,
+      lastSaid: said?.text ?? null,
+      domain: await domainOf(ports, first),
+      firstEmailId: first.emailId,
+    };
   });
   const named = await Promise.all(shown);
   const holding = teamId === ports.firstTeamId ? state.pauses.filter((pause) => holds(pause, nowMs)) : [];

@@ -66,7 +66,8 @@ const queueLine = z.strictObject({
     .string()
     .nullable()
     .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
-  reply_kind: z.string().nullable().describe('What that reply means, by its codes, such as `mailbox-full`.'),
+  last_reply_text: z.string().nullable().describe('What was said with it; null: nothing, or it is erased.'),
+  reply_kind: z.string().nullable().describe('What that reply means, such as `mailbox-full`.'),
   since: isoTime.describe('Since when the oldest of these emails could have been sent.'),
   paused: pause.nullable(),
   first_email_id: id.describe('An email in an attempt, or the one that is due first.'),
@@ -164,7 +165,7 @@ export function presentQueue({ lines, isComplete, pauses }: GetTeamQueueResult):
 }
 
 function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
-  const { domain, due, waiting, claimed, nextAt, lastReply, replyKind, since, paused, firstEmailId } = line;
+  const { domain, due, waiting, claimed, nextAt, lastReply, lastSaid, replyKind, since, paused, firstEmailId } = line;
   return {
     domain,
     due,
@@ -172,6 +173,7 @@ function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
     in_attempt: claimed,
     next_at: nextAt,
     last_reply: lastReply,
+    last_reply_text: lastSaid,
     reply_kind: replyKind,
     since,
     paused,

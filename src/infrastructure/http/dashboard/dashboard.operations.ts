@@ -114,6 +114,7 @@ export const getQueue = get({
             in_attempt: 0,
             next_at: at,
             last_reply: '451 4.7.1 at rcpt',
+            last_reply_text: '4.7.1 Greylisted, try again in 5 minutes',
             reply_kind: 'policy',
             since: at,
             paused: null,
