@@ -30,7 +30,7 @@ describe('the list of emails', () => {
     expect(new URL(app.page.url()).pathname).toBe('/dashboard/emails');
     const rows = app.page.getByRole('row');
     expect(await rows.count()).toBe(5);
-    expect(await rows.nth(2).innerText()).toMatch(/\(no subject\)[\s\S]*Bounced[\s\S]*50 recipients/);
+    expect(await rows.nth(2).innerText()).toMatch(/\(no subject\)[\s\S]*Bounced[\s\S]*5 of 50/);
     expect(await rows.nth(4).innerText()).toMatch(/held by policy/);
     expect(app.complaints).toEqual([]);
   });
@@ -97,6 +97,24 @@ describe('the list of emails', () => {
     await app.page.clock.runFor(8_000);
     await app.page.getByText('Email canceled').waitFor();
     expect(asked('POST').map(({ name }) => name)).toEqual([`POST /emails/${sampleRow(3).id}/cancel`]);
+  });
+
+  it('sends selected mails again, each once, and suppresses their recipients', async () => {
+    app.mock.answers[`POST /dashboard-api/emails/${sampleRow(1).id}/resend`] = { status: 201, body: { id: manyId } };
+    app.mock.answers['POST /suppressions/batch/add'] = ok({ object: 'suppressions_added', data: [] });
+    await app.page.clock.install();
+    await goto('/emails');
+    for (const name of ['Order 1', 'Order 4']) await app.page.getByLabel(`Select “${name}”`).check();
+    await button('Send again').click();
+    await app.page.clock.runFor(8_000);
+    await app.page.getByText('Email sent again').waitFor();
+    await app.page.getByText('1 email couldn’t be sent again.').waitFor();
+    await app.page.getByLabel('Select “Order 1”').check();
+    await button('Suppress recipient').click();
+    await app.page.clock.runFor(8_000);
+    await app.page.getByText('Address suppressed').waitFor();
+    const [request] = asked('POST /suppressions');
+    expect(JSON.parse(request?.body ?? '')).toEqual({ emails: ['grace@example.org'], scope: 'all' });
   });
 
   it('shows a team without mails a program with a key in it', async () => {

@@ -26,6 +26,7 @@ export function sampleRow(number: number, changes: object = {}) {
     api_key: { id: keyId, name: 'Shop, production' },
     domain: 'example.com',
     recipient_count: 1,
+    last_event_count: 1,
     attachment_count: 0,
     ...changes,
   };
@@ -33,10 +34,15 @@ export function sampleRow(number: number, changes: object = {}) {
 
 export const sampleList = list([
   sampleRow(1, { last_event: 'queued' }),
-  sampleRow(2, { last_event: 'bounced', recipient_count: 50, subject: ' ' }),
+  sampleRow(2, { last_event: 'bounced', recipient_count: 50, last_event_count: 5, subject: ' ' }),
   sampleRow(3, { last_event: 'scheduled', scheduled_at: stamp(-3 * minuteMs), subject: 'Later' }),
   // What a newer server may say, and what an older one leaves out.
-  sampleRow(4, { last_event: 'held_by_policy', tags: undefined, recipient_count: undefined }),
+  sampleRow(4, {
+    last_event: 'held_by_policy',
+    tags: undefined,
+    recipient_count: undefined,
+    last_event_count: undefined,
+  }),
 ]);
 
 const entry = (number: number, type: string, changes: object = {}) => ({

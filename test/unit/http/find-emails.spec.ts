@@ -33,6 +33,7 @@ describe('GET /dashboard-api/emails', () => {
       api_key: { id: keyId, name: 'Shop' },
       domain: 'posthorn.test',
       recipient_count: emailDocument.recipients.length,
+      last_event_count: emailDocument.recipients.filter(({ status }) => status === emailDocument.lastEvent).length,
       attachment_count: emailDocument.attachments.length,
     });
     expect(data[1]).toMatchObject({ domain: null, api_key: null });

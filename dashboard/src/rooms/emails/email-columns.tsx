@@ -56,12 +56,13 @@ function Subject({ row }: { readonly row: EmailRow }) {
   );
 }
 
-/** The worst of its recipients; of many, how many there are. */
-function State({ row: { last_event: state, recipient_count: count = 1 } }: { readonly row: EmailRow }) {
+/** The worst of its recipients; of many, how many have it. */
+function State({ row }: { readonly row: EmailRow }) {
+  const { last_event: state, recipient_count: count = 1, last_event_count: having = count } = row;
   return (
     <Group gap={6} wrap="nowrap">
       <EmailState of={state} />
-      {count > 1 && <Dim>{words.recipients(count)}</Dim>}
+      {count > 1 && having > 0 && <Dim>{having === count ? words.allOf(count) : words.someOf(having, count)}</Dim>}
     </Group>
   );
 }

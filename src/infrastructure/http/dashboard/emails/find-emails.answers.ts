@@ -13,6 +13,7 @@ const foundEmail = emailRow.extend({
     .describe('Null: it was not sent with a key, or over SMTP.'),
   domain: z.string().nullable().describe('Of the sender; null: erased.'),
   recipient_count: z.int().min(0),
+  last_event_count: z.int().min(0).describe('How many of its recipients have `last_event` as their status.'),
   attachment_count: z.int().min(0),
 });
 export const foundEmailList = searchedListOf(foundEmail);
@@ -24,6 +25,7 @@ export function presentFoundEmail({ email, apiKey }: FoundEmail): Answer<typeof 
     api_key: apiKey,
     domain: email.erased ? null : domainOfAddress(email.from.replace(/>$/, '')),
     recipient_count: email.recipients.length,
+    last_event_count: email.recipients.filter(({ status }) => status === email.lastEvent).length,
     attachment_count: email.attachments.length,
   };
 }

@@ -41,6 +41,7 @@ export const findEmails = get({
         api_key: { id: '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44', name: 'Shop' },
         domain: 'resend.dev',
         recipient_count: 1,
+        last_event_count: 1,
         attachment_count: 0,
       }),
     },
