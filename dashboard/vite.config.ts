@@ -37,21 +37,31 @@ export default defineConfig({
               // The hooks that only a part opened by a click uses come with that.
               test: /@mantine\/hooks\/(?!.*\/use-(drag|long-press|focus-trap|focus-return|click-outside|debounced-value|debounced-callback|mutation-observer|timeout|shallow-effect)\/)/,
             },
-            { name: 'hooks', priority: 2, test: /@mantine\/hooks\// },
+            {
+              name: 'hooks',
+              priority: 0,
+              test: /@mantine\/hooks\/.*\/use-(drag|long-press|focus-trap|focus-return|click-outside)\//,
+            },
             // So is what most rooms use of the library and of our own pieces.
             // Icons are small: a file for each would be half overhead.
             { name: 'icons', priority: 2, test: /@tabler/, minShareCount: 2 },
             {
               name: 'common',
               priority: 2,
-              test: /@mantine\/core\/(?!styles\/Popover|.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea|Floating|FloatingArrow|PinInput|Select)\/)|src\/(ui|api|messages)\/(?!entry|copy|clipboard)/,
+              test: /@mantine\/core\/(?!styles\/|.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea|Portal|Overlay|List|Table|Progress|Floating|FloatingArrow|PinInput|Select|InlineInput)\/)|src\/(ui|api|messages)\/(?!entry|copy|clipboard|empty-state|search-select)/,
               minShareCount: 10,
             },
             // Small, and used by what is loaded first as by what is not.
             {
               name: 'common',
               priority: 2,
-              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|NavLink|VisuallyHidden|Checkbox\/CheckIcon|Radio\/RadioIcon))/,
+              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|NavLink|VisuallyHidden|Checkbox\/CheckIcon|Radio\/RadioIcon))|src\/(ui\/(page|loaded)|kit\/(use-removal|going|list-filters))\./,
+            },
+            // Lists, with what makes their tables: of a long one, what places its rows is loaded later.
+            {
+              name: 'lists',
+              priority: 1,
+              test: /@tanstack\/(react-table|table-core)|src\/kit\/(list-|listing|loaded-|table-|new-rows|row-(actions|link)|remembered|saved-views|views|sorting|column-choice|dim|open-row|use-action-columns|time-range-picker)/,
             },
             // What opens above the page is asked for by a click, and loaded with it.
             { name: 'dropdowns', priority: 1, test: /@floating-ui|@mantine\/core\/.*\/(Popover|Menu|Combobox)\// },

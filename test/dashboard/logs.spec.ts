@@ -3,10 +3,13 @@ import { explanations } from '../../dashboard/src/messages/logs.js';
 import { errorNames } from '../../src/infrastructure/http/edge/errors/error-names.js';
 import { useApp } from './open-app.js';
 import { sampleAnswers } from './samples/people.js';
-import { batchId, newestId, refusedId, sampleRequests, strangeId } from './samples/requests.js';
+import { batchId, newestId, refusedId, sampleLogs, sampleRequests, strangeId } from './samples/requests.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleRequests() }));
 const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/logs${path}`);
+const ok = (data: readonly object[]) => ({ status: 200, body: { object: 'list', has_more: false, data } });
+/** The page looks for further requests every ten seconds. */
+const lookMs = 10_000;
 const rows = () => app.page.getByRole('table', { name: 'Logs' }).getByRole('link');
 
 describe('logs', () => {
@@ -27,14 +30,19 @@ describe('logs', () => {
   });
 
   it('say that there is more, and move no row until it is asked for', async () => {
+    await app.page.clock.install();
     await open('');
-    await app.page.getByRole('button', { name: '1 new request' }).waitFor();
+    await rows().nth(3).waitFor();
+    const [first, ...others] = sampleLogs();
+    if (first === undefined) throw new Error('the samples have requests');
+    const list = 'GET /dashboard-api/logs?limit=50';
+    app.mock.answers[list] = ok([{ ...first, id: 'newer', endpoint: '/newer' }, first, ...others]);
+    await app.page.clock.runFor(lookMs);
+    await app.page.getByRole('button', { name: 'Show 1 new' }).waitFor();
     expect(await rows().count()).toBe(4);
-    const asked = app.mock.requests.length;
-    await app.page.getByRole('button', { name: '1 new request' }).click();
-    await app.page.waitForFunction('true');
-    const again = () => app.mock.requests.slice(asked).filter(({ name }) => name.endsWith('/logs?limit=50'));
-    while (again().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await app.page.getByRole('button', { name: 'Show 1 new' }).click();
+    await app.page.getByRole('link', { name: '/newer' }).waitFor();
+    expect(await rows().count()).toBe(5);
   });
 
   it('lead from a request to its mail, its key and the others of that key', async () => {

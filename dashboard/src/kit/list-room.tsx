@@ -1,72 +1,18 @@
 import { Button, Group, Paper } from '@mantine/core';
-import { type IconKey, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import type { Operation } from '../api/operations';
-import type { Reading } from '../api/reading';
 import { Dialog } from '../ui/dialog';
 import { Empty } from '../ui/empty';
 import { Outline } from '../ui/loaded';
 import { Page, useRoomTitle } from '../ui/page';
-import type { ListWords } from '../messages/lists';
-import type { ListColumn } from './list-column';
-import { askedBy, type Filter, Filters, useChangeSearch } from './list-filters';
+import { askedBy, Filters, useChangeSearch } from './list-filters';
 import { useGoing } from './going';
-import { type Listing, useRows } from './listing';
+import type { Identified, ListRoomProps } from './list-room-props';
+import { useRows } from './listing';
 import { LoadedTable } from './loaded-table';
-import { NewRows, type Watched } from './new-rows';
-import type { RowAction } from './row-menu';
+import { NewRows } from './new-rows';
 import { useActionColumns, useMayDo } from './use-action-columns';
 import { Views } from './views';
-
-export interface Identified {
-  readonly id: string;
-}
-
-export interface ListRoomProps<Row extends Identified, Asked extends object> {
-  readonly words: ListWords;
-  /** Shown in the empty list. */
-  readonly icon: typeof IconKey;
-  readonly query: Listing<Row>;
-  readonly columns: readonly ListColumn<Row>[];
-  /** What the address asks: `useSearch()` of the route. `create` opens the form for a new one. */
-  readonly search?: Asked & { readonly create?: true };
-  readonly filters?: readonly Filter<keyof Asked & string>[];
-  /** A row, to screen readers. */
-  readonly nameOf?: (row: Row) => string;
-  readonly create?: {
-    readonly may: Operation;
-    /** Absent when the room has a dialog of its own, which `create` in the URL opens. */
-    readonly form?: (close: () => void) => ReactNode;
-  };
-  readonly edit?: { readonly may: Operation; readonly form: (row: Row, close: () => void) => ReactNode };
-  /** `words.removal` says it. */
-  readonly remove?: {
-    readonly may: Operation;
-    readonly send: (id: string, keepalive: boolean) => Promise<unknown>;
-    /** Read again afterwards. */
-    readonly list: Reading;
-  };
-  /** Further actions of a row. The same array for as long as they are the same. */
-  readonly rowActions?: readonly RowAction<Row>[];
-  /** What stays in sight in a row before its menu. */
-  readonly lead?: (row: Row) => ReactNode;
-  /** Beside the title, before the button that creates one. */
-  readonly actions?: ReactNode;
-  /** At the end of the filters. */
-  readonly filterActions?: ReactNode;
-  /** Over the filters. */
-  readonly before?: ReactNode;
-  /** Over the rows, in their frame. */
-  readonly above?: ReactNode;
-  /** In place of filters and list, where nothing was made yet. */
-  readonly first?: ReactNode;
-  /** The list is read once: its first page is looked at again, and says what is new. */
-  readonly watched?: Watched<Row>;
-  /** What can be done with the rows that are selected; absent: none can be. */
-  readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
-  /** Dialogs of the room's own. */
-  readonly children?: ReactNode;
-}
 
 /**
  * A room that is a list: filters in the address, rows page after page, forms over it, and deletions that can be undone.

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Popover.css';
-import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { Button, Group, Popover, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { cloneElement, useState } from 'react';
 import { kitWords as words } from '../messages/lists';
 import { useClock } from '../ui/clock';
@@ -30,7 +31,11 @@ export default function TimeRangePanel({ target, since, until, onChange }: TimeR
   );
 }
 
-/** Typed in the zone that the page shows. */
+const hourMs = 3_600_000;
+const presetsMs = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs, month: 30 * 24 * hourMs } as const;
+const presets = ['hour', 'day', 'week', 'month'] as const;
+
+/** The times that are asked for most, or two that are typed in the zone that the page shows. */
 function DateRange({ since, until, onChange }: TimeRangeProps) {
   const { zone } = useClock();
   const [from, setFrom] = useState(since === '' ? '' : localIn(zone, since));
@@ -44,6 +49,18 @@ function DateRange({ since, until, onChange }: TimeRangeProps) {
       }}
     >
       <Stack gap="sm">
+        <SimpleGrid cols={2} spacing={6} verticalSpacing={6}>
+          {presets.map((preset) => (
+            <Button
+              key={preset}
+              size="compact-sm"
+              variant="default"
+              onClick={() => onChange(new Date(Date.now() - presetsMs[preset]).toISOString(), '')}
+            >
+              {words.presets[preset]}
+            </Button>
+          ))}
+        </SimpleGrid>
         <TextInput
           type="datetime-local"
           label={words.since}

@@ -3,7 +3,7 @@ import type { Operation } from '../api/operations';
 import { useMay } from '../api/session';
 import { kitWords } from '../messages/lists';
 import type { ListColumn } from './list-column';
-import type { Identified, ListRoomProps } from './list-room';
+import type { Identified, ListRoomProps } from './list-room-props';
 import { actionColumn } from './row-actions';
 import type { RowAction } from './row-menu';
 import { useRemoval } from './use-removal';

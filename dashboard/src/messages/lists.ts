@@ -73,6 +73,7 @@ export const kitWords = {
   zone: (zone: string) => `Times in ${zone}.`,
   apply: 'Apply',
   anyTime: 'Any time',
+  presets: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
   views: 'Views',
   noViews: 'Filter the list, then save the filters under a name.',
   viewName: 'Name of the view',

@@ -6,8 +6,6 @@ export const logs = {
   emptyFilteredTitle: 'No requests found',
   emptyFiltered: 'Change or clear the filters to see more.',
   all: 'All requests',
-  newer: (count: number, isMore: boolean) =>
-    isMore ? `More than ${count} new requests` : count === 1 ? '1 new request' : `${count} new requests`,
   request: 'Request',
   status: 'Status',
   method: 'Method',

@@ -31,6 +31,13 @@ export const rooms = {
       noSubject: '(no subject)',
     },
     shortcuts: 'Keyboard shortcuts',
+    listKeys: {
+      j: 'Next row',
+      k: 'Previous row',
+      Enter: 'Open row',
+      x: 'Select row',
+      '/': 'Search this list',
+    },
     singleKeys: 'Single-key shortcuts',
     account: 'Account',
     signOut: 'Sign out',

@@ -21,6 +21,9 @@ export default function ShortcutList({ places, isOn, onSwitch, onClose }: Shortc
       <Stack gap="sm">
         <Line says={shell.search} keys={[modKey, 'K']} />
         <Line says={shell.shortcuts} keys={['?']} />
+        {Object.entries(shell.listKeys).map(([key, says]) => (
+          <Line key={key} says={says} keys={[key]} />
+        ))}
         {places.map(({ to, title, keys }) => (
           <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
         ))}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { messages } from '../messages';
 import classes from './filters.module.css';
 
@@ -88,15 +88,26 @@ interface PickProps {
   readonly onPick: (value: string) => void;
 }
 
+const SearchSelect = lazy(() => import('./search-select'));
+/** More than so many are searched rather than looked through. */
+const mostLookedThrough = 20;
+
 /** One of some values, or any. */
 export function Pick({ label, value, options, onPick }: PickProps) {
-  return (
+  const data = [{ value: '', label: messages.filters.any(label) }, ...options];
+  const native = (
     <NativeSelect
       aria-label={label}
       value={value}
-      data={[{ value: '', label: messages.filters.any(label) }, ...options]}
+      data={data}
       onChange={({ currentTarget }) => onPick(currentTarget.value)}
     />
+  );
+  if (options.length <= mostLookedThrough) return native;
+  return (
+    <Suspense fallback={native}>
+      <SearchSelect label={label} isLabelHidden value={value} data={data} onPick={onPick} />
+    </Suspense>
   );
 }
 

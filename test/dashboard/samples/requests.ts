@@ -39,16 +39,15 @@ const kept = {
   reference: '/docs#/Emails/postEmails' as string | null,
 };
 
+export const sampleLogs = () => [row, refused, batch, strange];
+
 /** The request log of a shop: accepted, refused, partly refused, and something that no page has seen before. */
 export function sampleRequests(): Record<string, object> {
   const logs = `GET ${own}/logs`;
   return {
-    [`${logs}?limit=50`]: list(row, refused, batch, strange),
-    [`${logs}?limit=100&before=${newestId}`]: list({ ...row, id: '019a3f5e-7c1a-7d30-9c4b-0000000002a0' }),
+    [`${logs}?limit=50`]: list(...sampleLogs()),
     [`${logs}?status=4xx&limit=50`]: list(refused),
-    [`${logs}?status=4xx&limit=100&before=${refusedId}`]: list(),
     [`${logs}?path=%2Femails%2Fbatch&limit=50`]: list(batch),
-    [`${logs}?path=%2Femails%2Fbatch&limit=100&before=${batchId}`]: list(),
     [`${logs}/${newestId}`]: { ...kept, ...row, idempotency_key: 'order-1042', email_ids: [emailId] },
     [`${logs}/${refusedId}`]: {
       ...kept,
@@ -81,6 +80,6 @@ export function sampleRequests(): Record<string, object> {
 export const answers = sampleRequests;
 
 export const samples = [
-  ['logs', '/logs', 'text=1 new request'],
+  ['logs', '/logs', 'text=Deleted API key'],
   ['log', '/logs/019a3f5e-7c1a-7d30-9c4b-0000000002a2', 'text=How to fix it'],
 ] as const;

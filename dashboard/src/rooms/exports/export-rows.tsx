@@ -1,7 +1,7 @@
-import { Stack, Text } from '@mantine/core';
 import type { RowOf } from '../../api/operations';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
 import { exportMessages as words } from '../../messages/exports';
-import type { Column } from '../../ui/rows';
 import { Status, type Tone } from '../../ui/status';
 import { When } from '../../ui/time';
 
@@ -12,8 +12,6 @@ const tones: Readonly<Record<Export['state'], Tone>> = { running: 'busy', finish
 const number = new Intl.NumberFormat('en');
 const bytes = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const none = '–';
-/** Its word is never cut. */
-const stateWidth = 104;
 
 /** What this page does not know yet shows its own word. */
 export const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
@@ -23,30 +21,26 @@ const sizeOf = ({ rows, size }: Export): string => {
   return size === null ? count : words.rowsAndSize(count, bytes.format(Math.ceil(size / 1_000)));
 };
 
-export const exportColumns: readonly Column<Export>[] = [
+export const exportColumns: readonly ListColumn<Export>[] = [
+  { title: words.what, textOf: whatOf, cell: (row) => <b>{whatOf(row)}</b> },
+  { title: words.state, width: '26%', textOf: ({ reason }) => reasonOf(reason), cell: (row) => <State row={row} /> },
+  { title: words.rows, width: 120, cell: sizeOf },
+  { title: words.asked, width: 124, cell: ({ created_at: at }) => <When at={at} /> },
   {
-    title: words.what,
-    cell: (row) => (
-      <Text size="sm" fw={600}>
-        {whatOf(row)}
-      </Text>
-    ),
+    title: words.kept,
+    width: 110,
+    isExtra: true,
+    cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />),
   },
-  { title: words.state, cell: (row) => <State row={row} /> },
-  { title: words.rows, cell: (row) => <span style={{ whiteSpace: 'nowrap' }}>{sizeOf(row)}</span> },
-  { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
-  { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
 ];
+
+const reasonOf = (reason: Export['reason']): string => (reason === null ? '' : (words.reasons[reason] ?? reason));
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (
-    <Stack gap={2} align="flex-start" miw={{ sm: stateWidth }}>
+    <>
       <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />
-      {reason !== null && (
-        <Text size="xs" c="dimmed">
-          {words.reasons[reason] ?? reason}
-        </Text>
-      )}
-    </Stack>
+      {reason !== null && <Dim> {reasonOf(reason)}</Dim>}
+    </>
   );
 }

@@ -1,25 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileExport } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { addressOf, call } from '../../api/client';
-import type { Body } from '../../api/operations';
-import { type Listed, pages } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { ListRoom } from '../../kit/list-room';
 import { exportMessages as words } from '../../messages/exports';
-import { say, sayProblem } from '../../ui/toast';
+import { Begin } from './begin';
 import { type Export, exportColumns, whatOf } from './export-rows';
-
-type NewExport = Body<'POST /dashboard-api/exports'>;
-
-const whileRunningMs = 10_000;
-
-/** Asked again only while a file is being made. */
-const exportsQuery = {
-  ...pages('GET /dashboard-api/exports'),
-  refetchInterval: ({ state }: Listed<Export>) =>
-    state.data?.pages.some(({ data }) => data.some((row) => row.state === 'running')) === true ? whileRunningMs : false,
-} as const;
+import { exportsQuery } from './queries';
 
 export function ExportsRoom() {
   const query = useInfiniteQuery(exportsQuery);
@@ -49,45 +37,12 @@ function Download({ row }: { readonly row: Export }) {
       // The browser asks for it itself: it goes to the disk as it comes.
       href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id: row.id } })}
       download
-      size="xs"
+      size="compact-xs"
       variant="default"
       leftSection={<IconDownload size={14} aria-hidden />}
       aria-label={words.downloadNamed(whatOf(row))}
     >
       {words.download}
     </Button>
-  );
-}
-
-/** Most files are made by then; how far the others are, the list's own pace shows. */
-const firstLookMs = 1_500;
-
-/** Exports whole lists; a filtered list is exported on its own page. */
-function Begin() {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
-  const begin = useMutation({
-    mutationFn: (body: NewExport) => call('POST /dashboard-api/exports', { body }),
-    onSuccess: async () => {
-      await refresh();
-      setTimeout(() => void refresh(), firstLookMs);
-      say(words.begun);
-    },
-    onError: sayProblem,
-  });
-  const button = (kind: NewExport['kind'], title: string) => (
-    <Button
-      variant="default"
-      loading={begin.isPending && begin.variables.kind === kind}
-      onClick={() => begin.mutate({ kind })}
-    >
-      {title}
-    </Button>
-  );
-  return (
-    <>
-      {button('emails', words.exportEmails)}
-      {button('suppressions', words.exportSuppressions)}
-    </>
   );
 }

@@ -2,34 +2,46 @@ import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '../../api/documents';
 import { apiKeysQuery, domainsQuery, peopleQuery } from '../../api/queries';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
 import { messages } from '../../messages';
 import { keyMessages as words } from '../../messages/keys';
-import type { Column } from '../../ui/rows';
 import { Status } from '../../ui/status';
 import { When } from '../../ui/time';
 
 const { words: names, time } = messages;
 
-export const keyColumns: readonly Column<ApiKey>[] = [
+export const keyColumns: readonly ListColumn<ApiKey>[] = [
   {
     title: words.name,
+    sortBy: ({ name }) => name,
+    textOf: ({ name }) => name,
     cell: ({ name, token_start: start }) => (
-      <div>
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        {start !== null && (
-          <Text size="xs" c="dimmed" ff="monospace">
-            {start}…
-          </Text>
-        )}
-      </div>
+      <>
+        <b>{name}</b> {start !== null && <Dim>{start}…</Dim>}
+      </>
     ),
   },
-  { title: words.permission, cell: (key) => <Permission apiKey={key} /> },
-  { title: words.used, cell: ({ last_used_at: at }) => (at === null ? names.never : <When at={at} />) },
-  { title: words.added, cell: (key) => <Created apiKey={key} /> },
-  { title: words.expires, cell: (key) => <Expiry apiKey={key} /> },
+  {
+    title: words.permission,
+    width: '26%',
+    sortBy: ({ permission }) => permission,
+    cell: (key) => <Permission apiKey={key} />,
+  },
+  {
+    title: words.used,
+    width: 124,
+    sortBy: ({ last_used_at: at }) => at,
+    cell: ({ last_used_at: at }) => (at === null ? names.never : <When at={at} />),
+  },
+  {
+    title: words.added,
+    width: '20%',
+    isExtra: true,
+    sortBy: ({ created_at: at }) => at,
+    cell: (key) => <Created apiKey={key} />,
+  },
+  { title: words.expires, width: 150, sortBy: ({ expires_at: at }) => at, cell: (key) => <Expiry apiKey={key} /> },
 ];
 
 export const isEnded = ({ expires_at: at }: ApiKey): boolean => at !== null && new Date(at) <= new Date();
@@ -41,20 +53,15 @@ function Created({ apiKey: { created_at: at, created_by: by } }: { readonly apiK
   const named = by.kind === 'user' ? people : by.kind === 'api-key' ? keys : undefined;
   const name = named?.data.find(({ id }) => id === by.id)?.name ?? known[by.kind];
   return (
-    <div>
-      <When at={at} />
-      {name !== undefined && (
-        <Text size="xs" c="dimmed">
-          {words.by(name)}
-        </Text>
-      )}
-    </div>
+    <>
+      <When at={at} /> {name !== undefined && <Dim>{words.by(name)}</Dim>}
+    </>
   );
 }
 
 function Permission({ apiKey: { permission, domain_id: domainId } }: { readonly apiKey: ApiKey }) {
   return (
-    <div>
+    <>
       {permission === 'full_access' ? (
         <Status tone="warn" word={names[permission]} />
       ) : (
@@ -63,7 +70,7 @@ function Permission({ apiKey: { permission, domain_id: domainId } }: { readonly 
         </Badge>
       )}
       {domainId !== null && <OfDomain id={domainId} />}
-    </div>
+    </>
   );
 }
 
@@ -72,11 +79,7 @@ function OfDomain({ id }: { readonly id: string }) {
   const { data: domains } = useQuery(domainsQuery);
   const name = domains?.data.find((domain) => domain.id === id)?.name;
   if (domains === undefined) return null;
-  return (
-    <Text size="xs" c="dimmed" mt={2}>
-      {name === undefined ? words.removedDomain : words.fromDomain(name)}
-    </Text>
-  );
+  return <Dim> {name === undefined ? words.removedDomain : words.fromDomain(name)}</Dim>;
 }
 
 function Expiry({ apiKey }: { readonly apiKey: ApiKey }) {
@@ -84,14 +87,14 @@ function Expiry({ apiKey }: { readonly apiKey: ApiKey }) {
   if (at === null) return names.never;
   if (!isEnded(apiKey)) {
     return (
-      <div>
-        <When at={at} />
+      <>
+        <When at={at} />{' '}
         {successor !== null && (
-          <Text size="xs" c="var(--page-warning)">
+          <Text span size="xs" c="var(--page-warning)">
             {words.rotated}
           </Text>
         )}
-      </div>
+      </>
     );
   }
   return (

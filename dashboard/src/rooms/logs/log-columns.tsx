@@ -1,43 +1,35 @@
-import { Text } from '@mantine/core';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
+import { RowLink } from '../../kit/row-link';
 import { logs as words } from '../../messages/logs';
 import { HttpStatus } from '../../ui/http-status';
-import { AppLink } from '../../ui/link';
-import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import type { LogRow } from './documents';
 import { nameOfCaller } from './caller';
 
-export const logColumns: readonly Column<LogRow>[] = [
+export const requestOf = ({ method, endpoint }: LogRow): string => `${method} ${endpoint}`;
+
+export const logColumns: readonly ListColumn<LogRow>[] = [
   {
     title: words.request,
-    cell: ({ id, method, endpoint, user_agent: agent }) => (
-      <div style={{ minWidth: 0 }}>
-        <AppLink
-          to="/logs/$id"
-          params={{ id }}
-          size="sm"
-          fw={600}
-          style={{ display: 'block', overflowWrap: 'anywhere' }}
-        >
-          {method} {endpoint}
-        </AppLink>
-        {agent !== null && (
-          <Text size="xs" c="dimmed" fw={400} lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-            {agent}
-          </Text>
-        )}
-      </div>
+    textOf: requestOf,
+    cell: ({ id, method, endpoint }) => (
+      <RowLink to="/logs/$id" params={{ id }}>
+        <Dim>{method}</Dim> {endpoint}
+      </RowLink>
     ),
   },
-  { title: words.status, cell: ({ response_status: status }) => <HttpStatus of={status} /> },
-  { title: words.key, cell: (row) => <Text size="sm">{nameOfCaller(row)}</Text> },
+  { title: words.status, width: 90, cell: ({ response_status: status }) => <HttpStatus of={status} /> },
+  { title: words.key, width: '18%', cell: nameOfCaller },
+  { title: words.agent, width: '20%', isExtra: true, cell: ({ user_agent: agent }) => agent },
+  { title: words.duration, width: 96, cell: ({ duration_ms: ms }) => words.milliseconds(ms) },
   {
-    title: words.duration,
-    cell: ({ duration_ms: ms }) => (
-      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {words.milliseconds(ms)}
-      </Text>
+    title: words.when,
+    width: 124,
+    cell: ({ created_at: at }) => (
+      <Dim>
+        <When at={at} />
+      </Dim>
     ),
   },
-  { title: words.when, cell: ({ created_at: at }) => <When at={at} /> },
 ];

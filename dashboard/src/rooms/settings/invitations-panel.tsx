@@ -3,19 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { team } from '../../api/changes';
 import type { Invitation } from '../../api/documents';
 import { invitationsQuery } from '../../api/queries';
+import type { ListColumn } from '../../kit/list-column';
+import { ListTable } from '../../kit/list-table';
 import { messages } from '../../messages';
 import { keyMessages } from '../../messages/keys';
 import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 
 const { words } = messages;
 const { people } = settingMessages;
 
-export function InvitationsPanel() {
+export default function InvitationsPanel() {
   const query = useQuery(invitationsQuery);
   return (
     <Panel title={people.invitations}>
@@ -44,24 +45,22 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
     },
     onError: sayProblem,
   });
-  const columns: readonly Column<Invitation>[] = [
+  const columns: readonly ListColumn<Invitation>[] = [
     {
       title: people.email,
-      cell: ({ email }) => (
-        <Text size="sm" fw={600}>
-          {email}
-        </Text>
-      ),
+      textOf: ({ email }) => email,
+      cell: ({ email }) => <b>{email}</b>,
     },
-    { title: people.role, cell: ({ role }) => words[role] },
-    { title: people.invitedAs, cell: ({ created_at: at }) => <When at={at} /> },
-    { title: people.expires, cell: ({ expires_at: at }) => <When at={at} /> },
+    { title: people.role, width: 124, cell: ({ role }) => words[role] },
+    { title: people.invitedAs, width: 124, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
+    { title: people.expires, width: 110, cell: ({ expires_at: at }) => <When at={at} /> },
     {
       title: keyMessages.removal.label,
       isActions: true,
+      width: 110,
       cell: (invitation) => (
         <Button
-          size="xs"
+          size="compact-xs"
           variant="subtle"
           color="red"
           aria-label={people.revokeNamed(invitation.email)}
@@ -73,5 +72,5 @@ function InvitationRows({ invitations }: { readonly invitations: readonly Invita
       ),
     },
   ];
-  return <Rows label={people.invitations} columns={columns} rows={invitations} idOf={({ id }) => id} />;
+  return <ListTable label={people.invitations} columns={columns} rows={invitations} idOf={({ id }) => id} isWhole />;
 }

@@ -1,14 +1,17 @@
-import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { team } from '../../api/changes';
 import type { Person, Role } from '../../api/documents';
 import { peopleQuery, sessionQuery } from '../../api/queries';
 import { useSession } from '../../api/session';
+import { Dim } from '../../kit/dim';
 import { useGoing } from '../../kit/going';
+import type { ListColumn } from '../../kit/list-column';
+import { ListTable } from '../../kit/list-table';
 import { useRemoval } from '../../kit/use-removal';
 import { messages } from '../../messages';
 import { settingMessages } from '../../messages/setting-rooms';
-import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 
@@ -23,26 +26,18 @@ interface PeopleRowsProps {
   readonly mayManage: boolean;
 }
 
-export function PeopleRows({ people, mayManage }: PeopleRowsProps) {
+export default function PeopleRows({ people, mayManage }: PeopleRowsProps) {
   const { user } = useSession();
   const going = useGoing();
   const remove = useRemoval();
-  const columns: Column<Person>[] = [
-    { title: words.person, cell: (person) => <Who person={person} isMe={person.id === user.id} /> },
-    {
-      title: words.role,
-      cell: (person) => (mayManage ? <RoleChoice person={person} /> : names[person.role]),
-    },
-    { title: words.secondFactor, cell: ({ second_factor: has }) => (has ? names.yes : names.no) },
-    { title: words.seen, cell: ({ last_seen_at: at }) => (at === null ? names.never : <When at={at} />) },
-  ];
-  const action: Column<Person> = {
+  const action: ListColumn<Person> = {
     title: words.removal.label,
     isActions: true,
+    width: 110,
     cell: (person) =>
       person.id === user.id ? null : (
         <Button
-          size="xs"
+          size="compact-xs"
           variant="subtle"
           color="red"
           aria-label={words.removal.named(person.name)}
@@ -52,34 +47,64 @@ export function PeopleRows({ people, mayManage }: PeopleRowsProps) {
         </Button>
       ),
   };
-  const shown = people.filter(({ id }) => !going.has(id));
+  const columns = columnsFor(user.id, mayManage);
+  const shown = useMemo(() => people.filter(({ id }) => !going.has(id)), [people, going]);
   return (
-    <Rows label={words.title} columns={mayManage ? [...columns, action] : columns} rows={shown} idOf={({ id }) => id} />
+    <ListTable
+      label={words.title}
+      columns={mayManage ? [...columns, action] : columns}
+      rows={shown}
+      idOf={idOf}
+      isWhole
+    />
   );
 }
 
+const idOf = ({ id }: Person): string => id;
+
+const columnsFor = (me: string, mayManage: boolean): readonly ListColumn<Person>[] => [
+  {
+    title: words.person,
+    sortBy: ({ name }) => name,
+    textOf: ({ name, email }) => `${name} <${email}>`,
+    cell: (person) => <Who person={person} isMe={person.id === me} />,
+  },
+  {
+    title: words.role,
+    width: 136,
+    sortBy: ({ role }) => roles.indexOf(role),
+    cell: (person) => (mayManage ? <RoleChoice person={person} /> : names[person.role]),
+  },
+  {
+    title: words.secondFactor,
+    width: 124,
+    isExtra: true,
+    cell: ({ second_factor: has }) => (has ? names.yes : names.no),
+  },
+  {
+    title: words.seen,
+    width: 124,
+    sortBy: ({ last_seen_at: at }) => at,
+    cell: ({ last_seen_at: at }) => (at === null ? names.never : <When at={at} />),
+  },
+];
+
 function Who({ person, isMe }: { readonly person: Person; readonly isMe: boolean }) {
   return (
-    <div style={{ minWidth: 0 }}>
-      <Group gap="xs" wrap="nowrap">
-        <Text size="sm" fw={600}>
-          {person.name}
-        </Text>
-        {isMe && (
-          <Badge variant="light" color="gray" tt="none">
-            {words.you}
-          </Badge>
-        )}
-        {!person.address_proven && (
-          <Badge variant="light" color="yellow" tt="none">
-            {words.unproven}
-          </Badge>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {person.email}
-      </Text>
-    </div>
+    <>
+      <b>{person.name}</b>{' '}
+      {isMe && (
+        <Badge variant="light" color="gray" tt="none">
+          {words.you}
+        </Badge>
+      )}{' '}
+      {!person.address_proven && (
+        <Badge variant="light" color="yellow" tt="none">
+          {words.unproven}
+        </Badge>
+      )}{' '}
+      <Dim>{person.email}</Dim>
+    </>
   );
 }
 

@@ -1,21 +1,20 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge, Button, Paper } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import type { SessionRow } from '../../api/documents';
 import { sessionsQuery } from '../../api/queries';
+import type { ListColumn } from '../../kit/list-column';
+import { ListTable } from '../../kit/list-table';
 import { messages } from '../../messages';
 import { settingMessages } from '../../messages/setting-rooms';
-import { useSignOut } from '../../shell/use-sign-out';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { browserOf } from './browser-name';
-import { Dialog } from '../../ui/dialog';
+import { EndAll } from './end-all-sessions';
 
-const { settings, actions, words } = messages;
+const { settings, words } = messages;
 const { sessions } = settingMessages;
 
 export function SessionsRoom() {
@@ -29,31 +28,6 @@ export function SessionsRoom() {
   );
 }
 
-function EndAll() {
-  const [isOpen, dialog] = useDisclosure(false);
-  const endAll = useSignOut(profile.endAllSessions);
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {sessions.endAll}
-      </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={sessions.endAllTitle}>
-        <Stack gap="md">
-          <Text size="sm">{sessions.endAllText}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
-              {actions.cancel}
-            </Button>
-            <Button color="red" loading={endAll.isPending} onClick={() => endAll.mutate()}>
-              {sessions.endAll}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    </>
-  );
-}
-
 function SessionRows({ sessions: rows }: { readonly sessions: readonly SessionRow[] }) {
   const queryClient = useQueryClient();
   const end = useMutation({
@@ -64,32 +38,43 @@ function SessionRows({ sessions: rows }: { readonly sessions: readonly SessionRo
     },
     onError: sayProblem,
   });
-  const columns: readonly Column<SessionRow>[] = [
+  const columns: readonly ListColumn<SessionRow>[] = [
     {
       title: sessions.browser,
+      textOf: ({ user_agent: agent }) => agent ?? words.unknown,
       cell: ({ user_agent: agent, current }) => (
-        <Group gap="xs" wrap="nowrap">
-          <Text size="sm" fw={600} title={agent ?? undefined}>
-            {browserOf(agent) ?? words.unknown}
-          </Text>
+        <>
+          <b>{browserOf(agent) ?? words.unknown}</b>{' '}
           {current && (
             <Badge variant="light" color="green" tt="none">
               {sessions.current}
             </Badge>
           )}
-        </Group>
+        </>
       ),
     },
-    { title: sessions.address, cell: ({ address }) => address ?? words.unknown },
-    { title: sessions.seen, cell: ({ last_seen_at: at }) => <When at={at} /> },
-    { title: sessions.began, cell: ({ created_at: at }) => <When at={at} /> },
+    { title: sessions.address, width: '24%', cell: ({ address }) => address ?? words.unknown },
+    {
+      title: sessions.seen,
+      width: 124,
+      sortBy: ({ last_seen_at: at }) => at,
+      cell: ({ last_seen_at: at }) => <When at={at} />,
+    },
+    {
+      title: sessions.began,
+      width: 124,
+      isExtra: true,
+      sortBy: ({ created_at: at }) => at,
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
     {
       title: sessions.end,
       isActions: true,
+      width: 90,
       cell: (row) =>
         row.current ? null : (
           <Button
-            size="xs"
+            size="compact-xs"
             variant="subtle"
             color="red"
             aria-label={sessions.endNamed(browserOf(row.user_agent) ?? words.unknown)}
@@ -101,5 +86,5 @@ function SessionRows({ sessions: rows }: { readonly sessions: readonly SessionRo
         ),
     },
   ];
-  return <Rows label={settings.sessions} columns={columns} rows={rows} idOf={({ id }) => id} />;
+  return <ListTable label={settings.sessions} columns={columns} rows={rows} idOf={({ id }) => id} isWhole />;
 }

@@ -12,7 +12,7 @@ export interface SuppressionFilters {
 }
 
 export const suppressionsQuery = ({ origin, scope }: SuppressionFilters) =>
-  pages('GET /dashboard-api/suppressions', { query: { origin, scope } });
+  pages('GET /dashboard-api/suppressions', { query: { origin, scope, total: true } });
 
 const listOf = (...data: readonly Suppression[]): List<Suppression> => ({ data, has_more: false });
 

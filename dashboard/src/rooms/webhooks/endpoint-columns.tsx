@@ -1,25 +1,37 @@
-import { Text } from '@mantine/core';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
+import { RowLink } from '../../kit/row-link';
 import { webhooks as words } from '../../messages/webhooks';
-import { AppLink } from '../../ui/link';
-import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import type { Endpoint } from './documents';
 import { sentenceOf } from './event-types';
 import { EndpointState, shareTaken } from './state';
 
-export const endpointColumns: readonly Column<Endpoint>[] = [
+export const endpointColumns: readonly ListColumn<Endpoint>[] = [
   {
     title: words.endpoint,
+    sortBy: ({ endpoint }) => endpoint,
+    textOf: ({ endpoint }) => endpoint,
     cell: ({ id, endpoint }) => (
-      <AppLink to="/webhooks/$id" params={{ id }} fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <RowLink to="/webhooks/$id" params={{ id }}>
         {endpoint}
-      </AppLink>
+      </RowLink>
     ),
   },
-  { title: words.listens, cell: ({ events }) => <Text size="sm">{listensTo(events)}</Text> },
-  { title: words.state, cell: (endpoint) => <EndpointState of={endpoint} /> },
-  { title: words.taken, cell: (endpoint) => <Taken endpoint={endpoint} /> },
-  { title: words.waiting, cell: (endpoint) => <Waiting endpoint={endpoint} /> },
+  { title: words.listens, width: '20%', isExtra: true, cell: ({ events }) => listensTo(events) },
+  {
+    title: words.state,
+    width: 124,
+    sortBy: ({ status }) => status,
+    cell: (endpoint) => <EndpointState of={endpoint} />,
+  },
+  { title: words.taken, width: 150, sortBy: shareTaken, cell: (endpoint) => <Taken endpoint={endpoint} /> },
+  {
+    title: words.waiting,
+    width: 160,
+    sortBy: ({ retrying }) => retrying,
+    cell: (endpoint) => <Waiting endpoint={endpoint} />,
+  },
 ];
 
 function listensTo(events: Endpoint['events']): string {
@@ -29,31 +41,24 @@ function listensTo(events: Endpoint['events']): string {
 
 function Taken({ endpoint }: { readonly endpoint: Endpoint }) {
   const share = shareTaken(endpoint);
-  if (share === null)
-    return (
-      <Text size="sm" c="dimmed">
-        {words.nothingSent}
-      </Text>
-    );
+  if (share === null) return <Dim>{words.nothingSent}</Dim>;
   return (
-    <div>
-      <Text size="sm">{words.takenShare(share)}</Text>
-      <Text size="xs" c="dimmed">
-        {words.ofLast(endpoint.recent.messages)}
-      </Text>
-    </div>
+    <>
+      {words.takenShare(share)} <Dim>{words.ofLast(endpoint.recent.messages)}</Dim>
+    </>
   );
 }
 
 function Waiting({ endpoint: { retrying, retrying_since: since } }: { readonly endpoint: Endpoint }) {
   return (
-    <div>
-      <Text size="sm">{words.waitingCount(retrying)}</Text>
+    <>
+      {words.waitingCount(retrying)}
       {since !== null && (
-        <Text size="xs" c="dimmed">
-          {words.oldest} <When at={since} />
-        </Text>
+        <Dim>
+          {` ${words.oldest} `}
+          <When at={since} />
+        </Dim>
       )}
-    </div>
+    </>
   );
 }

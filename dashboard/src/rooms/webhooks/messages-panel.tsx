@@ -2,15 +2,17 @@ import { Group, Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { useMemo } from 'react';
+import type { ListColumn } from '../../kit/list-column';
+import { LoadedTable } from '../../kit/loaded-table';
+import { NewRows } from '../../kit/new-rows';
+import { RowLink } from '../../kit/row-link';
+import { TimeRangePicker } from '../../kit/time-range-picker';
 import { webhooks as words } from '../../messages/webhooks';
 import { Empty } from '../../ui/empty';
-import { EndlessRows } from '../../ui/endless-rows';
 import { FilterBar, Pick } from '../../ui/filters';
 import { HttpStatus } from '../../ui/http-status';
-import { AppLink } from '../../ui/link';
 import { Panel } from '../../ui/panel';
-import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import type { MessageRow } from './documents';
 import { sentenceOf, testTypes } from './event-types';
@@ -19,7 +21,6 @@ import { messageFilterNames } from './parameters';
 import { MessageState } from './state';
 
 const route = getRouteApi('/inside/webhooks/$id');
-const TimeRange = lazy(() => import('../../ui/time-range'));
 const statuses = (['success', 'attempting', 'failed'] as const).map((value) => ({
   value,
   label: words.statuses[value],
@@ -27,15 +28,19 @@ const statuses = (['success', 'attempting', 'failed'] as const).map((value) => (
 
 export default function MessagesPanel({ endpointId }: { readonly endpointId: string }) {
   const { open: _open, ...filters } = route.useSearch();
-  const query = useInfiniteQuery(endpointMessagesQuery(endpointId, filters));
+  const watched = endpointMessagesQuery(endpointId, filters);
+  const query = useInfiniteQuery(watched);
+  const columns = useMemo(() => columnsOf(endpointId), [endpointId]);
   const isFiltered = messageFilterNames.some((name) => filters[name] !== undefined);
   return (
     <Panel title={words.messages} intro={words.messagesIntro}>
       <MessageFilters />
-      <EndlessRows
+      <NewRows key={JSON.stringify(filters)} list={watched} query={query} />
+      <LoadedTable
         query={query}
         label={words.messages}
-        columns={columnsOf(endpointId)}
+        name={words.messages}
+        columns={columns}
         idOf={({ id }) => id}
         empty={
           <Empty
@@ -66,20 +71,18 @@ function MessageFilters() {
     <FilterBar onClear={isFiltered ? () => go(none) : undefined}>
       <Pick label={words.state} value={status} options={statuses} onPick={(next) => go({ status: next })} />
       <Pick label={words.type} value={type} options={testTypes} onPick={(next) => go({ type: next })} />
-      <Suspense fallback={null}>
-        <TimeRange since={since} until={until} onChange={go} />
-      </Suspense>
+      <TimeRangePicker since={since} until={until} onChange={(from, to) => go({ since: from, until: to })} />
     </FilterBar>
   );
 }
 
-const columnsOf = (endpointId: string): readonly Column<MessageRow>[] => [
+const columnsOf = (endpointId: string): readonly ListColumn<MessageRow>[] => [
   {
     title: words.message,
     cell: ({ id, type }) => (
-      <AppLink to="/webhooks/$id/messages/$messageId" params={{ id: endpointId, messageId: id }} fw={600}>
+      <RowLink to="/webhooks/$id/messages/$messageId" params={{ id: endpointId, messageId: id }}>
         {sentenceOf(type)}
-      </AppLink>
+      </RowLink>
     ),
   },
   { title: words.state, cell: ({ status }) => <MessageState of={status} /> },

@@ -24,7 +24,7 @@ export const standingQuery = (id: string) =>
   });
 
 export const endpointMessagesQuery = (id: string, query: QueryOf<'GET /dashboard-api/webhooks/{id}/messages'>) =>
-  pages('GET /dashboard-api/webhooks/{id}/messages', { path: { id }, query });
+  pages('GET /dashboard-api/webhooks/{id}/messages', { path: { id }, query: { ...query, total: true } });
 
 export const messageQuery = (id: string, messageId: string, isMoving: boolean) =>
   queryOptions({

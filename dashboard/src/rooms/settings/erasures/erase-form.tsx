@@ -10,7 +10,7 @@ import { say } from '../../../ui/toast';
 import { requestErasure } from './queries';
 
 /** Nothing can undo it, so the address is typed twice in place of an undo. */
-export function EraseForm() {
+export default function EraseForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<string | null>(null);
