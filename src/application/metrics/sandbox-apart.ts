@@ -3,10 +3,8 @@ import { domainsProjection } from '../../projections/domains/domains.projection.
 import { emptyTally, figuresOf, type Tally } from './figures.js';
 import type { KeptPorts } from './kept-mails.js';
 import { counts, type Figures } from './metrics-request.js';
-import type { TeamMetrics } from './team-metrics.js';
+import type { TeamSums } from './team-sums.js';
 import { shownMetrics } from './shown-metrics.js';
-
-type Sums = Omit<TeamMetrics, 'sandbox'>;
 
 /** More than an installation has. */
 const mostSandboxes = 20;
@@ -29,7 +27,7 @@ export async function sandboxesIn(
 }
 
 /** The sums of all mail without those of a sandbox: what is tried there is no reason for an alarm. */
-export function without(all: Sums, domainId: string, sandbox: Sums): Sums {
+export function without(all: TeamSums, domainId: string, sandbox: TeamSums): TeamSums {
   const ofPeriod = new Map(sandbox.periods.map(({ period, figures }) => [period, figures]));
   const ofRow = new Map(sandbox.rows.map((row) => [`${row.kind} ${row.id}`, row.figures]));
   const ofReason = new Map(

@@ -4,12 +4,13 @@ import { figuresOf } from './figures.js';
 import { getEmailMetrics, type GetEmailMetricsResult } from './get-email-metrics.js';
 import type { KeptPorts } from './kept-mails.js';
 import { type KeptSums, sumKept } from './kept-sums.js';
-import type { Dimension, Figures, MetricsRequest } from './metrics-request.js';
+import type { Dimension, MetricsRequest } from './metrics-request.js';
 import { namedRows, type TeamMetricsRow } from './named-rows.js';
 import { sandboxesIn, without } from './sandbox-apart.js';
 import { shownMetrics } from './shown-metrics.js';
+import type { TeamSums } from './team-sums.js';
 import { periodsIn } from './periods.js';
-import type { BounceReason, TeamMetricsRequest } from './team-metrics-request.js';
+import type { TeamMetricsRequest } from './team-metrics-request.js';
 
 /** GET /dashboard-api/metrics. */
 export interface GetTeamMetrics {
@@ -17,17 +18,7 @@ export interface GetTeamMetrics {
   readonly request: TeamMetricsRequest;
 }
 
-export interface TeamMetrics {
-  readonly totals: Figures;
-  /** Figures of the equally long range right before. */
-  readonly before: Figures;
-  /** ISO 8601: when each begins. */
-  readonly periods: readonly { readonly period: string; readonly figures: Figures }[];
-  /** Most recipients first. */
-  readonly rows: readonly TeamMetricsRow[];
-  readonly bounceReasons: readonly BounceReason[];
-  /** False when mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
-  readonly isComplete: boolean;
+export interface TeamMetrics extends TeamSums {
   /** Mail of sandboxes, which none of the other figures has; none where one domain was asked for. */
   readonly sandbox: readonly { readonly id: string; readonly name: string; readonly sent: number }[];
 }
@@ -58,10 +49,7 @@ export async function getTeamMetrics(
   return { ...sums, sandbox };
 }
 
-async function sumsFor(
-  ports: KeptPorts,
-  { teamId, request }: GetTeamMetrics,
-): Promise<Omit<TeamMetrics, 'sandbox'> | Refusal> {
+async function sumsFor(ports: KeptPorts, { teamId, request }: GetTeamMetrics): Promise<TeamSums | Refusal> {
   const { fromMs, untilMs } = request;
   const starts = periodsIn(request, request.granularity, request.timeZone);
   if (starts === undefined) return { refused: 'too-many-periods' };

@@ -8,7 +8,7 @@ import { compared, counted, type Delta, delayedRate, rateDelta, rated } from './
 
 interface FiguresProps {
   readonly totals: Sums;
-  /** Of as long a time right before. */
+  /** Figures of as long a time right before. */
   readonly before: Sums;
   readonly linkTo: (figure: string) => `/${string}`;
 }

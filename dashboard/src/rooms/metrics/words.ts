@@ -23,7 +23,7 @@ export function rateDelta(now: number, before: number, goodUp: boolean): Delta {
   return { text: words.points(points.format(by).replace('-', '−')), isGood: by > 0 === goodUp };
 }
 
-/** Of those who were sent to, how many had to wait; in percent. */
+/** Share of the recipients who had to wait, in percent. */
 export const delayedRate = ({ sent, delivery_delayed: delayed }: Pick<Figures, 'sent' | 'delivery_delayed'>): number =>
   sent === 0 ? 0 : Math.round((delayed / sent) * 10_000) / 100;
 

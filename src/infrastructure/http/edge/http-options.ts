@@ -43,7 +43,7 @@ export interface Installation {
   /** Null for no limit. */
   readonly retentionDays: number | null;
   readonly requestLogDays: number;
-  /** False: mail of the server itself, as an invitation, stays on this machine. */
+  /** Whether mail of the server itself, as an invitation, leaves this machine. */
   readonly noticesLeave: boolean;
 }
 
