@@ -69,6 +69,8 @@ describe('a list', () => {
   });
 
   it('has the columns that a person chose, in that order, at the next visit too', async () => {
+    // Wide enough for all of them.
+    await app.page.setViewportSize({ width: 1440, height: 800 });
     await goto('/emails');
     await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
     expect(await heads()).toEqual(['', 'Subject', 'Status', 'To', 'From', 'Tags', 'When']);
