@@ -37,6 +37,6 @@ export interface List<Row> {
   readonly next?: string | undefined;
   /** How many there are in all; not `exact`: more than so many. Absent where the server does not count them. */
   readonly total?: { readonly count: number; readonly exact: boolean } | undefined;
-  /** Of a search: each is the beginning of a word of every row. */
+  /** What a search looked for: each is the beginning of a word of every row. */
   readonly searched_words?: readonly string[] | undefined;
 }

@@ -25,7 +25,7 @@ interface Listed {
   readonly pages?: readonly { readonly data: readonly { readonly id: string }[] }[];
 }
 
-/** Of the list page after page that was looked at last, or of the whole one. */
+/** The ids of the list page after page that was looked at last, or of the whole one. */
 function idsOf(queryClient: QueryClient, list: Reading): readonly string[] {
   const last = lastLists.get(list);
   const found =

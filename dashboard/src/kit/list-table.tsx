@@ -148,7 +148,7 @@ const selectedOf = (areAll: boolean, selection: Readonly<Record<string, true>>):
 
 /** With Shift, the rows between two clicks are selected too. */
 function isWithShift(event: unknown): boolean {
-  // Of a checkbox: React's event of a change is the browser's of a click.
+  // React's event of a checkbox's change is the browser's of a click.
   return (event as ChangeEvent).nativeEvent instanceof MouseEvent
     ? ((event as ChangeEvent).nativeEvent as MouseEvent).shiftKey
     : false;

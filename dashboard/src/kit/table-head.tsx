@@ -7,10 +7,10 @@ import type { Sorting } from './sorting';
 
 interface TableHeadProps<Row> {
   readonly columns: readonly ListColumn<Row>[];
-  /** Null: as the server gave it; undefined: it cannot be sorted. */
+  /** Null where rows are in the server's order; absent where the list cannot be sorted. */
   readonly sorting: Sorting | null | undefined;
   readonly onSort: (title: string) => void;
-  /** Absent: rows cannot be selected. */
+  /** Absent where rows cannot be selected. */
   readonly selected: 'all' | 'some' | 'none' | undefined;
   readonly onSelectAll: (isSelected: boolean) => void;
 }

@@ -9,7 +9,7 @@ interface TableRowProps<Row> {
   /** Its place in the list, from 0. */
   readonly index: number;
   readonly columns: readonly ListColumn<Row>[];
-  /** Absent: it cannot be selected. */
+  /** Absent where the row cannot be selected. */
   readonly name: string | undefined;
   readonly isSelected: boolean;
   readonly onSelect: (id: string, event: ChangeEvent) => void;

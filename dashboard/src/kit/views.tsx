@@ -8,7 +8,7 @@ import { viewsIn } from './saved-views';
 import type { ViewMenuProps } from './view-menu';
 
 interface ViewsProps {
-  /** Of which list. */
+  /** Name of the list. */
   readonly name: string;
   /** Filters that the address asks for. */
   readonly asked: ViewMenuProps['asked'];

@@ -20,7 +20,7 @@ interface VirtualBodyProps {
   readonly columns: number;
 }
 
-/** Of a long list only what is in sight; two empty rows are as high as all the others. */
+/** The part of a long list that is in sight; two empty rows are as high as all the others. */
 export default function VirtualBody({ count, idAt, draw, columns }: VirtualBodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });

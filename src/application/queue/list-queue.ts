@@ -80,13 +80,13 @@ export async function domainOf(ports: LogPorts, { emailId, recipients }: Pending
   return null;
 }
 
-/** What a receiver said when it last deferred the mail of this row, and what that means: as the page of the mail has it. */
+/** What a receiver said when it last deferred this row's email, and what that means, as the email's page has it. */
 export interface SaidReply {
   readonly text: string;
   readonly kind: ReplyKind;
 }
 
-/** Null: nothing was said yet, or it is erased. */
+/** Null where nothing was said yet, or it is erased. */
 export async function lastSaidOf(ports: LogPorts, { emailId, destination }: PendingRow): Promise<SaidReply | null> {
   const { events } = await load(ports, email, streamName('email', emailId), true);
   for (const { event } of events.toReversed()) {

@@ -54,7 +54,7 @@ export default function EmailBulk({ rows, onClear }: EmailBulkProps) {
   );
 }
 
-/** Of all recipients, each once; those that are erased have none. */
+/** All recipients, each once; those that are erased have none. */
 function addressesOf(rows: readonly EmailRow[]): readonly string[] {
   const all = rows.flatMap(({ to, cc, bcc }) => [...to, ...cc, ...bcc]);
   return [...new Set(all.filter((address) => address.includes('@')))];

@@ -22,7 +22,9 @@ export function conversationTokens(text: string, { code }: Pick<Reply, 'code'>):
   });
 }
 
-/** The last answer with the code that decided; an answer of several lines has it in each. Where none has: the last note. */
+/**
+ * The last answer with the code that decided; an answer of several lines has it in each. The last note where none has.
+ */
 function decidingLines(lines: readonly string[], code: number | null): ReadonlySet<number> {
   const isIt = (each: string): boolean => {
     const [, , , , who, , said = ''] = line.exec(each) ?? [];

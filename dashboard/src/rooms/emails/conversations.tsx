@@ -51,7 +51,7 @@ function Legend() {
   );
 }
 
-/** Of all attempts: how often each way was used. */
+/** How often each way of encryption was used, in all attempts. */
 function Encryption({ overview: { timeline } }: { readonly overview: Overview }) {
   const attempts = timeline.filter(({ type }) => type === 'DeliveryAttemptStarted');
   if (attempts.length === 0) return null;

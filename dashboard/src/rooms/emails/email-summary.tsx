@@ -5,7 +5,7 @@ import { EmailState } from './email-state';
 import { toneOf, wordOf } from './states';
 import { worstOf } from './verdict';
 
-/** Of several recipients that came to different ends, how many came to the worst: "5 of 36 bounced". */
+/** How many of several recipients came to the worst end: "5 of 36 bounced". */
 export function EmailSummary({ of: { last_event: state, recipients } }: { readonly of: Overview }) {
   const worst = worstOf(recipients);
   if (worst === null || worst.count === recipients.length) return <EmailState of={state} />;

@@ -107,7 +107,9 @@ const outcomes: ReadonlySet<string> = new Set([
   'DeliveryAttemptAbandoned',
 ]);
 
-/** Whether it is an attempt whose outcome is known: that says all of it. How it was encrypted is in the conversation. */
+/**
+ * Whether it is an attempt whose outcome is known: that says all of it. How it was encrypted is in the conversation.
+ */
 function isFollowed({ type, recipients }: TimelineEntry, all: readonly TimelineEntry[], at: number): boolean {
   if (type !== 'DeliveryAttemptStarted') return false;
   const later = all.slice(at + 1);
