@@ -3,6 +3,7 @@ import { useApp } from './open-app.js';
 import { sampleEmails, sampleRow } from './samples/emails.js';
 import { sampleAnswers } from './samples/people.js';
 import { sampleWebhooks, shopId } from './samples/webhooks.js';
+import { waitFor } from '../support/wait-for.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...sampleWebhooks(), ...sampleEmails() }));
 const goto = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path}`);
@@ -25,7 +26,10 @@ describe('a list', () => {
     await goto('/emails');
     await app.page.getByText('5,000 total').waitFor();
     await row('Order 1 ').first().waitFor();
-    await app.page.waitForFunction('document.querySelectorAll("tbody tr").length < 100');
+    await waitFor(
+      () => app.page.locator('tbody tr').count(),
+      (count) => count < 100,
+    );
     expect(await app.page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(many * 38);
     await app.page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await app.page.getByRole('link', { name: 'Order 5000', exact: true }).waitFor();

@@ -79,19 +79,25 @@ const goTo = (room: string) =>
 const send = (subject: string, to = customer) =>
   resend.emails.send({ from: 'Shop <orders@shop.example.com>', to, subject, text: 'Thank you.' });
 
+/** Chooses an action in the menu of a row. */
+async function act(of: string, action: string): Promise<void> {
+  await button(`Actions: ${of}`).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 /** What the page asks to be published. */
 async function shownRecords(): Promise<readonly ShownRecord[]> {
-  const articles = await region('DNS records').getByRole('article').all();
+  const rows = await page.getByRole('table', { name: 'DNS records' }).getByRole('row').all();
   return Promise.all(
-    articles.map(async (article) => {
-      const [record = '', type = ''] = ((await article.getAttribute('aria-label')) ?? '').split(', ');
-      const priority = /Priority (\d+)/.exec(await article.innerText())?.[1] ?? '0';
+    rows.slice(1).map(async (row) => {
+      const [type = '', record = ''] = (await row.getByRole('cell').nth(0).innerText()).split('\n');
+      const value = row.getByLabel(/^Value, /).first();
       return {
         record,
         type,
-        name: await article.getByLabel('Name', { exact: true }).inputValue(),
-        value: await article.getByLabel('Value', { exact: true }).inputValue(),
-        priority: Number(priority),
+        name: (await row.getByRole('cell').nth(1).innerText()).trim(),
+        value: (await value.innerText()).trim(),
+        priority: Number(/Priority (\d+)/.exec(await row.innerText())?.[1] ?? '0'),
         status: '',
       };
     }),
@@ -125,7 +131,7 @@ describe('a person at the dashboard of a running server', () => {
     await button('Create').click();
     const token = await page.getByLabel('Token', { exact: true }).inputValue();
     await button('I’ve saved it').click();
-    await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
+    await page.getByRole('cell', { name: /^Shop re_/ }).waitFor();
     resend = new Resend(token, { baseUrl: origin });
 
     await goTo('Emails');
@@ -208,10 +214,10 @@ describe('a person at the dashboard of a running server', () => {
   it('has the numbers of the chart in a table', async () => {
     await goTo('Metrics');
     await page.locator('svg.recharts-surface').first().waitFor();
-    await button('Show as table').click();
-    const counted = page.getByRole('table', { name: 'Show as table' });
+    await button('Show as table').first().click();
+    const counted = page.getByRole('table', { name: 'Volume: table' });
     const cells = await counted.getByRole('row').last().getByRole('cell').allInnerTexts();
-    expect(cells.slice(1, 5)).toEqual(['4', '3', '1', '25%']);
+    expect(cells.slice(1, 5)).toEqual(['4', '3', '1', '0']);
   });
 
   it('pauses a receiver that puts mail off, resumes it, and has the mail sent', async () => {
@@ -220,15 +226,15 @@ describe('a person at the dashboard of a running server', () => {
     await send('Order 4', 'alan@slow.example');
     const waiting = row('slow.example');
     await waiting.getByText('Delayed').waitFor();
-    await waiting.getByText('Last response: 451', { exact: false }).waitFor();
-    await button('Pause email to slow.example').click();
+    await waiting.getByText('451', { exact: false }).first().waitFor();
+    await act('slow.example', 'Pause email to slow.example');
     await page.getByRole('dialog').getByLabel('Reason').fill('They asked for a rest');
     await button('Pause', page.getByRole('dialog')).click();
     await waiting.first().getByText('Paused: They asked for a rest').waitFor();
     await button('Resume email to slow.example').first().click();
     await region('Paused domains').waitFor({ state: 'detached' });
     isBusy = false;
-    await button('Retry now: email to slow.example').click();
+    await act('slow.example', 'Retry now: email to slow.example');
     await page.getByText('Queue is empty').waitFor();
     await eventually(() => receiver.messages.some(({ recipients }) => recipients.join().includes('slow.example')));
   });

@@ -41,6 +41,9 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
   const [emptyTitle, empty] = isFiltered
     ? [words.emptyFilteredTitle ?? words.emptyTitle, words.emptyFiltered ?? words.empty]
     : [words.emptyTitle, create === undefined || mayCreate ? words.empty : (words.emptyReader ?? words.empty)];
+  const news = watched !== undefined && 'hasNextPage' in query && (
+    <NewRows key={queryName(watched)} list={watched} query={query} />
+  );
   const list = (
     <>
       {(filters.length > 0 || filterActions !== undefined) && (
@@ -49,9 +52,7 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
         </Filters>
       )}
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
-        {watched !== undefined && 'hasNextPage' in query && (
-          <NewRows key={queryName(watched)} list={watched} query={query} />
-        )}
+        {news}
         {above}
         <LoadedTable
           query={query}
@@ -83,7 +84,14 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
       }
     >
       {before}
-      {isEmpty && first !== undefined ? first : list}
+      {isEmpty && first !== undefined ? (
+        <>
+          {news}
+          {first}
+        </>
+      ) : (
+        list
+      )}
       {mayCreate && create?.form !== undefined && (
         <FormDialog title={words.create} isOpen={search?.create === true} onClose={closeCreate}>
           {create.form(closeCreate)}

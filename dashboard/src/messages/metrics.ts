@@ -33,7 +33,7 @@ export const metricsWords = {
   points: (by: string) => `${by} pts`,
   vsBefore: 'vs. previous period',
   viewEmails: (what: string) => `View emails: ${what}`,
-  viewThese: 'View these emails',
+  viewThese: 'View emails',
   sandbox: (sent: string) => `${sent} sandbox emails aren’t counted here.`,
   sandboxView: (name: string) => `Show ${name} only`,
   delayedRate: 'Delayed',

@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Actions at the end of the row: their column has no visible title. */
   readonly isActions?: boolean;
   /** Left out of a narrow table; a card shows it. */
-  readonly isExtra?: boolean;
+  readonly isExtra?: boolean | 'wide';
 }
 
 interface RowsProps<Row> {

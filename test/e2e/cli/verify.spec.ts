@@ -113,6 +113,6 @@ describe('verify', () => {
 
   it('names an event of a stream that was removed for ever', async () => {
     tamper(dataDir, log, `INSERT INTO removed_streams VALUES ('${row(0).stream}', 'tombstone', 2)`);
-    await expectBad(row(0), /removed for ever/);
+    await expectBad(row(0), /removed permanently/);
   });
 });

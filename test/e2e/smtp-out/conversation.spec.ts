@@ -38,7 +38,7 @@ describe('what was said', () => {
     const { send } = await setup();
     await send(['ada@example.com']);
     const [reply] = (await send(['bea@example.com'])).replies;
-    expect(reply?.conversation).toMatch(/^\+0 \* over the connection of 1 earlier mails\n/);
+    expect(reply?.conversation).toMatch(/^\+0 \* over the connection of 1 earlier emails\n/);
     expect(reply?.conversation).not.toContain('ada@example.com');
   });
 

@@ -23,7 +23,7 @@ export const emailColumns: readonly ListColumn<EmailRow>[] = [
     textOf: (row) => addresseesOf(row).join(', '),
     cell: (row) => <Addressees row={row} />,
   },
-  { title: words.from, width: '15%', isExtra: true, cell: ({ from }) => from },
+  { title: words.from, width: '15%', isExtra: 'wide', cell: ({ from }) => from },
   {
     title: words.tags,
     isExtra: true,
