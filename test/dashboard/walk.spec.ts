@@ -179,14 +179,14 @@ describe('a person at the dashboard of a running server', () => {
     await send('Order 3');
     await program.until('/hooks', 1);
     await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
-    await row('Email delivered').getByText('Failed').waitFor();
+    await row('email.delivered').getByText('Failed').waitFor();
     isMended = true;
     await button('Replay failed messages').click();
     await row('Failed messages').getByText('1 sent', { exact: true }).waitFor();
     const [first, second] = await program.until('/hooks', 2);
     expect(second).toMatchObject({ id: first?.id, body: first?.body });
-    await row('Email delivered').getByText('Delivered', { exact: true }).waitFor();
-    await row('Email delivered').getByRole('link').click();
+    await row('email.delivered').getByText('Delivered', { exact: true }).waitFor();
+    await row('email.delivered').getByRole('link').click();
     const attempts = region('Attempts');
     await attempts.getByText('200', { exact: true }).waitFor();
     await attempts.getByText('500', { exact: true }).waitFor();

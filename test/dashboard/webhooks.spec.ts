@@ -81,6 +81,33 @@ describe('webhooks', () => {
     expect(bodyOf('POST')).toEqual({ type: 'email.bounced' });
   });
 
+  it('are named without what the query of their address says, and list what they are sent by its name', async () => {
+    await open(`/${shopId}`);
+    await app.page.getByRole('heading', { name: 'https://hooks.example.com/posthorn?token=…' }).waitFor();
+    await app.page.getByText('contact.created', { exact: true }).waitFor();
+    expect(await app.page.locator('main').innerText()).not.toContain('token=abc');
+  });
+
+  it('send what failed again from the first failure on, and say how much that is before it starts', async () => {
+    app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
+    await open(`/${shopId}?open=replay`);
+    const since = app.page.getByLabel('From', { exact: true }).last();
+    await app.page.getByText('Sends 100 failed messages again.').waitFor();
+    expect(await since.inputValue()).toBe('2026-01-03T04:05');
+    const count = 'GET /dashboard-api/webhooks/' + shopId + '/failed-messages?since=2026-02-01T00%3A00%3A00.000Z';
+    app.mock.answers[count] = {
+      status: 200,
+      body: { object: 'webhook_failed_messages', count: 0, exact: true, first_at: '2026-01-03T04:05:06.000Z' },
+    };
+    await since.fill('2026-02-01T00:00');
+    await app.page.getByText('nothing would be sent').waitFor();
+    expect(await app.page.getByRole('button', { name: 'Start replay' }).isDisabled()).toBe(true);
+    await since.fill('2026-01-03T04:05');
+    await press('Replay 100 messages');
+    await untilAsked(`POST /webhooks/${shopId}/replay`);
+    expect(bodyOf('POST')).toEqual({ since: '2026-01-03T04:05:00.000Z', status: 'failed' });
+  });
+
   it('send the past again from a moment in the zone that is shown, and stop', async () => {
     app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
     app.mock.answers[`POST /webhooks/${shopId}/replays/${replayId}/stop`] = { status: 200, body: {} };
@@ -100,7 +127,9 @@ describe('webhooks', () => {
     app.mock.answers[`POST /webhooks/${shopId}/events/${messageId}/replay`] = { status: 200, body: {} };
     await open(`/${shopId}`);
     await app.page.getByText('a status of later').waitFor();
-    await app.page.getByRole('link', { name: 'Email bounced' }).click();
+    const row = app.page.getByRole('row').filter({ hasText: messageId });
+    expect(await row.innerText()).toMatch(/email\.bounced[\s\S]*grace@example\.org and 1 more[\s\S]*503[\s\S]*42 ms/);
+    await app.page.getByRole('link', { name: 'email.bounced' }).click();
     await app.page.getByText('No complete response within 15 seconds.').waitFor();
     await app.page.getByText('Headers and response').click();
     await app.page.getByText('the shop is closed').waitFor();
@@ -116,9 +145,9 @@ describe('webhooks', () => {
     await app.page.getByRole('menuitem', { name: 'Delete' }).click();
     await app.page.waitForURL(/\/webhooks$/);
     await app.page.getByRole('link', { name: /a-rather-long-name/ }).waitFor();
-    expect(await app.page.getByRole('link', { name: /hooks\.example\.com\/posthorn$/ }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: /hooks\.example\.com\/posthorn\?/ }).count()).toBe(0);
     await press('Undo');
-    await app.page.getByRole('link', { name: 'https://hooks.example.com/posthorn' }).waitFor();
+    await app.page.getByRole('link', { name: 'https://hooks.example.com/posthorn?token=…' }).waitFor();
     expect(asked('DELETE')).toEqual([]);
   });
 

@@ -65,9 +65,8 @@ export const emailTabs = {
     outcome: 'Outcome',
     attempt: 'Attempt',
     answer: 'Response',
-    took: 'Duration',
+    took: 'Latency',
     when: 'When',
-    noAnswer: 'No response',
     outcomes: { delivered: 'Delivered', retrying: 'Will retry', exhausted: 'Failed', refused: 'Rejected' },
   },
 

@@ -30,10 +30,11 @@ export const logs = {
   openMail: (number: number, count: number) => (count === 1 ? 'View email' : `Email ${number}`),
   reference: 'View in API reference',
   requestBody: 'Request body',
-  requestNote: 'Redacted: secrets, addresses, content.',
+  requestNote:
+    'Redacted on purpose: the log never stores secrets, addresses or the content of emails, only their length. Open the email to read it.',
   noRequestBody: 'No request body',
   responseBody: 'Response body',
-  responseNote: 'Redacted: secrets.',
+  responseNote: 'Redacted on purpose: the log never stores secrets.',
   noResponseBody: 'No response body, or not kept',
   wrong: 'What went wrong',
   fix: 'How to fix it',

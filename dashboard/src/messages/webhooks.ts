@@ -126,6 +126,8 @@ export const webhooks = {
   nothingTitle: 'No messages found',
   nothing: 'Change or clear the filters to see more.',
   message: 'Message',
+  recipient: 'Recipient',
+  latency: 'Latency',
   happened: 'Time',
   attempts: 'Attempts',
   lastAnswer: 'Last response',
@@ -185,6 +187,15 @@ export const webhooks = {
   until: 'Until',
   untilHint: 'Leave empty for now.',
   zone: (zone: string) => `Times in ${zone}.`,
+  counting: 'Counting failed messages…',
+  failedCount: (count: number, isExact: boolean) =>
+    count === 0
+      ? 'No failed messages in this range: nothing would be sent.'
+      : `Sends ${isExact ? '' : 'more than '}${count === 1 ? '1 failed message' : `${count.toLocaleString('en')} failed messages`} again.`,
+  firstFailure: 'The first failure was at',
+  eventsUncounted:
+    'Sends every event of this range again, also those that were delivered. They are counted when it starts.',
+  startReplayOf: (count: number) => `Replay ${count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}`,
   noMoment: 'Choose a date and time.',
   startReplay: 'Start replay',
   replayStarted: 'Replay started',

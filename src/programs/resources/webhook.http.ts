@@ -1,5 +1,6 @@
 import { forbidden, invalid } from '../../infrastructure/http/edge/errors/api-error.js';
 import {
+  countFailed,
   getStanding,
   listEndpointMessages,
   listEndpoints,
@@ -40,6 +41,7 @@ export const webhooksHttp = httpPart({
     listEndpoints,
     getStanding,
     listEndpointMessages,
+    countFailed,
   ],
   refusals: {
     'endpoint-not-https': () => invalid('Invalid `endpoint` field. It must be an https URL.'),

@@ -288,7 +288,7 @@ export const samples = [
   ],
   ['email-content', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=content', 'text=invoice.pdf'],
   ['email-conversation', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=conversation', 'text=EHLO mail.example.com'],
-  ['email-webhooks', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks', 'text=Email delivered'],
+  ['email-webhooks', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks', 'text=email.delivered'],
   ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'text=the API request was accepted'],
   [
     'email-share',

@@ -13,7 +13,7 @@ const attemptId = 'atmpt_019a3f5e7c1a7d309c4b2f6f0a5c8e11';
 
 const shop = {
   id: shopId,
-  endpoint: 'https://hooks.example.com/posthorn',
+  endpoint: 'https://hooks.example.com/posthorn?token=abc',
   events: ['email.delivered', 'email.bounced', 'contact.created'],
   status: 'enabled',
   why: null,
@@ -62,6 +62,8 @@ const message = {
   error: 'status',
   next_attempt_at: ago(-hourMs),
   email_id: emailId,
+  to: ['grace@example.org', 'ada@example.org'],
+  duration_ms: 41.7,
 };
 
 const attempt = {
@@ -98,6 +100,12 @@ export function sampleWebhooks(): Record<string, object> {
       next_attempt_at: null,
     }),
     [`GET ${one}/messages?status=failed&limit=50`]: list(),
+    [`GET ${one}/failed-messages`]: {
+      object: 'webhook_failed_messages',
+      count: 100,
+      exact: true,
+      first_at: '2026-01-03T04:05:06.000Z',
+    },
     [`GET ${one}/replays`]: list({
       id: replayId,
       scope: 'events',

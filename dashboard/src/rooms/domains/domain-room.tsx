@@ -4,10 +4,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
 import { LastChange } from '../../kit/last-change';
+import { DetailPage } from '../../kit/detail-page';
 import { domains as words } from '../../messages/domains';
-import { Back } from '../../ui/back';
-import { Loaded, Outline } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import type { DomainFindings } from './documents';
 import { findingsQuery } from './queries';
@@ -25,21 +24,22 @@ const route = getRouteApi('/inside/domains/$id');
 
 export function DomainRoom() {
   const { id } = route.useParams();
-  const query = useQuery(findingsQuery(id));
   return (
-    <Stack gap="sm">
-      <Back to="/domains">{words.back}</Back>
-      <Page title={query.data?.domain.name}>
-        <Loaded query={query} lines={8}>
-          {(findings) => <Domain findings={findings} />}
-        </Loaded>
-      </Page>
-    </Stack>
+    <DetailPage
+      id={id}
+      query={useQuery(findingsQuery(id))}
+      list={{ to: '/domains', label: words.back, reads: 'GET /dashboard-api/domains' }}
+      name={words.title}
+      title={({ domain }) => domain.name}
+      status={({ origin, status }) => <DomainStatus status={origin === 'sandbox' ? 'sandbox' : status} />}
+    >
+      {(findings) => <Domain findings={findings} />}
+    </DetailPage>
   );
 }
 
 function Domain({ findings }: { readonly findings: DomainFindings }) {
-  const { domain, origin, status, claim, former_tracking: former, dns_provider: provider } = findings;
+  const { domain, origin, claim, former_tracking: former, dns_provider: provider } = findings;
   const mayChange = useMay('PATCH /domains/{id}');
   const isSandbox = origin === 'sandbox';
   const isHeld = claim === null;
@@ -47,7 +47,6 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
     <>
       <Stack gap="xs" align="flex-start">
         <Group gap="sm">
-          <DomainStatus status={isSandbox ? 'sandbox' : status} />
           <Text size="sm" c="dimmed">
             {domain.region} · {words.added} <Moment at={domain.created_at} precision="minute" />
             {provider !== null && ` · ${words.provider}: ${provider}`} · {words.sentRecently}:{' '}

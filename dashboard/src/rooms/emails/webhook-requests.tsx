@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { emailTabs } from '../../messages/email-tabs';
 import { webhooks as words } from '../../messages/webhooks';
+import { HttpStatus } from '../../ui/http-status';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 import { Status, type Tone } from '../../ui/status';
 import { When } from '../../ui/time';
-import { sentenceOf } from '../webhooks/event-types';
 import { endpointsQuery } from '../webhooks/queries';
+import { maskedUrl } from '../webhooks/state';
 import type { WebhookRequest } from './documents';
 import { webhookRequestsQuery } from './queries';
 
@@ -29,9 +30,14 @@ const columns: readonly Column<WebhookRequest>[] = [
       // The room of webhooks is another one: its address is known, and not its type.
       const to: string = `/webhooks/${webhook}/messages/${message}`;
       return (
-        <Anchor component={Link} to={to} size="sm" fw={600}>
-          {sentenceOf(type)}
-        </Anchor>
+        <div>
+          <Anchor component={Link} to={to} size="sm" fw={600} ff="monospace">
+            {type}
+          </Anchor>
+          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {message}
+          </Text>
+        </div>
       );
     },
   },
@@ -43,7 +49,7 @@ const columns: readonly Column<WebhookRequest>[] = [
   { title: webhooks.attempt, cell: ({ attempt }) => attempt },
   {
     title: webhooks.answer,
-    cell: ({ http_status_code: status }) => (status === 0 ? webhooks.noAnswer : status),
+    cell: ({ http_status_code: status }) => <HttpStatus of={status} />,
   },
   { title: webhooks.took, cell: ({ duration_ms: ms }) => `${Math.round(ms)} ms` },
   {
@@ -63,7 +69,7 @@ function Endpoint({ id }: { readonly id: string }) {
   if (endpoint === undefined) return null;
   return (
     <Text size="sm" component="div" miw={{ sm: 160 }} style={{ overflowWrap: 'anywhere' }}>
-      {endpoint}
+      {maskedUrl(endpoint)}
     </Text>
   );
 }

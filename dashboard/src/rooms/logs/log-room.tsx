@@ -1,14 +1,13 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { logs as words } from '../../messages/logs';
-import { Back } from '../../ui/back';
 import { CodeBlock } from '../../kit/code-block';
-import { Facts } from '../../ui/facts';
+import { DetailFacts } from '../../kit/detail-facts';
+import { DetailPage } from '../../kit/detail-page';
+import { CopyValue } from '../../ui/copy-value';
 import { HttpStatus } from '../../ui/http-status';
 import { AppLink } from '../../ui/link';
-import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
 import { Moment } from '../../ui/time';
@@ -21,15 +20,18 @@ const route = getRouteApi('/inside/logs/$id');
 
 export function LogRoom() {
   const { id } = route.useParams();
-  const query = useQuery(logQuery(id));
-  const { data: log } = query;
   return (
-    <Stack gap="sm">
-      <Back to="/logs">{words.all}</Back>
-      <Page title={log === undefined ? undefined : `${log.method} ${log.endpoint}`}>
-        <Loaded query={query}>{(found) => <Details log={found} />}</Loaded>
-      </Page>
-    </Stack>
+    <DetailPage
+      id={id}
+      query={useQuery(logQuery(id))}
+      list={{ to: '/logs', label: words.all, reads: 'GET /dashboard-api/logs' }}
+      name={words.request}
+      title={({ method, endpoint }) => `${method} ${endpoint}`}
+      status={({ response_status: status }) => <HttpStatus of={status} />}
+      callout={(log) => <AdvicePanel log={log} />}
+    >
+      {(log) => <Details log={log} />}
+    </DetailPage>
   );
 }
 
@@ -38,23 +40,20 @@ function Details({ log }: { readonly log: Log }) {
   const mails = log.response_status === 404 ? [] : log.email_ids;
   return (
     <>
-      <Panel title={words.request} actions={<HttpStatus of={log.response_status} />}>
-        <Facts
-          of={[
-            [words.answered, <Moment key="at" at={log.created_at} />],
-            [words.duration, words.milliseconds(log.duration_ms)],
-            [words.key, <Caller key="key" log={log} />],
-            [words.idempotencyKey, log.idempotency_key],
-            [words.agent, log.user_agent ?? words.noAgent],
-            [words.id, log.id],
-            [
-              mails.length === 1 ? words.mail : words.mails,
-              mails.length === 0 ? null : <Mails key="mails" ids={mails} />,
-            ],
-          ]}
-        />
-      </Panel>
-      <AdvicePanel log={log} />
+      <DetailFacts
+        of={[
+          [words.answered, <Moment key="at" at={log.created_at} />],
+          [words.duration, words.milliseconds(log.duration_ms)],
+          [words.key, <Caller key="key" log={log} />],
+          [words.idempotencyKey, log.idempotency_key],
+          [words.agent, log.user_agent ?? words.noAgent],
+          [
+            mails.length === 1 ? words.mail : words.mails,
+            mails.length === 0 ? null : <Mails key="mails" ids={mails} />,
+          ],
+          [words.id, <CopyValue key="id" name={words.id} value={log.id} />],
+        ]}
+      />
       <Panel title={words.requestBody} intro={words.requestNote}>
         <Body label={words.requestBody} of={log.request_body} none={words.noRequestBody} />
       </Panel>
@@ -94,7 +93,7 @@ interface BodyProps {
 }
 
 function Body({ label, of: body, none }: BodyProps) {
-  if (body !== null) return <CodeBlock label={label} text={JSON.stringify(body, null, 2)} />;
+  if (body !== null) return <CodeBlock label={label} text={JSON.stringify(body, null, 2)} language="json" />;
   return (
     <Text size="sm" c="dimmed">
       {none}

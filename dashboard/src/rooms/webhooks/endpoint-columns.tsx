@@ -4,8 +4,7 @@ import { RowLink } from '../../kit/row-link';
 import { webhooks as words } from '../../messages/webhooks';
 import { When } from '../../ui/time';
 import type { Endpoint } from './documents';
-import { sentenceOf } from './event-types';
-import { EndpointState, shareTaken } from './state';
+import { EndpointState, maskedUrl, shareTaken } from './state';
 
 export const endpointColumns: readonly ListColumn<Endpoint>[] = [
   {
@@ -14,7 +13,7 @@ export const endpointColumns: readonly ListColumn<Endpoint>[] = [
     textOf: ({ endpoint }) => endpoint,
     cell: ({ id, endpoint }) => (
       <RowLink to="/webhooks/$id" params={{ id }}>
-        {endpoint}
+        {maskedUrl(endpoint)}
       </RowLink>
     ),
   },
@@ -36,7 +35,7 @@ export const endpointColumns: readonly ListColumn<Endpoint>[] = [
 
 function listensTo(events: Endpoint['events']): string {
   const [first, ...more] = events ?? [];
-  return first === undefined ? words.everything : words.andMore(sentenceOf(first), more.length);
+  return first === undefined ? words.everything : words.andMore(first, more.length);
 }
 
 function Taken({ endpoint }: { readonly endpoint: Endpoint }) {

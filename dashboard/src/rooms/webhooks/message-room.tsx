@@ -1,15 +1,14 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { under } from '../../api/reading';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
-import { Back } from '../../ui/back';
 import { CodeBlock } from '../../kit/code-block';
-import { Facts } from '../../ui/facts';
-import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { DetailFacts } from '../../kit/detail-facts';
+import { DetailPage } from '../../kit/detail-page';
+import { CopyValue } from '../../ui/copy-value';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
 import { Moment, When } from '../../ui/time';
@@ -28,29 +27,29 @@ export function MessageRoom() {
   const { id, messageId } = route.useParams();
   const [isMoving, setMoving] = useState(false);
   const query = useQuery(messageQuery(id, messageId, isMoving));
-  const { data: message } = query;
-  const isAwaited = isMoving || message?.status === 'attempting';
+  const isAwaited = isMoving || query.data?.status === 'attempting';
   return (
-    <Stack gap="sm">
-      <Back to="/webhooks/$id" params={{ id }}>
-        {words.backTo}
-      </Back>
-      <Page
-        title={message === undefined ? words.message : sentenceOf(message.type)}
-        actions={
-          message !== undefined && <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />
-        }
-      >
-        <Loaded query={query}>
-          {(found) => (
-            <>
-              <Details message={found} />
-              <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
-            </>
-          )}
-        </Loaded>
-      </Page>
-    </Stack>
+    <DetailPage
+      id={messageId}
+      query={query}
+      list={{
+        to: `/webhooks/${id}`,
+        label: words.backTo,
+        reads: 'GET /dashboard-api/webhooks/{id}/messages',
+        addressOf: (each) => `/webhooks/${id}/messages/${each}`,
+      }}
+      name={words.message}
+      title={({ type }) => type}
+      status={({ status }) => <MessageState of={status} />}
+      actions={() => <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />}
+    >
+      {(found) => (
+        <>
+          <Details message={found} />
+          <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -59,37 +58,32 @@ function Details({ message }: { readonly message: Message }) {
   const emailId = payload !== null && 'email_id' in payload.data ? payload.data.email_id : null;
   return (
     <>
-      <Panel title={words.message} actions={<MessageState of={message.status} />}>
-        <Facts
-          of={[
-            [words.happened, <Moment key="at" at={message.created_at} />],
-            [
-              words.nextAttempt,
-              message.next_attempt_at === null ? null : <When key="next" at={message.next_attempt_at} />,
-            ],
-            [
-              words.email,
-              emailId === null ? null : (
-                <RoomLink key="email" to={`/emails/${emailId}`}>
-                  {words.openEmail}
-                </RoomLink>
-              ),
-            ],
-            [words.type, message.type],
-            [words.messageId, message.id],
-          ]}
-        />
-        <Text size="xs" c="dimmed">
-          {words.messageIdHint}
-        </Text>
-      </Panel>
+      <DetailFacts
+        of={[
+          [words.happened, <Moment key="at" at={message.created_at} />],
+          [
+            words.nextAttempt,
+            message.next_attempt_at === null ? null : <When key="next" at={message.next_attempt_at} />,
+          ],
+          [words.type, sentenceOf(message.type)],
+          [
+            words.email,
+            emailId === null ? null : (
+              <RoomLink key="email" to={`/emails/${emailId}`}>
+                {words.openEmail}
+              </RoomLink>
+            ),
+          ],
+          [words.messageId, <CopyValue key="id" name={words.messageId} value={message.id} />],
+        ]}
+      />
       <Panel title={words.payload} intro={words.payloadNote}>
         {payload === null ? (
           <Text size="sm" c="dimmed">
             {words.noPayload}
           </Text>
         ) : (
-          <CodeBlock label={words.payload} text={JSON.stringify(payload, null, 2)} />
+          <CodeBlock label={words.payload} text={JSON.stringify(payload, null, 2)} language="json" />
         )}
       </Panel>
     </>

@@ -15,7 +15,7 @@ import { HttpStatus } from '../../ui/http-status';
 import { Panel } from '../../ui/panel';
 import { When } from '../../ui/time';
 import type { MessageRow } from './documents';
-import { sentenceOf, testTypes } from './event-types';
+import { testTypes } from './event-types';
 import { endpointMessagesQuery } from './queries';
 import { messageFilterNames } from './parameters';
 import { MessageState } from './state';
@@ -70,24 +70,48 @@ function MessageFilters() {
   return (
     <FilterBar onClear={isFiltered ? () => go(none) : undefined}>
       <Pick label={words.state} value={status} options={statuses} onPick={(next) => go({ status: next })} />
-      <Pick label={words.type} value={type} options={testTypes} onPick={(next) => go({ type: next })} />
+      <Pick
+        label={words.type}
+        value={type}
+        options={testTypes.map(({ value }) => ({ value, label: value }))}
+        onPick={(next) => go({ type: next })}
+      />
       <TimeRangePicker since={since} until={until} onChange={(from, to) => go({ since: from, until: to })} />
     </FilterBar>
   );
 }
 
+const monospace = { fontFamily: 'var(--mantine-font-family-monospace)' };
+
 const columnsOf = (endpointId: string): readonly ListColumn<MessageRow>[] => [
   {
     title: words.message,
     cell: ({ id, type }) => (
-      <RowLink to="/webhooks/$id/messages/$messageId" params={{ id: endpointId, messageId: id }}>
-        {sentenceOf(type)}
+      <RowLink to="/webhooks/$id/messages/$messageId" params={{ id: endpointId, messageId: id }} style={monospace}>
+        {type}
       </RowLink>
     ),
   },
-  { title: words.state, cell: ({ status }) => <MessageState of={status} /> },
+  {
+    title: words.recipient,
+    width: '22%',
+    textOf: ({ to }) => to.join(', '),
+    cell: ({ to: [first, ...more] }) => (first === undefined ? '' : words.andMore(first, more.length)),
+  },
+  {
+    title: words.messageId,
+    isExtra: 'wide',
+    textOf: ({ id }) => id,
+    cell: ({ id }) => (
+      <Text size="xs" c="dimmed" ff="monospace" truncate>
+        {id}
+      </Text>
+    ),
+  },
+  { title: words.state, width: 124, cell: ({ status }) => <MessageState of={status} /> },
   {
     title: words.lastAnswer,
+    width: 130,
     cell: ({ http_status_code: status, attempts }) => (
       <Group gap="xs" wrap="nowrap">
         <HttpStatus of={status} />
@@ -100,8 +124,16 @@ const columnsOf = (endpointId: string): readonly ListColumn<MessageRow>[] => [
     ),
   },
   {
+    title: words.latency,
+    width: 90,
+    cell: ({ duration_ms: ms }) => (
+      <span style={{ whiteSpace: 'nowrap' }}>{ms === null ? '' : words.milliseconds(ms)}</span>
+    ),
+  },
+  {
     title: words.nextAttempt,
+    width: 120,
     cell: ({ next_attempt_at: at }) => (at === null ? null : <When at={at} />),
   },
-  { title: words.happened, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.happened, width: 120, cell: ({ created_at: at }) => <When at={at} /> },
 ];

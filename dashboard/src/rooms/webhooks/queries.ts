@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryOf } from '../../api/operations';
 import { pages, read } from '../../api/reading';
 import type { Endpoint } from './documents';
@@ -39,6 +39,13 @@ export const attemptQuery = (id: string) =>
   queryOptions({
     ...read('GET /dashboard-api/webhook-requests/{id}', { path: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** How many failed in a range, and when that began. */
+export const failedMessagesQuery = (id: string, query: QueryOf<'GET /dashboard-api/webhooks/{id}/failed-messages'>) =>
+  queryOptions({
+    ...read('GET /dashboard-api/webhooks/{id}/failed-messages', { path: { id }, query }),
+    placeholderData: keepPreviousData,
   });
 
 export const replaysQuery = (id: string) =>

@@ -1,15 +1,16 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhooks as words } from '../../messages/webhooks';
-import { useClock } from '../../ui/clock';
+import { momentOf, useClock } from '../../ui/clock';
+import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { instantIn, localIn } from '../../ui/zoned-time';
 import { webhookChanges } from './changes';
 import type { Standing } from './documents';
-import { replaysQuery } from './queries';
+import { failedMessagesQuery, replaysQuery } from './queries';
 
 interface ReplayFormProps {
   readonly endpoint: Standing;
@@ -18,12 +19,32 @@ interface ReplayFormProps {
 
 const dayMs = 86_400_000;
 
-/** From a moment on, in the zone that the page shows. */
-export default function ReplayForm({ endpoint: { id }, onDone }: ReplayFormProps) {
+/** From the first failure on, or a day back where nothing failed. */
+export default function ReplayForm(props: ReplayFormProps) {
+  const query = useQuery(failedMessagesQuery(props.endpoint.id, {}));
+  return (
+    <Loaded query={query}>
+      {({ first_at: first }) => <Form {...props} first={first === null ? null : momentOf(first)} />}
+    </Loaded>
+  );
+}
+
+interface FormProps extends ReplayFormProps {
+  /** When the first of what failed happened. */
+  readonly first: Date | null;
+}
+
+/** In the zone that the page shows. */
+function Form({ endpoint: { id }, first, onDone }: FormProps) {
   const { zone } = useClock();
   const queryClient = useQueryClient();
   const form = useForm({
-    initialValues: { what: 'failed', since: localIn(zone, new Date(Date.now() - dayMs)), until: '', per_second: '' },
+    initialValues: {
+      what: 'failed',
+      since: localIn(zone, first ?? new Date(Date.now() - dayMs)),
+      until: '',
+      per_second: '',
+    },
     validate: {
       since: (value) => (instantIn(zone, value) === null ? words.noMoment : null),
       until: (value) => (value !== '' && instantIn(zone, value) === null ? words.noMoment : null),
@@ -48,6 +69,10 @@ export default function ReplayForm({ endpoint: { id }, onDone }: ReplayFormProps
       onDone();
     },
   });
+  const { what, since, until } = form.values;
+  const range = rangeOf(instantIn(zone, since), until === '' ? null : instantIn(zone, until));
+  const failed = useQuery({ ...failedMessagesQuery(id, range), enabled: what === 'failed' });
+  const count = what === 'failed' && !failed.isPlaceholderData ? failed.data : undefined;
   const kinds = [
     { value: 'failed', label: words.whatFailed },
     { value: 'events', label: words.whatEvents },
@@ -72,11 +97,25 @@ export default function ReplayForm({ endpoint: { id }, onDone }: ReplayFormProps
           {...form.getInputProps('until')}
         />
         <TextInput label={words.rate} placeholder="100" inputMode="numeric" {...form.getInputProps('per_second')} />
+        <Text size="sm" fw={600} role="status">
+          {what === 'events'
+            ? words.eventsUncounted
+            : count === undefined
+              ? words.counting
+              : words.failedCount(count.count, count.exact)}
+        </Text>
         {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending}>
-          {words.startReplay}
+        <Button type="submit" loading={isPending} disabled={count?.count === 0}>
+          {count === undefined || count.count === 0 || !count.exact
+            ? words.startReplay
+            : words.startReplayOf(count.count)}
         </Button>
       </Stack>
     </form>
   );
 }
+
+const rangeOf = (since: string | null, until: string | null) => ({
+  ...(since === null ? {} : { since }),
+  ...(until === null ? {} : { until }),
+});

@@ -12,9 +12,8 @@ import { Moment } from '../../ui/time';
 import { sayProblem } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Standing, Webhook } from './documents';
-import { sentenceOf } from './event-types';
+import { EventType } from './event-type';
 import { webhookQuery } from './queries';
-import { EndpointState } from './state';
 import { Dialog } from '../../ui/dialog';
 
 const SecretOf = lazy(() => import('./secret-of'));
@@ -24,7 +23,7 @@ const bothSignHours = 24;
 export default function SettingsPanel({ endpoint }: { readonly endpoint: Standing }) {
   const query = useQuery(webhookQuery(endpoint.id));
   return (
-    <Panel title={words.settings} actions={<EndpointState of={endpoint} />}>
+    <Panel title={words.settings}>
       <Loaded query={query}>
         {(webhook) => (
           <>
@@ -45,7 +44,7 @@ function SettingsList({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Facts
       of={[
-        [words.listens, events === null ? words.everything : events.map(sentenceOf).join(' · ')],
+        [words.listens, events === null ? words.everything : <EventTypes key="events" of={events} />],
         [words.aboutDomains, domainIds.length === 0 ? words.allDomains : domainIds.map(nameOf).join(', ')],
         [words.aboutTags, tags.length === 0 ? null : tags.map(({ name, value }) => `${name}=${value}`).join(', ')],
         [words.ownHeaders, names.length === 0 ? null : names.map((name) => `${name}: ${headers[name]}`).join(', ')],
@@ -54,6 +53,16 @@ function SettingsList({ webhook }: { readonly webhook: Webhook }) {
         [words.createdAt, <Moment key="at" at={webhook.created_at} precision="minute" />],
       ]}
     />
+  );
+}
+
+function EventTypes({ of: types }: { readonly of: readonly string[] }) {
+  return (
+    <Group gap={6}>
+      {types.map((type) => (
+        <EventType key={type} of={type} />
+      ))}
+    </Group>
   );
 }
 

@@ -33,3 +33,8 @@ export function shareTaken({ recent: { messages, taken } }: Pick<Endpoint, 'rece
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
+
+/** The address of an endpoint for reading: what its query says may be a secret. */
+export function maskedUrl(url: string): string {
+  return url.replace(/\?.+$/s, (query) => query.replaceAll(/=[^&#]*/g, '=…'));
+}

@@ -1,19 +1,18 @@
-import { Group, Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { LastChange } from '../../kit/last-change';
+import { DetailPage } from '../../kit/detail-page';
 import { webhooks as words } from '../../messages/webhooks';
-import { Back } from '../../ui/back';
 import { Figure } from '../../ui/figure';
-import { Loaded, Outline } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { Outline } from '../../ui/loaded';
 import { When } from '../../ui/time';
 import type { Standing } from './documents';
 import { EndpointActions } from './endpoint-actions';
 import { standingQuery } from './queries';
 import { StandingNotice } from './standing-notice';
-import { shareTaken } from './state';
+import { EndpointState, maskedUrl, shareTaken } from './state';
 
 /* How it stands comes first, and what is below a moment later. */
 const SettingsPanel = lazy(() => import('./settings-panel'));
@@ -23,32 +22,33 @@ const EndpointDialogs = lazy(() => import('./endpoint-dialogs'));
 
 const route = getRouteApi('/inside/webhooks/$id');
 
-/** One endpoint: how it stands, what it is, and what it was sent. */
+/** One endpoint: what is wrong with it, its figures, what it is, and what it was sent. */
 export function WebhookRoom() {
   const { id } = route.useParams();
-  const query = useQuery(standingQuery(id));
-  const { data } = query;
   return (
-    <Stack gap="sm">
-      <Back to="/webhooks">{words.all}</Back>
-      <Page title={data?.endpoint} actions={data !== undefined && <EndpointActions endpoint={data} />}>
-        <Loaded query={query}>
-          {(endpoint) => (
-            <>
-              <LastChange of={endpoint.id} />
-              <StandingNotice endpoint={endpoint} />
-              <Figures endpoint={endpoint} />
-              <Suspense fallback={<Outline lines={8} />}>
-                <SettingsPanel endpoint={endpoint} />
-                <ReplaysPanel endpoint={endpoint} />
-                <MessagesPanel endpointId={id} />
-                <EndpointDialogs endpoint={endpoint} />
-              </Suspense>
-            </>
-          )}
-        </Loaded>
-      </Page>
-    </Stack>
+    <DetailPage
+      id={id}
+      query={useQuery(standingQuery(id))}
+      list={{ to: '/webhooks', label: words.all, reads: 'GET /dashboard-api/webhooks' }}
+      name={words.endpoint}
+      title={({ endpoint }) => maskedUrl(endpoint)}
+      status={(endpoint) => <EndpointState of={endpoint} />}
+      actions={(endpoint) => <EndpointActions endpoint={endpoint} />}
+      callout={(endpoint) => <StandingNotice endpoint={endpoint} />}
+    >
+      {(endpoint) => (
+        <>
+          <LastChange of={endpoint.id} />
+          <Figures endpoint={endpoint} />
+          <Suspense fallback={<Outline lines={8} />}>
+            <SettingsPanel endpoint={endpoint} />
+            <ReplaysPanel endpoint={endpoint} />
+            <MessagesPanel endpointId={id} />
+            <EndpointDialogs endpoint={endpoint} />
+          </Suspense>
+        </>
+      )}
+    </DetailPage>
   );
 }
 

@@ -1,10 +1,7 @@
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { DetailPage } from '../../../kit/detail-page';
 import { erasures as words } from '../../../messages/erasures';
-import { Back } from '../../../ui/back';
-import { Loaded } from '../../../ui/loaded';
-import { Page } from '../../../ui/page';
 import { Panel } from '../../../ui/panel';
 import { Certificate } from './certificate';
 import { DestroyedFigures } from './destroyed-figures';
@@ -15,29 +12,24 @@ const route = getRouteApi('/inside/settings/erasures/$id');
 
 export function ErasureRoom() {
   const { id } = route.useParams();
-  const query = useQuery(erasureQuery(id));
   return (
-    <Stack gap="sm">
-      <Back to="/settings/erasures" className="not-printed">
-        {words.back}
-      </Back>
-      <Page title={words.oneTitle}>
-        <Loaded query={query}>
-          {(erasure) =>
-            erasure.state === 'completed' ? (
-              <Certificate erasure={erasure} />
-            ) : (
-              <Panel
-                title={words.progressTitle}
-                intro={words.progressIntro}
-                actions={<ErasureStatus state={erasure.state} />}
-              >
-                <DestroyedFigures destroyed={erasure.destroyed} />
-              </Panel>
-            )
-          }
-        </Loaded>
-      </Page>
-    </Stack>
+    <DetailPage
+      id={id}
+      query={useQuery(erasureQuery(id))}
+      list={{ to: '/settings/erasures', label: words.back }}
+      name={words.oneTitle}
+      title={() => words.oneTitle}
+      status={({ state }) => <ErasureStatus state={state} />}
+    >
+      {(erasure) =>
+        erasure.state === 'completed' ? (
+          <Certificate erasure={erasure} />
+        ) : (
+          <Panel title={words.progressTitle} intro={words.progressIntro}>
+            <DestroyedFigures destroyed={erasure.destroyed} />
+          </Panel>
+        )
+      }
+    </DetailPage>
   );
 }

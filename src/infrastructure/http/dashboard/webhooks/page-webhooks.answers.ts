@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ShownEndpoint, ShownEndpointState } from '../../../../application/webhook/team-endpoints.js';
-import type { WebhookMessageDocument } from '../../../../projections/webhooks/webhooks.document.js';
+import type { EndpointMessageRow } from '../../../../application/webhook/endpoint-message-rows.js';
 import type { Answer } from '../../openapi/operation.js';
 import { id, isoTime, listOf, searchedListOf } from '../../openapi/shared-schemas.js';
 import { messageId } from '../../webhooks/webhooks.answers.js';
@@ -44,6 +44,17 @@ const messageRow = z.strictObject({
   error: webhookRequestMembers.error,
   next_attempt_at: isoTime.nullable(),
   email_id: id.nullable(),
+  to: z
+    .array(z.string())
+    .meta({ 'x-logged': 'domains' })
+    .describe('Recipients of the email; empty where it is about none, or one that is not kept.'),
+  duration_ms: z.number().nullable().describe('Of the last attempt; null where that is not kept.'),
+});
+export const failedMessages = z.strictObject({
+  object: z.literal('webhook_failed_messages'),
+  count: z.int().describe('Messages that failed about what happened in this time: what a replay sends again.'),
+  exact: z.boolean().describe('False: there are more, and no more were counted.'),
+  first_at: isoTime.nullable().describe('The first of all that failed, whatever the range is; null: none did.'),
 });
 export const endpointMessageList = searchedListOf(messageRow);
 
@@ -72,7 +83,11 @@ export function presentEndpointState(endpoint: ShownEndpointState): Answer<typeo
   };
 }
 
-export function presentEndpointMessage(message: WebhookMessageDocument): Answer<typeof messageRow> {
+export function presentEndpointMessage({
+  message,
+  recipients,
+  durationMs,
+}: EndpointMessageRow): Answer<typeof messageRow> {
   const { type, createdAt, status, attempts, attemptedAt, lastStatus, failure, nextAttemptAt, emailId } = message;
   return {
     id: message.id,
@@ -85,5 +100,7 @@ export function presentEndpointMessage(message: WebhookMessageDocument): Answer<
     error: failure,
     next_attempt_at: nextAttemptAt,
     email_id: emailId,
+    to: [...recipients],
+    duration_ms: durationMs,
   };
 }

@@ -1,4 +1,5 @@
-import { ListWebhookMessages, type MessageFilter } from '../../../../application/webhook/read-messages.js';
+import { CountFailedMessages, ListEndpointMessages } from '../../../../application/webhook/endpoint-message-rows.js';
+import type { MessageFilter } from '../../../../application/webhook/read-messages.js';
 import { GetEndpoint, ListEndpoints } from '../../../../application/webhook/team-endpoints.js';
 import { defaultLimit, inSearchedList, listOf as list, readLaterPage } from '../../edge/page.js';
 import { filters, isSearch, oneOfFilter, timeFilter } from '../../openapi/filters.js';
@@ -38,6 +39,8 @@ const message = {
   error: null,
   next_attempt_at: null,
   email_id: emailId,
+  to: ['delivered@resend.dev'],
+  duration_ms: 41.7,
 } as const;
 const endpoint = {
   id: '019a3f5e-7c1a-7d30-9c4b-8f7a0a5c8e77',
@@ -97,7 +100,7 @@ export const listEndpointMessages = get({
       answer: listOf(message),
     },
   },
-  runs: ListWebhookMessages,
+  runs: ListEndpointMessages,
   input: ({ teamId, path, query: given }) => ({
     teamId,
     webhookId: path.id,
@@ -106,4 +109,37 @@ export const listEndpointMessages = get({
   }),
   isLongRead: isSearch,
   present: inSearchedList(answers.presentEndpointMessage),
+});
+
+const range = filters({
+  sinceMs: timeFilter('since', 'About what happened then or later.'),
+  untilMs: timeFilter('until', 'About what happened before.'),
+});
+const isoOf = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** Said before a replay of what failed is asked for. */
+export const countFailed = get({
+  path: '/dashboard-api/webhooks/{id}/failed-messages',
+  summary: 'How many messages of an endpoint failed, and when that began',
+  parameters: [pathParameter, ...range.parameters],
+  answer: answers.failedMessages,
+  errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
+  examples: {
+    some: {
+      summary: 'A hundred that failed',
+      answer: { object: 'webhook_failed_messages', count: 100, exact: true, first_at: at },
+    },
+  },
+  runs: CountFailedMessages,
+  input: ({ teamId, path, query: given }) => {
+    const { sinceMs, untilMs } = range.read(given);
+    return { teamId, webhookId: path.id, since: isoOf(sinceMs), until: isoOf(untilMs) };
+  },
+  present: ({ count, isExact, firstAt }) => ({
+    object: 'webhook_failed_messages' as const,
+    count,
+    exact: isExact,
+    first_at: firstAt,
+  }),
 });
