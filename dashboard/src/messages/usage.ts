@@ -15,7 +15,8 @@ export const usageWords = {
   rateLimit: (count: string, duration: string) =>
     `${count} requests per ${duration.replace(/^1s$/, 'second')}; more get 429 with Retry-After. The dashboard doesn’t count.`,
   sent: 'Sent',
-  sentHint: 'Recipients by day of the first attempt. Scheduled email counts above when accepted, here when sent. Sandbox email counts above only.',
+  sentHint:
+    'Recipients by day of the first attempt. Scheduled email counts above when accepted, here when sent. Sandbox email counts above only.',
   span: 'Time range',
   period: 'Period (UTC)',
   spans: { day: 'Per day, this month', last: 'Per day, last month', month: 'Per month, last 12 months' },
