@@ -157,7 +157,7 @@ export const samples = [
   [
     'webhook-replay',
     '/webhooks/019a3f5e-7c1a-7d30-9c4b-0000000001a1?open=replay',
-    'role=dialog >> button:has-text("Start")',
+    'role=dialog >> button[type=submit]',
   ],
   [
     'webhook-message',
