@@ -32,3 +32,5 @@ export const changedWebhook = oneChanged('webhook');
 export const deletedWebhook = oneDeleted('webhook');
 export const changedWebhookReplay = oneChanged('webhook_replay');
 export const requestedErasure = oneChanged('erasure');
+export const changedDomain = oneChanged('domain');
+export const deletedDomain = oneDeleted('domain');

@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
 import type { UseCase } from '../../application/access/use-case.js';
+import type { ApiError } from './edge/errors/api-error.js';
 import { type AnyRefusal, type CommonRefusal, type RefusalTable, refusalsOf } from './edge/errors/refusals.js';
 import { controllerOf } from './openapi/controller-of.js';
 import { onPage, type Operation, operationsOf, type Tag } from './openapi/operation.js';
-import type { AnyServed, RefusedBy } from './openapi/served.js';
+import { type AnyServed, missingOf, type RefusedBy } from './openapi/served.js';
 import { isOfDashboard } from './openapi/tags.js';
 
 /** What a resource has at the edge. */
@@ -21,14 +22,15 @@ type AnyUseCase = UseCase<never, never, unknown>;
 
 interface Given<Operations extends readonly AnyServed[], More extends AnyUseCase> {
   readonly tag?: Tag;
-  /** What a 404 calls what is not there. */
-  readonly noun: string;
   readonly operations: Operations;
-  /** For what streams, sets cookies or reads bytes. They come after the operations. */
+  /** For what streams, redirects or reads bytes. They come after the operations. */
   readonly controllers?: readonly Type<object>[];
   /** That none of the operations names. */
   readonly useCases?: readonly More[];
 }
+
+/** What a 404 calls what is not there, or the whole answer. */
+type Missing = { readonly noun: string; readonly missing?: undefined } | { readonly missing: () => ApiError };
 
 /** How everything is answered that the operations' use cases refuse: a code without an answer does not compile. */
 type Refusals<Operations extends readonly AnyServed[], Refusal extends AnyRefusal = RefusedBy<Operations[number]>> =
@@ -38,15 +40,16 @@ type Refusals<Operations extends readonly AnyServed[], Refusal extends AnyRefusa
 
 /** The part of a resource, from its operations: their routes, their use cases and their place in the document. */
 export function httpPart<const Operations extends readonly AnyServed[], More extends AnyUseCase = never>(
-  given: Given<Operations, More> & Refusals<Operations>,
+  given: Given<Operations, More> & Missing & Refusals<Operations>,
 ) {
-  const { tag, noun, operations, refusals = {}, controllers = [], useCases = [] } = given;
+  const { tag, operations, refusals = {}, controllers = [], useCases = [] } = given;
+  const missing = given.missing ?? missingOf(given.noun);
   // The table has an answer for each code of these use cases.
   const errorOf = refusalsOf<AnyRefusal>(refusals as RefusalTable<AnyRefusal>);
   const run: readonly Operations[number]['runs'][] = operations.map(({ runs }) => runs);
   return {
     ...(tag === undefined ? {} : { tag }),
-    controllers: [controllerOf(operations, noun, errorOf), ...controllers],
+    controllers: [controllerOf(operations, missing, errorOf), ...controllers],
     useCases: [...new Set([...run, ...useCases])],
   } satisfies HttpPart;
 }

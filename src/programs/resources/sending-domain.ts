@@ -16,7 +16,7 @@ export const sendingDomain = {
       lastSaid<SendingDomainEvent>(events, ({ type, data }) => (type === 'DomainCreated' ? data.name : undefined)),
   },
   live: { subject: 'domains', readModel: domainsProjection.name },
-  http: async () => (await import('../../infrastructure/http/domains/domains.http.js')).domainsHttp,
+  http: async () => (await import('../../infrastructure/http/domains/domains.operations.js')).domainsHttp,
   processManagers: async () => [
     (await import('../../application/sending-domain/domain-finisher.js')).domainFinisher,
     (await import('../../application/sending-domain/claims/claim-checker.js')).claimChecker,

@@ -19,7 +19,7 @@ import {
   uuidFilter,
 } from '../../../src/infrastructure/http/openapi/filters.js';
 import { page } from '../../../src/infrastructure/http/openapi/operation.js';
-import { get, type Host, patch, post } from '../../../src/infrastructure/http/openapi/served.js';
+import { get, type Host, missingOf, patch, post } from '../../../src/infrastructure/http/openapi/served.js';
 import { changed, id, listOf, oneChanged } from '../../../src/infrastructure/http/openapi/shared-schemas.js';
 
 interface Write {
@@ -129,7 +129,7 @@ function asked(given: { params?: object; body?: unknown; query?: object }, resul
   };
   const request = { params: {}, query: {}, caller: { context, owner: 'owner-1' }, ...given };
   const host = {
-    noun: 'Note',
+    missing: missingOf('Note'),
     options: options as unknown as HttpOptions,
     errorOf: refusalsOf<AnyRefusal>({
       'too-many': (refusal: AnyRefusal & { limit?: number }) => invalid(`At most ${refusal.limit}.`),

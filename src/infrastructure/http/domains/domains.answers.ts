@@ -56,8 +56,6 @@ export const domainClaim = z.strictObject({
   created_at: timestamp,
   expires_at: timestamp,
 });
-export const changedDomain = z.strictObject({ object: z.literal('domain'), id });
-export const deletedDomain = z.strictObject({ object: z.literal('domain'), id, deleted: z.literal(true) });
 
 /** A row of GET /domains. */
 export function presentDomainRow(document: DomainDocument): Answer<typeof row> {

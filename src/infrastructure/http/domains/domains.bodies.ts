@@ -3,9 +3,13 @@ import { domainToASCII } from 'node:url';
 import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
 import type { NewDomain } from '../../../application/sending-domain/manage-domains.js';
-import { noCapability, subdomainInUse } from './domain.refusals.js';
-import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
+import { ApiError, invalid } from '../edge/errors/api-error.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { trueOrFalse } from '../edge/rules.js';
+
+export const noCapability = 'Invalid `capabilities` field. At least one of `sending` and `receiving` must be enabled.';
+export const subdomainInUse =
+  'Invalid `tracking_subdomain` field. It must differ from the subdomain that bounces go to.';
 
 /** RFC 1123 §2.1, after IDNA: at least two labels, and the last is no number. */
 const domainPattern =
@@ -154,34 +158,30 @@ export class UpdateDomainBody {
   @Field(trackingSubdomainRule) tracking_subdomain: string | undefined;
 }
 
-/** The domain that a body asks for; the first of the regions where it names none. */
-export function readNewDomain(
-  type: typeof CreateDomainBody | typeof ClaimDomainBody,
-  raw: unknown,
-  regions: readonly string[],
-): NewDomain | Failure {
-  const read = readBody<ClaimDomainBody>(type, raw, 'The request body');
-  if (isFailure(read)) return read;
-  // The two have these members in common; what a claim cannot ask for is as by default.
-  const body: ClaimDomainBody & Partial<CreateDomainBody> = read;
+/**
+ * The domain that a body asks for: what it leaves out is as by default, in the first of the regions where it names
+ * none. A claim cannot ask for all of it.
+ */
+export function newDomain(
+  body: ClaimDomainBody & Partial<CreateDomainBody>,
+  { regions }: { readonly regions: readonly string[] },
+): NewDomain {
   const { name, tls = 'opportunistic' } = body;
   const capabilities = { sending: true, receiving: false, ...body.capabilities };
   const region = body.region ?? regions[0] ?? '';
   if (!regions.includes(region)) {
-    return { name: 'invalid_region', message: `Invalid \`region\` field. It must be one of ${listed(regions)}.` };
+    throw new ApiError(422, 'invalid_region', `Invalid \`region\` field. It must be one of ${listed(regions)}.`);
   }
   const returnPath = body.custom_return_path ?? 'send';
   const trackingSubdomain = body.tracking_subdomain ?? null;
-  if (trackingSubdomain === returnPath) return { name: 'validation_error', message: subdomainInUse };
-  if (!capabilities.sending && !capabilities.receiving) return { name: 'validation_error', message: noCapability };
+  if (trackingSubdomain === returnPath) throw invalid(subdomainInUse);
+  if (!capabilities.sending && !capabilities.receiving) throw invalid(noCapability);
   const tracking = { openTracking: body.open_tracking ?? false, clickTracking: body.click_tracking ?? false };
   return { name, region, returnPath, tls, ...tracking, capabilities, trackingSubdomain };
 }
 
 /** What a body changes; a member that it does not name stays as it is. */
-export function readDomainChanges(raw: unknown): DomainChanges | Failure {
-  const body = readBody(UpdateDomainBody, raw, 'The request body');
-  if (isFailure(body)) return body;
+export function domainChanges(body: UpdateDomainBody): DomainChanges {
   const { tls, capabilities } = body;
   return {
     ...(tls === undefined ? {} : { tls }),

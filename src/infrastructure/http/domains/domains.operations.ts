@@ -1,10 +1,29 @@
-import { bodySchema } from '../edge/field.js';
-import { allOrPage, get, invalidBody, listErrors, oneErrors, patch, post, remove } from '../openapi/operation.js';
+import { ChangeDomain, CreateDomain } from '../../../application/sending-domain/manage-domains.js';
+import {
+  GetDomain,
+  GetDomainDmarc,
+  ListDomains,
+  ListShownDomains,
+} from '../../../application/sending-domain/read-domains.js';
+import { forbidden, invalid, notFound } from '../edge/errors/api-error.js';
+import { inList, readPage } from '../edge/page.js';
+import { httpPart } from '../http-part.js';
+import { allOrPage, invalidBody, oneErrors } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, domainId as id, listOf } from '../openapi/shared-examples.js';
-import * as answers from './domains.answers.js';
-import { ClaimDomainBody, CreateDomainBody, UpdateDomainBody } from './domains.bodies.js';
+import { changed, deleted, oneChanged, oneDeleted } from '../openapi/shared-schemas.js';
+import { claimDomain, getDomainClaim, registering, verifyDomainClaim } from './domain-claims.operations.js';
+import { domain, domainList, presentDomain, presentDomainRow } from './domains.answers.js';
+import {
+  CreateDomainBody,
+  domainChanges,
+  newDomain,
+  noCapability,
+  subdomainInUse,
+  UpdateDomainBody,
+} from './domains.bodies.js';
 
-const object = 'domain';
+const object = 'domain' as const;
 
 const row = <Status extends string>(status: Status) =>
   ({
@@ -18,7 +37,7 @@ const row = <Status extends string>(status: Status) =>
     capabilities: { sending: 'enabled', receiving: 'disabled' },
   }) as const;
 
-const domain = <Status extends string>(status: Status) => {
+const example = <Status extends string>(status: Status) => {
   const txt = { type: 'TXT', ttl: 'Auto', status } as const;
   return {
     object,
@@ -44,106 +63,61 @@ const domain = <Status extends string>(status: Status) => {
   } as const;
 };
 
-const claim = {
-  object: 'domain_claim',
-  id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
-  name: 'shop.example.com',
-  status: 'pending',
-  domain_id: id,
-  region: 'us-east-1',
-  record: {
-    type: 'TXT',
-    name: 'shop.example.com',
-    value: 'posthorn-domain-verification=9Qm0xT2vK5sR8wYbE1hJ4nC7pF6uL3aDzGiOkVtXyBQ',
-    ttl: 'Auto',
-  },
-  blocked_reason: null,
-  failure_reason: null,
-  created_at: createdAt,
-  expires_at: '2026-01-09 03:04:05.678000+00',
-} as const;
-
-const registering = {
-  ...invalidBody,
-  403: ['validation_error'],
-  422: ['invalid_region', 'missing_required_field', 'validation_error'],
-} as const;
 const changing = { ...oneErrors, 403: ['validation_error'] } as const;
 
-export const createDomain = post({
+const createDomain = post({
   path: '/domains',
   summary: 'Create a domain',
   description: 'A name belongs to one team. Publish the records of the answer, then ask for a check.',
-  body: bodySchema(CreateDomainBody),
+  body: CreateDomainBody,
   status: 201,
-  answer: answers.domain,
+  answer: domain,
   errors: registering,
   examples: {
-    created: { summary: 'The records to publish', request: { name: 'example.com' }, answer: domain('not_started') },
+    created: { summary: 'The records to publish', request: { name: 'example.com' }, answer: example('not_started') },
     configured: {
       summary: 'A region and a subdomain for bounces of its own',
       request: { name: 'mail.example.com', region: 'us-east-1', custom_return_path: 'send', tls: 'enforced' },
-      answer: { ...domain('not_started'), name: 'mail.example.com' },
+      answer: { ...example('not_started'), name: 'mail.example.com' },
     },
   },
-});
-
-export const claimDomain = post({
-  path: '/domains/claim',
-  olderPaths: ['/domains/claims'],
-  summary: 'Claim a domain that another team has',
-  description:
-    'Publish the TXT record of the answer: it proves that the name is yours, and the name moves with new keys. The same claim again is answered with 200 and stays as it is.',
-  body: bodySchema(ClaimDomainBody),
-  status: 201,
-  answer: answers.domainClaim,
-  errors: registering,
-  examples: {
-    claimed: { summary: 'The record that proves it', request: { name: 'shop.example.com' }, answer: claim },
+  runs: CreateDomain,
+  input: ({ context, body, options }) => ({ context, settings: newDomain(body, options) }),
+  async present({ domainId }, { teamId, execute }) {
+    const found = await execute(GetDomain({ teamId, domainId }));
+    if (found === undefined) throw notFound('Domain not found');
+    return presentDomain(found);
   },
 });
 
-export const getDomainClaim = get({
-  path: '/domains/{id}/claim',
-  olderPaths: ['/domains/{id}/claims'],
-  summary: 'Get the claim that a domain was made for',
-  answer: answers.domainClaim,
-  examples: { pending: { summary: 'Nothing is proved yet', answer: claim } },
-});
-
-export const verifyDomainClaim = post({
-  path: '/domains/{id}/claim/verify',
-  olderPaths: ['/domains/{id}/claims/verify'],
-  summary: 'Look for the proof of a claim',
-  description: 'The look at DNS comes after the answer. Get the claim to see what came of it.',
-  answer: answers.domainClaim,
-  errors: oneErrors,
-  examples: { asked: { summary: 'The look comes after the answer', answer: claim } },
-});
-
-export const listDomains = get({
+const listDomains = get({
   path: '/domains',
   summary: 'List domains, newest first; all of them without a limit',
   description: 'The team’s own. Every team may send from the sandbox domains of the server, which are not in it.',
   parameters: allOrPage,
-  answer: answers.domainList,
-  errors: listErrors,
+  answer: domainList,
   examples: { list: { summary: 'One domain', answer: listOf(row('verified')) } },
+  runs: ListDomains,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: inList(presentDomainRow),
 });
 
-export const getDomain = get({
+const getDomain = get({
   path: '/domains/{id}',
   summary: 'Get a domain and its DNS records',
-  answer: answers.domain,
-  examples: { verified: { summary: 'A domain with its DNS records', answer: domain('verified') } },
+  answer: domain,
+  examples: { verified: { summary: 'A domain with its DNS records', answer: example('verified') } },
+  runs: GetDomain,
+  input: ({ teamId, path }) => ({ teamId, domainId: path.id }),
+  present: presentDomain,
 });
 
-export const changeDomain = patch({
+const changeDomain = patch({
   path: '/domains/{id}',
   summary: 'Change the settings of a domain',
   description: 'Its name and its region stay what they are.',
-  body: bodySchema(UpdateDomainBody),
-  answer: answers.changedDomain,
+  body: UpdateDomainBody,
+  answer: oneChanged(object),
   errors: {
     ...invalidBody,
     403: ['validation_error'],
@@ -157,22 +131,68 @@ export const changeDomain = patch({
       answer: { object, id },
     },
   },
+  runs: ChangeDomain,
+  input: ({ context, path, body }) => ({
+    context,
+    domainId: path.id,
+    change: { type: 'UpdateDomain', changes: domainChanges(body) } as const,
+  }),
+  present: changed(object),
 });
 
-export const deleteDomain = remove({
+const deleteDomain = remove({
   path: '/domains/{id}',
   summary: 'Delete a domain',
   description: 'Its keys are destroyed, and its name is free for every team.',
-  answer: answers.deletedDomain,
+  answer: oneDeleted(object),
   errors: changing,
   examples: { deleted: { summary: 'The name is free again', answer: { object, id, deleted: true } } },
+  runs: ChangeDomain,
+  input: ({ context, path }) => ({
+    context,
+    domainId: path.id,
+    change: { type: 'DeleteDomain', reason: 'asked' } as const,
+  }),
+  present: deleted(object),
 });
 
-export const verifyDomain = post({
+const verifyDomain = post({
   path: '/domains/{id}/verify',
   summary: 'Check the DNS records of a domain',
   description: 'The check runs after the answer, and asks DNS afresh. Get the domain to see what it found.',
-  answer: answers.changedDomain,
+  answer: oneChanged(object),
   errors: changing,
   examples: { asked: { summary: 'The check runs after the answer', answer: { object, id } } },
+  runs: ChangeDomain,
+  input: ({ context, path }) => ({ context, domainId: path.id, change: { type: 'RequestCheck' } as const }),
+  present: changed(object),
+});
+
+export const domainsHttp = httpPart({
+  tag: { name: 'Domains', description: 'What emails can be sent from.' },
+  noun: 'Domain',
+  operations: [
+    createDomain,
+    claimDomain,
+    getDomainClaim,
+    verifyDomainClaim,
+    listDomains,
+    getDomain,
+    changeDomain,
+    deleteDomain,
+    verifyDomain,
+  ],
+  useCases: [ListShownDomains, GetDomainDmarc],
+  refusals: {
+    'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
+    'too-many-domains': ({ limit }) => forbidden(`This team has ${limit} domains, as many as a team may have.`),
+    'name-yours': ({ name }) => forbidden(`The ${name} domain is yours already.`),
+    'name-free': ({ name }) =>
+      forbidden(`The ${name} domain belongs to no team here. Create it instead of claiming it.`),
+    'name-kept': ({ name }) => forbidden(`The ${name} domain belongs to the configuration of this server.`),
+    'domain-kept': ({ name }) =>
+      forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
+    'no-capability': () => invalid(noCapability),
+    'subdomain-in-use': () => invalid(subdomainInUse),
+  },
 });

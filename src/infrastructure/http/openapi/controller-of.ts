@@ -5,7 +5,7 @@ import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
-import type { AnyServed } from './served.js';
+import type { AnyServed, Host } from './served.js';
 
 /**
  * The class that Nest is given for these operations: a method for each, which reads, asks the bus and presents as the
@@ -13,7 +13,7 @@ import type { AnyServed } from './served.js';
  */
 export function controllerOf(
   operations: readonly AnyServed[],
-  noun: string,
+  missing: Host['missing'],
   errorOf: RefusalError<AnyRefusal>,
 ): Type<object> {
   class OperationsController {
@@ -28,7 +28,7 @@ export function controllerOf(
       const { options, documented } = this;
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
-      return operation.serve(request, reply, { noun, options, documented, errorOf, execute });
+      return operation.serve(request, reply, { missing, options, documented, errorOf, execute });
     }
   }
   Controller()(OperationsController);

@@ -41,7 +41,7 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
-  execute<Result>(message: Message<Result>): Promise<Result>;
+  readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
 
 /** `/webhooks/{id}/replays/{replay_id}` has `id` and `replay_id`. */
@@ -81,7 +81,8 @@ type Given<Path extends string, Body, Ports, Input, Result, Schema extends z.Zod
 
 /** What a part gives to its operations. */
 export interface Host {
-  readonly noun: string;
+  /** The answer to what is not there. */
+  readonly missing: () => ApiError;
   readonly options: HttpOptions;
   readonly documented: readonly Operation[];
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
@@ -138,8 +139,9 @@ function served<Path extends string, Body extends object, Ports, Input, Result, 
       const read = input(asked);
       const ask = (): Promise<Result> => host.execute(runs(read));
       const result = await (isLongRead?.(read) === true ? asLongRead(host.options, request, ask) : ask());
-      if (result === undefined) throw notFound(`${noun ?? host.noun} not found`);
-      if (isRefused(result)) throw refusedBy(result, noun ?? host.noun, host);
+      const missing = noun === undefined ? host.missing : missingOf(noun);
+      if (result === undefined) throw missing();
+      if (isRefused(result)) throw refusedBy(result, missing, host);
       // Neither undefined nor refused.
       return present(result as Found<Result>, asked, read);
     },
@@ -203,8 +205,8 @@ class Reading<Body extends object> implements Asked<string, Body> {
   get documented() {
     return this.host.documented;
   }
-  execute<Result>(message: Message<Result>): Promise<Result> {
-    return this.host.execute(message);
+  get execute() {
+    return this.host.execute;
   }
 }
 
@@ -212,10 +214,12 @@ function isRefused(result: unknown): result is AnyRefusal {
   return typeof result === 'object' && result !== null && 'refused' in result && typeof result.refused === 'string';
 }
 
-function refusedBy(refusal: AnyRefusal, noun: string, { errorOf }: Host): ApiError {
+export const missingOf = (noun: string) => (): ApiError => notFound(`${noun} not found`);
+
+function refusedBy(refusal: AnyRefusal, missing: Host['missing'], { errorOf }: Host): ApiError {
   switch (refusal.refused) {
     case 'not-found':
-      return notFound(`${noun} not found`);
+      return missing();
     case 'unknown-cursor':
       return unknownCursor();
     case 'busy':
