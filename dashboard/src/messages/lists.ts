@@ -73,6 +73,7 @@ export const kitWords = {
   zone: (zone: string) => `Times in ${zone}.`,
   apply: 'Apply',
   anyTime: 'Any time',
+  laterPresets: { hour: 'In 1 hour', hours: 'In 4 hours', tomorrow: 'Tomorrow, 09:00', week: 'In 7 days' },
   presets: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
   views: 'Views',
   noViews: 'Filter the list, then save the filters under a name.',

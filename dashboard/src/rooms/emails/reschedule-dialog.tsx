@@ -1,6 +1,7 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { futurePresets, MomentField } from '../../kit/moment-field';
 import { email as words } from '../../messages/email';
 import { momentOf, useClock } from '../../ui/clock';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -40,8 +41,8 @@ export default function RescheduleDialog({ id, scheduledAt, onClose }: Reschedul
     <Dialog opened onClose={onClose} title={actions.rescheduleTitle}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
-          <TextInput
-            type="datetime-local"
+          <MomentField
+            presets={futurePresets}
             label={actions.time}
             description={actions.zone(zone)}
             required

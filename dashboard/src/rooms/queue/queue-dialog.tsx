@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmTyped } from '../../kit/confirm-typed';
+import { futurePresets, MomentField } from '../../kit/moment-field';
 import { queueWords as words } from '../../messages/queue';
 import { useClock } from '../../ui/clock';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -89,8 +90,8 @@ function PauseDialog({ domain, onClose }: QueueDialogProps) {
             data-autofocus={domain !== '' ? true : undefined}
             {...form.getInputProps('reason')}
           />
-          <TextInput
-            type="datetime-local"
+          <MomentField
+            presets={futurePresets}
             label={words.until}
             description={words.zone(zone)}
             {...form.getInputProps('until')}
