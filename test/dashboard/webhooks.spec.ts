@@ -88,6 +88,18 @@ describe('webhooks', () => {
     expect(await app.page.locator('main').innerText()).not.toContain('token=abc');
   });
 
+  it('say how they answered lately, hour by hour', async () => {
+    await open(`/${shopId}`);
+    await app.page.getByText('97% of 1,000 attempts delivered').waitFor();
+    const card = app.page.locator('section', { hasText: '97% of 1,000 attempts' }).last();
+    await card.getByRole('button', { name: 'Show as table' }).click();
+    const table = app.page.getByRole('table', { name: 'Attempts: table' });
+    expect(await table.getByRole('row').nth(1).innerText()).toMatch(/0\s+0\s+0\s+–/);
+    expect(await table.getByRole('row').nth(21).innerText()).toMatch(/50\s+20\s+30\s+40%/);
+    await app.page.getByLabel('Time range').selectOption('Last 7 days');
+    await untilAsked(`GET /dashboard-api/webhooks/${shopId}/figures?range=7d`);
+  });
+
   it('send what failed again from the first failure on, and say how much that is before it starts', async () => {
     app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
     await open(`/${shopId}?open=replay`);
@@ -112,7 +124,10 @@ describe('webhooks', () => {
     app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
     app.mock.answers[`POST /webhooks/${shopId}/replays/${replayId}/stop`] = { status: 200, body: {} };
     await open(`/${shopId}?open=replay`);
+    await app.page.getByText('Sends 100 failed messages again.').waitFor();
     await app.page.getByLabel('Include').selectOption('events');
+    await app.page.getByText('Sends about 1,240 messages, also those that were delivered.').waitFor();
+    await app.page.getByRole('button', { name: 'Last 24 hours' }).last().click();
     await app.page.getByLabel('From', { exact: true }).last().fill('2026-01-31T09:30');
     await press('Start replay');
     await untilAsked(`POST /webhooks/${shopId}/replay`);

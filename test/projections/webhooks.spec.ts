@@ -1,8 +1,9 @@
 import type { StreamRetired } from '../../src/domain/retention/events.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
-import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
+import { idOf, streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import type { WebhookEvent, WebhookRegistered } from '../../src/domain/webhook/events.js';
 import type { WebhookAttempt, WebhookAttempted, WebhookLogEvent } from '../../src/domain/webhook/log-events.js';
+import { durationSteps, webhookHoursProjection } from '../../src/projections/webhooks/webhook-hours.projection.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
@@ -143,6 +144,7 @@ describe('the webhook messages projection', () => {
         status: 'attempting',
         attempts: 1,
         attemptedAt: timeAt(6),
+        durationMs: 5,
         lastStatus: 500,
         failure: 'status',
         nextAttemptAt: timeAt(99),
@@ -207,6 +209,36 @@ describe('the webhook attempts projection', () => {
   });
 });
 
+describe('the webhook hours projection', () => {
+  it('counts attempts, and answers by how long they took', () => {
+    const slow = attempt(6, 1, { ...retrying, durationMs: 41.7 });
+    const log = [
+      attempted(attempt(5, 1), slow),
+      attempted(attempt(7, 1, { ...retrying, status: null, failure: 'timeout', durationMs: 15_000 })),
+    ];
+    const stepOf = (ms: number): number => durationSteps.indexOf(ms);
+    expect(documentsOf(webhookHoursProjection, ...log)).toEqual([
+      {
+        id: `${idAt(1)}:${timeAt(6).slice(0, 13)}:${idOf(hourStream(1))}`,
+        teamId,
+        webhookId: idAt(1),
+        hour: timeAt(6).slice(0, 13),
+        attempts: 3,
+        delivered: 1,
+        durations: { [stepOf(5)]: 1, [stepOf(42)]: 1 },
+        stream: hourStream(1),
+      },
+    ]);
+  });
+
+  it('rounds no duration up by more than a fifth, or 1 ms', () => {
+    for (const [index, step] of durationSteps.entries()) {
+      const before = durationSteps[index - 1] ?? 0;
+      expect(step - before).toBeLessThanOrEqual(Math.max(1, before * 0.25));
+    }
+  });
+});
+
 describe('the webhook progress projection', () => {
   const progressed = (position: number): WebhookLogEvent => ({
     type: 'WebhookProgressed',
@@ -248,7 +280,7 @@ describe('what is folded from the attempts', () => {
       return log.all;
     });
 
-  it.each([webhookMessagesProjection, webhookAttemptsProjection, webhookProgressProjection])(
+  it.each([webhookMessagesProjection, webhookAttemptsProjection, webhookHoursProjection, webhookProgressProjection])(
     'gives the same bytes in any batches and after any restart, ended streams included: $name',
     async (projection) => {
       await fc.assert(redeliveryProperty(projection, histories));

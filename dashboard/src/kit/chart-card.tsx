@@ -51,7 +51,7 @@ export function ChartCard<Row>(props: ChartCardProps<Row>) {
   } = props;
   const [isTable, setTable] = useState(false);
   const { history } = useRouter();
-  const isEmpty = rows?.every((row) => columns.every(({ value }) => value(row) === 0)) === true;
+  const isEmpty = rows?.every((row) => columns.every(({ value }) => (value(row) ?? 0) === 0)) === true;
   const pick = (index: number, key: string | null): void => {
     const row = rows?.[index];
     if (row === undefined) return;
@@ -127,7 +127,7 @@ function Numbers<Row>({ title, rowTitle, rowName, columns, rows, idOf, linkOf }:
     ...columns.map((measure) => ({
       title: measure.name,
       cell: (row: Row) => {
-        const to = measure.value(row) === 0 ? undefined : linkOf?.(row, measure.key);
+        const to = (measure.value(row) ?? 0) === 0 ? undefined : linkOf?.(row, measure.key);
         const text = formatted(measure, row);
         if (to === undefined) return text;
         return (

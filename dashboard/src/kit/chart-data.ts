@@ -14,7 +14,8 @@ export interface Measure<Row> {
   /** In the file, and for {@link LinkOf}. */
   readonly key: string;
   readonly name: string;
-  readonly value: (row: Row) => number;
+  /** Null where there was nothing to measure. */
+  readonly value: (row: Row) => number | null;
   /** Defaults to the number as the browser's language writes it. */
   readonly format?: (value: number) => string;
 }
@@ -49,4 +50,7 @@ export interface Drawn<Row> {
 
 export const plain = (value: number): string => value.toLocaleString();
 
-export const formatted = <Row>({ format = plain, value }: Measure<Row>, row: Row): string => format(value(row));
+export function formatted<Row>({ format = plain, value }: Measure<Row>, row: Row): string {
+  const number = value(row);
+  return number === null ? '–' : format(number);
+}

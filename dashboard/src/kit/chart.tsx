@@ -7,7 +7,7 @@ import type { Limit } from './chart-data';
 
 interface ChartProps {
   /** `name` at the foot, and each series' number under its key. */
-  readonly data: readonly Readonly<Record<string, string | number>>[];
+  readonly data: readonly Readonly<Record<string, string | number | null>>[];
   /** From the bottom of the stack. */
   readonly series: readonly { readonly key: string; readonly name: string; readonly color: string }[];
   readonly format: (value: number) => string;

@@ -25,6 +25,16 @@ export const webhooks = {
   noneWaits: 'waiting for a retry',
   givenUp: 'Failed',
   givenUpNote: 'replay to send again',
+  range: 'Time range',
+  ranges: { '24h': 'Last 24 hours', '7d': 'Last 7 days' },
+  period: 'Time',
+  taken2xx: 'Delivered (2xx)',
+  figuresIntro: (share: number, attempts: number) =>
+    `${share}% of ${attempts === 1 ? '1 attempt' : `${attempts.toLocaleString('en')} attempts`} delivered. Tests are not counted.`,
+  latencyIntro: 'How long the endpoint took to respond, of attempts that got a response.',
+  median: 'Median',
+  p95: '95th percentile',
+  noFigures: 'No attempts in this time.',
   on: 'Enabled',
   off: 'Disabled',
   failing: 'Failing',
@@ -187,14 +197,19 @@ export const webhooks = {
   until: 'Until',
   untilHint: 'Leave empty for now.',
   zone: (zone: string) => `Times in ${zone}.`,
-  counting: 'Counting failed messages…',
+  counting: 'Counting messages…',
   failedCount: (count: number, isExact: boolean) =>
     count === 0
       ? 'No failed messages in this range: nothing would be sent.'
       : `Sends ${isExact ? '' : 'more than '}${count === 1 ? '1 failed message' : `${count.toLocaleString('en')} failed messages`} again.`,
-  firstFailure: 'The first failure was at',
-  eventsUncounted:
-    'Sends every event of this range again, also those that were delivered. They are counted when it starts.',
+  fromFirstFailure: 'First failure',
+  eventsCount: (count: number, isComplete: boolean) => {
+    const messages = count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`;
+    if (count > 0) return `Sends ${isComplete ? 'about' : 'more than'} ${messages}, also those that were delivered.`;
+    return isComplete
+      ? 'Nothing happened in this range: nothing would be sent.'
+      : 'The log is too long to count this range now. Messages are counted when the replay starts.';
+  },
   startReplayOf: (count: number) => `Replay ${count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}`,
   noMoment: 'Choose a date and time.',
   startReplay: 'Start replay',

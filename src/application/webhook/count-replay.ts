@@ -41,7 +41,7 @@ export async function countToReplay(
 /**
  * A scheduled email is counted as sent with its accept: its first attempt looks like the others until it is decoded.
  */
-function likelyTypes({ type, data }: StoredEvent): readonly MessageType[] {
+export function likelyTypes({ type, data }: StoredEvent): readonly MessageType[] {
   if (type === 'DeliveryAttemptStarted') return [];
   if (type === 'EmailAccepted' && !data.includes('"scheduledAt":"')) return ['email.sent'];
   return possibleTypes(type);

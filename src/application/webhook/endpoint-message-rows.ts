@@ -1,23 +1,18 @@
 import { query } from '../access/use-case.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
-import {
-  webhookAttemptsProjection,
-  webhookMessagesProjection,
-} from '../../projections/webhooks/webhook-log.projections.js';
-import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Page } from '../shared/page.js';
 import { loadWebhook } from './manage-webhooks.js';
 import { messageIdsFrom } from './message-id.js';
 import { type ListWebhookMessages, listWebhookMessages, type ReadMessagesPorts } from './read-messages.js';
 
-/** A message as a page lists it: with what it is about and how long the last answer took. */
+/** A message as a page lists it: with what it is about. */
 export interface EndpointMessageRow {
   readonly message: WebhookMessageDocument;
   /** Recipients of the email that it is about; empty where it is about none, or one that is not kept. */
   readonly recipients: readonly string[];
-  /** Null where the attempt is not kept. */
-  readonly durationMs: number | null;
 }
 export type ListEndpointMessagesResult = Page<EndpointMessageRow> | { readonly refused: 'not-found' };
 
@@ -57,31 +52,13 @@ export async function listEndpointMessages(
   if ('refused' in page) return page;
   const ids = page.documents.flatMap(({ emailId }) => emailId ?? []);
   const emails = await ports.readStore.getMany(emailsProjection, [...new Set(ids)]);
-  const documents = await Promise.all(
-    page.documents.map(async (message): Promise<EndpointMessageRow> => {
-      // The read store keeps what the projection of this shape wrote.
-      const email = emails.get(message.emailId ?? '')?.document as EmailDocument | undefined;
-      const isOwn = email?.teamId === asked.teamId;
-      return {
-        message,
-        recipients: isOwn ? email.recipients.map(({ address }) => address) : [],
-        durationMs: await lastDuration(ports, message.id),
-      };
-    }),
-  );
-  return { ...page, documents };
-}
-
-async function lastDuration({ readStore }: Pick<ReadMessagesPorts, 'readStore'>, messageId: string) {
-  const { documents } = await readStore.list(webhookAttemptsProjection, {
-    equals: { messageId },
-    orderBy: 'id',
-    direction: 'desc',
-    limit: 1,
+  const documents = page.documents.map((message): EndpointMessageRow => {
+    // The read store keeps what the projection of this shape wrote.
+    const email = emails.get(message.emailId ?? '')?.document as EmailDocument | undefined;
+    const isOwn = email?.teamId === asked.teamId;
+    return { message, recipients: isOwn ? email.recipients.map(({ address }) => address) : [] };
   });
-  // As above.
-  const last = documents[0]?.document as WebhookAttemptDocument | undefined;
-  return last?.durationMs ?? null;
+  return { ...page, documents };
 }
 
 const mostCounted = 1_000;

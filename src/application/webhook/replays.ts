@@ -105,7 +105,8 @@ export async function* failedIn(
 
 export interface ReplayRange {
   readonly after: Position | null;
-  readonly end: Position;
+  /** The last event; undefined to read to the end of the log. */
+  readonly end: Position | undefined;
   readonly since: string | null;
   readonly until?: string | undefined;
   readonly types: readonly string[] | null;
@@ -138,15 +139,19 @@ export async function* concerned(
   for (let atEnd = false; !atEnd; ) {
     const asked = { limit: pageLimit, filter: followedByWebhooks };
     const page = await store.readAll(after === undefined ? asked : { ...asked, after });
-    const isOver = page.position === undefined || page.position >= range.end;
+    const { end } = range;
+    const isOver = page.position === undefined || (end !== undefined && page.position >= end);
     const events = page.events.filter(
-      (event) => event.position <= range.end && mayConcern(state, event, types) && isWithin(range, timeOf(event)),
+      (event) =>
+        (end === undefined || event.position <= end) &&
+        mayConcern(state, event, types) &&
+        isWithin(range, timeOf(event)),
     );
     atEnd = page.atEnd || isOver;
     after = page.position;
     // The embedded log answers in the same turn: a long range of others' events must not keep everything else waiting.
     await delay(0);
-    yield { events, position: isOver ? range.end : after };
+    yield { events, position: isOver ? end : after };
   }
 }
 

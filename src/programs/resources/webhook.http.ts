@@ -1,6 +1,8 @@
 import { forbidden, invalid } from '../../infrastructure/http/edge/errors/api-error.js';
 import {
   countFailed,
+  countReplay,
+  getFigures,
   getStanding,
   listEndpointMessages,
   listEndpoints,
@@ -42,6 +44,8 @@ export const webhooksHttp = httpPart({
     getStanding,
     listEndpointMessages,
     countFailed,
+    countReplay,
+    getFigures,
   ],
   refusals: {
     'endpoint-not-https': () => invalid('Invalid `endpoint` field. It must be an https URL.'),

@@ -3,6 +3,7 @@ import { lastSaid } from '../../application/shared/last-said.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { type WebhookEvent, webhookStreams, type WebhookTarget } from '../../domain/webhook/events.js';
 import { webhookLogStreams } from '../../domain/webhook/log-events.js';
+import { webhookHoursProjection } from '../../projections/webhooks/webhook-hours.projection.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
@@ -12,7 +13,13 @@ import { foldWebhook, webhooksProjection } from '../../projections/webhooks/webh
 
 export const webhook = {
   streams: [webhookStreams, webhookLogStreams],
-  readModels: [webhooksProjection, webhookMessagesProjection, webhookAttemptsProjection, webhookProgressProjection],
+  readModels: [
+    webhooksProjection,
+    webhookMessagesProjection,
+    webhookAttemptsProjection,
+    webhookHoursProjection,
+    webhookProgressProjection,
+  ],
   audit: {
     stateOf: foldWebhook,
     // The host alone, as in an audit: a path may hold a password.

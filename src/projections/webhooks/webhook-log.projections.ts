@@ -28,7 +28,7 @@ const statuses: Readonly<Record<AttemptOutcome, MessageStatus>> = {
 export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMessagesDropped, WebhookMessageDocument> =
   {
     name: 'webhook-messages',
-    version: 2,
+    version: 3,
     categories: ['webhooklog'],
     handles: ['WebhookAttempted', 'WebhookMessagesDropped'],
     personal: false,
@@ -61,8 +61,8 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
       }
       const attempt = event.data.attempts.findLast(({ messageId }) => messageId === key);
       if (attempt === undefined || metadata.teamId === null) return document;
-      const { webhookId, type, eventId, position, source, part, emailId, createdAt, failure, nextAttemptAt, replayId } =
-        attempt;
+      const { webhookId, type, eventId, position, source, part, emailId, createdAt } = attempt;
+      const { durationMs, failure, nextAttemptAt, replayId } = attempt;
       return {
         id: key,
         teamId: metadata.teamId,
@@ -79,6 +79,7 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
         status: statuses[attempt.outcome],
         attempts: attempt.number,
         attemptedAt: attempt.at,
+        durationMs,
         lastStatus: attempt.status,
         failure,
         nextAttemptAt,

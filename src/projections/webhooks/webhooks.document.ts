@@ -69,6 +69,8 @@ export interface WebhookMessageDocument {
   readonly attempts: number;
   /** ISO 8601: of the last attempt. */
   readonly attemptedAt: string;
+  /** How long the last attempt took. */
+  readonly durationMs: number;
   /** Null when no answer came. */
   readonly lastStatus: number | null;
   readonly failure: AttemptFailure | null;

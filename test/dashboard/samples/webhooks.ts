@@ -80,6 +80,21 @@ const attempt = {
   sent_at: '2026-01-02 03:04:05.678000+00',
 };
 
+const figures = {
+  object: 'webhook_figures',
+  hours_per_period: 1,
+  periods: Array.from({ length: 24 }, (_, index) => {
+    const hasFailed = index === 20;
+    return {
+      at: ago((23 - index) * hourMs),
+      attempts: index < 4 ? 0 : 50,
+      delivered: index < 4 ? 0 : hasFailed ? 20 : 50,
+      median_ms: index < 4 ? null : 42,
+      p95_ms: index < 4 ? null : hasFailed ? 2_759 : 310,
+    };
+  }),
+};
+
 /** Two endpoints: one with a message that is tried again and a replay under way, and one that was switched off. */
 export function sampleWebhooks(): Record<string, object> {
   const one = `${own}/webhooks/${shopId}`;
@@ -106,6 +121,9 @@ export function sampleWebhooks(): Record<string, object> {
       exact: true,
       first_at: '2026-01-03T04:05:06.000Z',
     },
+    [`GET ${one}/replay-count`]: { object: 'webhook_replay_count', count: 1240, complete: true },
+    [`GET ${one}/figures`]: figures,
+    [`GET ${own}/webhooks/${goneId}/figures`]: { ...figures, periods: [] },
     [`GET ${one}/replays`]: list({
       id: replayId,
       scope: 'events',

@@ -8,6 +8,7 @@ export type MessageRow = Answer<'GET /dashboard-api/webhooks/{id}/messages'>['da
 export type Message = Answer<'GET /dashboard-api/webhooks/{id}/events/{event_id}'>;
 export type AttemptRow = Answer<'GET /dashboard-api/webhook-requests'>['data'][number];
 export type Attempt = Answer<'GET /dashboard-api/webhook-requests/{id}'>;
+export type EndpointPeriod = Answer<'GET /dashboard-api/webhooks/{id}/figures'>['periods'][number];
 export type Replay = Answer<'GET /dashboard-api/webhooks/{id}/replays'>['data'][number];
 export type TestResult = Answer<'POST /webhooks/{id}/test'>;
 export type TestType = Body<'POST /webhooks/{id}/test'>['type'];

@@ -126,9 +126,7 @@ const columnsOf = (endpointId: string): readonly ListColumn<MessageRow>[] => [
   {
     title: words.latency,
     width: 90,
-    cell: ({ duration_ms: ms }) => (
-      <span style={{ whiteSpace: 'nowrap' }}>{ms === null ? '' : words.milliseconds(ms)}</span>
-    ),
+    cell: ({ duration_ms: ms }) => <span style={{ whiteSpace: 'nowrap' }}>{words.milliseconds(ms)}</span>,
   },
   {
     title: words.nextAttempt,

@@ -48,6 +48,20 @@ export const failedMessagesQuery = (id: string, query: QueryOf<'GET /dashboard-a
     placeholderData: keepPreviousData,
   });
 
+/** About how many messages a replay of all events of a range would send. */
+export const replayCountQuery = (id: string, query: QueryOf<'GET /dashboard-api/webhooks/{id}/replay-count'>) =>
+  queryOptions({
+    ...read('GET /dashboard-api/webhooks/{id}/replay-count', { path: { id }, query }),
+    placeholderData: keepPreviousData,
+  });
+
+export const figuresQuery = (id: string, range: '24h' | '7d') =>
+  queryOptions({
+    ...read('GET /dashboard-api/webhooks/{id}/figures', { path: { id }, query: { range } }),
+    refetchInterval: stillMs,
+    placeholderData: keepPreviousData,
+  });
+
 export const replaysQuery = (id: string) =>
   queryOptions({
     ...read('GET /dashboard-api/webhooks/{id}/replays', { path: { id } }),

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MomentField, type MomentPreset, pastPresets } from '../../kit/moment-field';
 import { webhooks as words } from '../../messages/webhooks';
 import { momentOf, useClock } from '../../ui/clock';
 import { Loaded } from '../../ui/loaded';
@@ -10,7 +11,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { instantIn, localIn } from '../../ui/zoned-time';
 import { webhookChanges } from './changes';
 import type { Standing } from './documents';
-import { failedMessagesQuery, replaysQuery } from './queries';
+import { failedMessagesQuery, replayCountQuery, replaysQuery } from './queries';
 
 interface ReplayFormProps {
   readonly endpoint: Standing;
@@ -71,8 +72,9 @@ function Form({ endpoint: { id }, first, onDone }: FormProps) {
   });
   const { what, since, until } = form.values;
   const range = rangeOf(instantIn(zone, since), until === '' ? null : instantIn(zone, until));
-  const failed = useQuery({ ...failedMessagesQuery(id, range), enabled: what === 'failed' });
-  const count = what === 'failed' && !failed.isPlaceholderData ? failed.data : undefined;
+  const counted = useCount(id, what, range);
+  const presets: readonly MomentPreset[] =
+    first === null ? pastPresets : [{ name: words.fromFirstFailure, at: () => first }, ...pastPresets];
   const kinds = [
     { value: 'failed', label: words.whatFailed },
     { value: 'events', label: words.whatEvents },
@@ -84,10 +86,10 @@ function Form({ endpoint: { id }, first, onDone }: FormProps) {
           {words.replayHint}
         </Text>
         <NativeSelect label={words.what} data={kinds} data-autofocus autoFocus {...form.getInputProps('what')} />
-        <TextInput
-          type="datetime-local"
+        <MomentField
           label={words.from}
           description={words.zone(zone)}
+          presets={presets}
           {...form.getInputProps('since')}
         />
         <TextInput
@@ -98,21 +100,38 @@ function Form({ endpoint: { id }, first, onDone }: FormProps) {
         />
         <TextInput label={words.rate} placeholder="100" inputMode="numeric" {...form.getInputProps('per_second')} />
         <Text size="sm" fw={600} role="status">
-          {what === 'events'
-            ? words.eventsUncounted
-            : count === undefined
-              ? words.counting
-              : words.failedCount(count.count, count.exact)}
+          {counted?.text ?? words.counting}
         </Text>
         {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending} disabled={count?.count === 0}>
-          {count === undefined || count.count === 0 || !count.exact
-            ? words.startReplay
-            : words.startReplayOf(count.count)}
+        <Button type="submit" loading={isPending} disabled={counted?.isNothing === true}>
+          {counted?.exact === undefined ? words.startReplay : words.startReplayOf(counted.exact)}
         </Button>
       </Stack>
     </form>
   );
+}
+
+interface Counted {
+  readonly text: string;
+  readonly isNothing: boolean;
+  /** Undefined where there may be more or fewer. */
+  readonly exact: number | undefined;
+}
+
+/** What the replay would send; undefined until it is counted. */
+function useCount(id: string, what: string, range: ReturnType<typeof rangeOf>): Counted | undefined {
+  const isFailed = what === 'failed';
+  const failed = useQuery({ ...failedMessagesQuery(id, range), enabled: isFailed });
+  const events = useQuery({ ...replayCountQuery(id, range), enabled: !isFailed });
+  if (isFailed) {
+    if (failed.data === undefined || failed.isPlaceholderData) return undefined;
+    const { count, exact } = failed.data;
+    const isNothing = count === 0;
+    return { text: words.failedCount(count, exact), isNothing, exact: exact && !isNothing ? count : undefined };
+  }
+  if (events.data === undefined || events.isPlaceholderData) return undefined;
+  const { count, complete } = events.data;
+  return { text: words.eventsCount(count, complete), isNothing: complete && count === 0, exact: undefined };
 }
 
 const rangeOf = (since: string | null, until: string | null) => ({

@@ -15,6 +15,7 @@ import { StandingNotice } from './standing-notice';
 import { EndpointState, maskedUrl, shareTaken } from './state';
 
 /* How it stands comes first, and what is below a moment later. */
+const FiguresPanel = lazy(() => import('./figures-panel'));
 const SettingsPanel = lazy(() => import('./settings-panel'));
 const ReplaysPanel = lazy(() => import('./replays-panel'));
 const MessagesPanel = lazy(() => import('./messages-panel'));
@@ -41,6 +42,7 @@ export function WebhookRoom() {
           <LastChange of={endpoint.id} />
           <Figures endpoint={endpoint} />
           <Suspense fallback={<Outline lines={8} />}>
+            <FiguresPanel endpointId={id} />
             <SettingsPanel endpoint={endpoint} />
             <ReplaysPanel endpoint={endpoint} />
             <MessagesPanel endpointId={id} />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EndpointFigures } from '../../../../application/webhook/endpoint-figures.js';
 import type { ShownEndpoint, ShownEndpointState } from '../../../../application/webhook/team-endpoints.js';
 import type { EndpointMessageRow } from '../../../../application/webhook/endpoint-message-rows.js';
 import type { Answer } from '../../openapi/operation.js';
@@ -48,13 +49,34 @@ const messageRow = z.strictObject({
     .array(z.string())
     .meta({ 'x-logged': 'domains' })
     .describe('Recipients of the email; empty where it is about none, or one that is not kept.'),
-  duration_ms: z.number().nullable().describe('Of the last attempt; null where that is not kept.'),
+  duration_ms: z.number().describe('Of the last attempt.'),
 });
 export const failedMessages = z.strictObject({
   object: z.literal('webhook_failed_messages'),
   count: z.int().describe('Messages that failed about what happened in this time: what a replay sends again.'),
   exact: z.boolean().describe('False: there are more, and no more were counted.'),
   first_at: isoTime.nullable().describe('The first of all that failed, whatever the range is; null: none did.'),
+});
+const aboutMs = 'At most a fifth too much; null: no answer came.';
+export const endpointFigures = z.strictObject({
+  object: z.literal('webhook_figures'),
+  hours_per_period: z.int(),
+  periods: z
+    .array(
+      z.strictObject({
+        at: isoTime.describe('When it begins.'),
+        attempts: z.int(),
+        delivered: z.int().describe('Attempts that were answered with 2xx.'),
+        median_ms: z.int().nullable().describe(`Half of the answers took no longer. ${aboutMs}`),
+        p95_ms: z.int().nullable().describe(`19 of 20 answers took no longer. ${aboutMs}`),
+      }),
+    )
+    .describe('The oldest first; the last one is still going on.'),
+});
+export const replayCount = z.strictObject({
+  object: z.literal('webhook_replay_count'),
+  count: z.int().describe('About how many messages: filters by domain and tag are not applied.'),
+  complete: z.boolean().describe('False: there are more, and no more were counted.'),
 });
 export const endpointMessageList = searchedListOf(messageRow);
 
@@ -83,12 +105,9 @@ export function presentEndpointState(endpoint: ShownEndpointState): Answer<typeo
   };
 }
 
-export function presentEndpointMessage({
-  message,
-  recipients,
-  durationMs,
-}: EndpointMessageRow): Answer<typeof messageRow> {
-  const { type, createdAt, status, attempts, attemptedAt, lastStatus, failure, nextAttemptAt, emailId } = message;
+export function presentEndpointMessage({ message, recipients }: EndpointMessageRow): Answer<typeof messageRow> {
+  const { type, createdAt, status, attempts, attemptedAt, durationMs, lastStatus, failure } = message;
+  const { nextAttemptAt, emailId } = message;
   return {
     id: message.id,
     type,
@@ -102,5 +121,19 @@ export function presentEndpointMessage({
     email_id: emailId,
     to: [...recipients],
     duration_ms: durationMs,
+  };
+}
+
+export function presentFigures({ hoursPerPeriod, periods }: EndpointFigures): Answer<typeof endpointFigures> {
+  return {
+    object: 'webhook_figures',
+    hours_per_period: hoursPerPeriod,
+    periods: periods.map(({ at, attempts, delivered, medianMs, p95Ms }) => ({
+      at,
+      attempts,
+      delivered,
+      median_ms: medianMs,
+      p95_ms: p95Ms,
+    })),
   };
 }

@@ -1,3 +1,9 @@
+import { CountEventsToReplay } from '../../../../application/webhook/count-events.js';
+import {
+  type FiguresRange,
+  figuresRanges,
+  ReadEndpointFigures,
+} from '../../../../application/webhook/endpoint-figures.js';
 import { CountFailedMessages, ListEndpointMessages } from '../../../../application/webhook/endpoint-message-rows.js';
 import type { MessageFilter } from '../../../../application/webhook/read-messages.js';
 import { GetEndpoint, ListEndpoints } from '../../../../application/webhook/team-endpoints.js';
@@ -142,4 +148,54 @@ export const countFailed = get({
     exact: isExact,
     first_at: firstAt,
   }),
+});
+
+/** Said before a replay of all events is asked for. */
+export const countReplay = get({
+  path: '/dashboard-api/webhooks/{id}/replay-count',
+  summary: 'About how many messages a replay of all events would send',
+  parameters: [pathParameter, ...range.parameters],
+  answer: answers.replayCount,
+  errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
+  examples: {
+    some: {
+      summary: 'All events of a range were counted',
+      answer: { object: 'webhook_replay_count', count: 1_240, complete: true },
+    },
+  },
+  runs: CountEventsToReplay,
+  input: ({ teamId, path, query: given }) => {
+    const { sinceMs, untilMs } = range.read(given);
+    return { teamId, webhookId: path.id, since: isoOf(sinceMs), until: isoOf(untilMs) };
+  },
+  isLongRead: () => true,
+  present: ({ count, isComplete }) => ({ object: 'webhook_replay_count' as const, count, complete: isComplete }),
+});
+
+const figuresFilter = filters({
+  range: oneOfFilter('range', figuresRanges, '`24h`: a period is one hour; `7d`: six hours. Defaults to `24h`.'),
+});
+
+export const getFigures = get({
+  path: '/dashboard-api/webhooks/{id}/figures',
+  summary: 'How an endpoint answered lately, period by period',
+  parameters: [pathParameter, ...figuresFilter.parameters],
+  answer: answers.endpointFigures,
+  errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
+  examples: {
+    day: {
+      summary: 'One of the 24 hours',
+      answer: {
+        object: 'webhook_figures',
+        hours_per_period: 1,
+        periods: [{ at, attempts: 120, delivered: 118, median_ms: 42, p95_ms: 310 }],
+      },
+    },
+  },
+  runs: ReadEndpointFigures,
+  input: ({ teamId, path, query: given }) => {
+    const { range: asked = '24h' satisfies FiguresRange } = figuresFilter.read(given);
+    return { teamId, webhookId: path.id, range: asked };
+  },
+  present: answers.presentFigures,
 });
