@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { operations } from '../dist/programs/server/edge.js';
 import { openApiDocument } from '../dist/infrastructure/http/openapi/document.js';
 import { needOf } from '../dist/infrastructure/http/openapi/operation.js';
-import { peopleOperations } from '../dist/infrastructure/http/people/people.operations.js';
 
-const described = [...new Set([...operations, ...peopleOperations])];
-const { paths } = openApiDocument(described, '');
+const { paths } = openApiDocument(operations, '');
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
 );
@@ -23,7 +21,7 @@ const lines = [
   '}',
   '',
   '/** What only admins of a team may ask. Of the others, readers may read, and members may change. */',
-  `export const forAdmins = ${JSON.stringify(described.filter(isForAdmins).map(nameOf), null, 2)} as const;`,
+  `export const forAdmins = ${JSON.stringify(operations.filter(isForAdmins).map(nameOf), null, 2)} as const;`,
   '',
 ];
 writeFileSync(new URL('../dashboard/src/api/generated.ts', import.meta.url), lines.join('\n'));

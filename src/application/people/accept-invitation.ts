@@ -16,10 +16,9 @@ import { newSessionTicket, type OpenedSession, type SessionTicket, teamsOf, type
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { signInAs } from './set-up.js';
 
-/** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
+/** POST /dashboard-api/invitations/accept */
 export interface AcceptInvitation {
   readonly visitor: Visitor;
-  readonly userId: string | null;
   readonly token: string;
   readonly person: { readonly name: string; readonly password: string } | null;
 }
@@ -48,9 +47,11 @@ export const AcceptInvitation = command({
  */
 async function acceptInvitation(
   services: PeopleServices,
-  { visitor, userId: signedIn, token, person }: AcceptInvitation,
+  { visitor, token, person }: AcceptInvitation,
 ): Promise<AcceptInvitationResult> {
   const { people, passwords } = services;
+  const { sessionToken } = visitor;
+  const signedIn = sessionToken === null ? undefined : (await people.resolve(sessionToken))?.userId;
   const newUserId = newUserIdOf(people, token);
   const opened = await openInvitation(people, token, newUserId);
   if (opened === undefined) return { refused: 'link-invalid' };

@@ -147,13 +147,13 @@ export const LookAtInvitation = query({
   run: async (
     services: Pick<PeopleServices, 'people'>,
     { token }: LookAtInvitation,
-  ): Promise<InvitationView | undefined> => {
+  ): Promise<InvitationView | { readonly refused: 'link-invalid' }> => {
     const { people } = services;
     const opened = await openInvitation(people, token);
-    if (opened === undefined) return undefined;
+    if (opened === undefined) return { refused: 'link-invalid' };
     const { email, teamId, isByMail } = opened;
     const inviting = await people.team(teamId);
-    if (inviting.status === 'none') return undefined;
+    if (inviting.status === 'none') return { refused: 'link-invalid' };
     const holder = await userIdOf(people, email);
     const isProven = holder !== undefined && (await isAddressProven(people, holder));
     const role = isByMail || isProven ? opened.role : roleWithoutProof(opened.role);

@@ -41,18 +41,22 @@ export interface TeamOfPerson {
 export const GetSession = query({
   name: 'GetSession',
   need: 'enrolling',
-  run: (services: GetSessionServices, { by }: GetSession): Promise<SessionView | undefined> => getSession(services, by),
+  run: (services: GetSessionServices, { by }: GetSession): Promise<SessionView | Erased> => getSession(services, by),
 });
 
-/** @returns undefined when the person was erased. */
+/** The person who asks was erased. */
+export interface Erased {
+  readonly refused: 'erased';
+}
+
 async function getSession(
   services: GetSessionServices,
   { userId, sessionId }: PersonContext,
-): Promise<SessionView | undefined> {
+): Promise<SessionView | Erased> {
   const { people } = services;
   const { state } = await people.openUser(userId);
   const profile = state.status === 'none' ? undefined : reveal(state.profile);
-  if (state.status === 'none' || profile === undefined) return undefined;
+  if (state.status === 'none' || profile === undefined) return { refused: 'erased' };
   const teams = await rolesOf(people, userId);
   const csrfToken = people.csrfToken(sessionId);
   const { credentials, password, addressProven } = state;

@@ -33,14 +33,14 @@ export const RequestReset = command({
   name: 'RequestReset',
   need: 'anyone',
   /** The work comes after the answer, which is the same at the same time for everybody. */
-  run: async (services: AccountServices, command: RequestReset): Promise<TooManyTries | undefined> => {
+  run: async (services: AccountServices, command: RequestReset): Promise<{ readonly asked: true } | TooManyTries> => {
     const { people, patience, onFailure } = services;
     const { hash } = people.ports;
     const keys = [`reset ${addressHash(hash, command.email)}`, ...networkKeys(command.network, 'reset ')];
     const tooMany = await tooManyTries(patience, keys);
     if (tooMany !== undefined) return tooMany;
     setImmediate(() => void sendReset(services, command).catch(onFailure));
-    return undefined;
+    return { asked: true };
   },
 });
 
@@ -78,13 +78,12 @@ export interface ResetView {
 export const LookAtReset = query({
   name: 'LookAtReset',
   need: 'anyone',
-  /** @returns undefined when the link sets no password now. */
   run: async (
     { people, identityProviders }: Pick<PeopleServices, 'people' | 'identityProviders'>,
     { token }: LookAtReset,
-  ): Promise<ResetView | undefined> => {
+  ): Promise<ResetView | { readonly refused: 'link-invalid' }> => {
     const opened = await openReset(people, token);
-    if (opened === undefined) return undefined;
+    if (opened === undefined) return { refused: 'link-invalid' };
     const { user } = opened;
     const { credentials } = user;
     return {

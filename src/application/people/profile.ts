@@ -5,7 +5,7 @@ import { userStreams } from '../../domain/user/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type PersonContext, orUnavailable, type AccountServices, provenance } from './people-services.js';
 import { proveOwner } from './owner-proof.js';
-import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
+import { type Erased, openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { SessionDocument } from '../../projections/people/people.projections.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
@@ -108,11 +108,11 @@ const summaryOf = summariesIn([userStreams]);
 export const ExportProfile = query({
   name: 'ExportProfile',
   need: 'oneself',
-  run: async (services: Pick<AccountServices, 'people'>, { userId }: ExportProfile): Promise<OwnData | undefined> => {
+  run: async (services: Pick<AccountServices, 'people'>, { userId }: ExportProfile): Promise<OwnData | Erased> => {
     const { people } = services;
     const { state, events } = await people.openUser(userId);
     const profile = state.status === 'none' ? undefined : reveal(state.profile);
-    if (state.status === 'none' || profile === undefined) return undefined;
+    if (state.status === 'none' || profile === undefined) return { refused: 'erased' };
     const [teams, sessions] = await Promise.all([rolesOf(people, userId), openSessionsOf(people, userId)]);
     return {
       id: userId,

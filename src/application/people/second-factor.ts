@@ -26,15 +26,16 @@ export interface GetSecondFactor {
 export const GetSecondFactor = query({
   name: 'GetSecondFactor',
   need: 'anyone',
-  /** @returns undefined when no sign-in was begun in this browser, or it took too long. */
   run: async (
     services: Pick<PeopleServices, 'people'>,
     { step }: GetSecondFactor,
-  ): Promise<ShownFactors | undefined> => {
+  ): Promise<ShownFactors | { readonly refused: 'sign-in-expired' }> => {
     const { people } = services;
     const begun = openStep(people, 'code', step);
     const user = begun === undefined ? undefined : await people.user(begun.userId);
-    return user?.status === 'active' && user.epoch === begun?.epoch ? people.shownFactorsOf(user) : undefined;
+    return user?.status === 'active' && user.epoch === begun?.epoch
+      ? people.shownFactorsOf(user)
+      : { refused: 'sign-in-expired' };
   },
 });
 

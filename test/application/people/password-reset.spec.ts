@@ -103,13 +103,13 @@ describe('a link for a new password, of an account with other ways in', () => {
   it('names nothing once it is used, expired or another one is asked for', async () => {
     const first = await link();
     const second = await link();
-    expect(await look(first)).toBeUndefined();
+    expect(await look(first)).toEqual({ refused: 'link-invalid' });
     await confirm(second);
-    expect(await look(second)).toBeUndefined();
+    expect(await look(second)).toEqual({ refused: 'link-invalid' });
     const third = await link();
     world.clock.advance(3_600_000);
-    expect(await look(third)).toBeUndefined();
-    expect(await look('nonsense')).toBeUndefined();
+    expect(await look(third)).toEqual({ refused: 'link-invalid' });
+    expect(await look('nonsense')).toEqual({ refused: 'link-invalid' });
   });
 
   it('ends providers by itself, and leaves their identities to others', async () => {

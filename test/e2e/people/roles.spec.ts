@@ -41,10 +41,10 @@ const allowed: Readonly<Record<string, readonly Need[]>> = {
   'sending key': ['anyone', 'sender'],
   'reading key': ['anyone', 'read-only'],
   'full key': ['anyone', 'sender', 'read-only', 'member', 'admin'],
-  'no team': ['anyone', 'oneself'],
-  reader: ['anyone', 'oneself', 'read-only', 'person'],
-  member: ['anyone', 'oneself', 'read-only', 'person', 'sender', 'member'],
-  admin: ['anyone', 'oneself', 'read-only', 'person', 'sender', 'member', 'admin', 'person admin'],
+  'no team': ['anyone', 'oneself', 'enrolling'],
+  reader: ['anyone', 'oneself', 'enrolling', 'read-only', 'person'],
+  member: ['anyone', 'oneself', 'enrolling', 'read-only', 'person', 'sender', 'member'],
+  admin: ['anyone', 'oneself', 'enrolling', 'read-only', 'person', 'sender', 'member', 'admin', 'person admin'],
 };
 
 /** Two end what the others need; the answer of one has no end: `live.spec.ts`. */

@@ -1,12 +1,38 @@
 import type { PersonContext } from '../../../application/people/people-services.js';
 import type { IdentityView } from '../../../application/people/identities.js';
+import type { SessionView } from '../../../application/people/own-sessions.js';
 import type { TeamView } from '../../../application/people/manage-team.js';
 import type { PasskeyView } from '../../../application/people/passkeys.js';
 import type { ResetView } from '../../../application/people/password-reset.js';
 import type { ShownFactors } from '../../../application/people/people.js';
 import type { SessionDocument } from '../../../projections/people/people.projections.js';
 import type { Answer } from '../openapi/operation.js';
-import type { identityRow, passkeyRow, passwordReset, sessionRow, team } from './people.answers.js';
+import type { identityRow, passkeyRow, passwordReset, session, sessionRow, team } from './people.answers.js';
+
+/** What is answered where there is nothing more to say. */
+export const done = () => ({ object: 'done' }) as const;
+
+export function presentSession(view: SessionView, by: PersonContext): Answer<typeof session> {
+  const { userId, email, name, addressProven, hasPassword, hasTotp, passkeys, teams } = view;
+  return {
+    object: 'session',
+    user: {
+      id: userId,
+      email,
+      name,
+      address_proven: addressProven,
+      has_password: hasPassword,
+      has_totp: hasTotp,
+      passkeys,
+    },
+    team: teams.find(({ id }) => id === by.teamId) ?? null,
+    teams,
+    can_create_teams: view.canCreateTeams,
+    csrf_token: view.csrfToken,
+    second_factor: by.secondFactor,
+    expires_at: by.expiresAt,
+  };
+}
 
 export function presentOwnSession(
   { id, startedAt, lastSeenAt, expiresAt, client }: SessionDocument,

@@ -1,41 +1,29 @@
-import { bodySchema } from '../edge/field.js';
-import { get, invalidBody, post, query, remove } from '../openapi/operation.js';
+import { BeginLink, ListIdentities, UnlinkIdentity } from '../../../application/people/identities.js';
+import { BeginInvitationAtProvider } from '../../../application/people/provider-sign-in.js';
+import { setStep } from '../edge/cookies.js';
+import { listOf } from '../edge/page.js';
+import { invalidBody } from '../openapi/operation.js';
+import { type Asked, get, post, remove } from '../openapi/served.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
+import { presentIdentity } from './present.js';
 import { LookBody } from './team.operations.js';
 
-const provider = {
+export const provider = {
   in: 'path',
   name: 'provider',
   required: true,
   schema: { type: 'string' },
   description: 'As in `sign-in-options`.',
 };
-/** The browser opens this address itself: an error is shown on the page that it is redirected to. */
-const redirect = {
-  access: 'visitor',
-  status: 302,
-  answer: undefined,
-  mediaType: 'text/html',
-  errors: { 429: ['rate_limit_exceeded'] },
-} as const;
-
-export const beginProviderSignIn = get({
-  ...redirect,
-  path: '/dashboard-api/sign-in/providers/{provider}',
-  summary: 'Send the browser to a provider to sign in there',
-  parameters: [
-    provider,
-    query('return_to', { type: 'string' }, 'A path of the dashboard, where the browser is to be in the end.'),
-  ],
-});
-
-export const finishProviderSignIn = get({
-  ...redirect,
-  path: '/dashboard-api/sign-in/providers/{provider}/callback',
-  summary: 'Where a provider sends the browser back to',
-  parameters: [provider],
-});
+/** The browser keeps in a cookie that it was sent there. */
+function visit(
+  { url, step }: { readonly url: string; readonly step: string },
+  { reply, options }: Pick<Asked, 'reply' | 'options'>,
+) {
+  setStep(reply, 'provider', step, options.publicUrl);
+  return { object: 'provider_visit', url } as const;
+}
 
 const beginErrors = {
   403: ['invalid_access', 'reauthentication_required', 'security_error'],
@@ -49,20 +37,25 @@ export const beginInvitationAtProvider = post({
     'The browser goes to the address, and comes back signed in. The provider must vouch for the address that was invited.',
   access: 'visitor',
   parameters: [provider],
-  body: bodySchema(LookBody),
+  body: LookBody,
   answer: answers.providerVisit,
   examples: examples.example('Where to go', examples.providerVisit, { token: examples.token }),
   errors: { ...invalidBody, ...beginErrors, 429: ['rate_limit_exceeded'] },
+  runs: BeginInvitationAtProvider,
+  input: ({ path, body: { token } }) => ({ provider: path.provider, token }),
+  present: visit,
 });
 
 export const listIdentities = get({
   path: '/dashboard-api/profile/identities',
   summary: 'List the providers by which one signs in',
   access: 'person',
-  need: 'oneself',
   answer: answers.identityList,
   examples: examples.example('One provider', examples.identities),
   errors: {},
+  runs: ListIdentities,
+  input: ({ person: { userId } }) => ({ userId }),
+  present: (found) => listOf(found.map(presentIdentity), false),
 });
 
 export const linkIdentity = post({
@@ -70,11 +63,13 @@ export const linkIdentity = post({
   summary: 'Begin to sign in by a provider too',
   description: 'The browser goes to the address, and comes back to the settings.',
   access: 'person',
-  need: 'oneself',
   parameters: [provider],
   answer: answers.providerVisit,
   examples: examples.example('Where to go', examples.providerVisit),
   errors: beginErrors,
+  runs: BeginLink,
+  input: ({ person, path }) => ({ by: person, provider: path.provider }),
+  present: visit,
 });
 
 export const unlinkIdentity = remove({
@@ -82,7 +77,6 @@ export const unlinkIdentity = remove({
   summary: 'Sign in by a provider no longer',
   description: 'The last way into an account stays.',
   access: 'person',
-  need: 'oneself',
   parameters: [provider],
   answer: answers.unlinkedIdentity,
   examples: examples.example('Unlinked', examples.unlinkedIdentity),
@@ -91,4 +85,7 @@ export const unlinkIdentity = remove({
     404: ['not_found'],
     422: ['validation_error'],
   },
+  runs: UnlinkIdentity,
+  input: ({ person, path }) => ({ by: person, provider: path.provider }),
+  present: (unlinked) => ({ object: 'identity', provider: unlinked.provider, unlinked: true }) as const,
 });

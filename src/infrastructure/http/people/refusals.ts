@@ -1,26 +1,18 @@
 import type { TooManyToday } from '../../../application/people/daily-limits.js';
-import type { Unavailable } from '../../../application/shared/context.js';
-import type { SecurityEvent } from '../../security/security-events.js';
+import type { TooManyTries } from '../../../application/people/too-many-tries.js';
 import { ApiError, invalid, notFound, unavailable } from '../edge/errors/api-error.js';
-
-/** Every refusal of a use case about people. */
-export type PeopleRefusal =
-  | { readonly refused: Exclude<Code, CodeWithMore> }
-  | { readonly refused: 'too-many-teams'; readonly limit: number }
-  | TooManyToday
-  | { readonly refused: 'too-many-tries'; readonly retryAfterSeconds: number }
-  | Unavailable;
-
-type CodeWithMore = 'too-many-tries' | 'too-many-teams' | 'too-many-today' | 'unavailable';
-type Code = keyof typeof answers | CodeWithMore;
 
 const denied = (message: string): ApiError => new ApiError(403, 'invalid_access', message);
 
-/** One wording for everything that may be wrong with a sign-in. */
-const answers = {
+/** What tells the operator of an attack is noted; all others are slips. */
+export const peopleRefusals = {
+  // One wording for everything that may be wrong with a sign-in.
   'wrong-credentials': () =>
-    new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.'),
-  'wrong-password': () => denied('The password is not right.'),
+    new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.').noting(
+      'sign-in-failed',
+      'wrong-credentials',
+    ),
+  'wrong-password': () => denied('The password is not right.').noting('sign-in-failed', 'wrong-password'),
   'factor-required': () =>
     denied(
       'Your account has a second factor: confirm with a code of your authenticator app, a recovery code or a passkey.',
@@ -31,9 +23,14 @@ const answers = {
     ),
   'password-personal': () =>
     invalid('Invalid `password` field. It must not be your own name or address. Choose another one.'),
-  'wrong-code': () => new ApiError(401, 'invalid_access', 'The code is not right, or was used already.'),
+  'wrong-code': () =>
+    new ApiError(401, 'invalid_access', 'The code is not right, or was used already.').noting(
+      'totp-failed',
+      'wrong-code',
+    ),
   'sign-in-expired': () => new ApiError(401, 'invalid_access', 'The sign-in took too long. Begin it again.'),
-  'passkey-refused': () => new ApiError(401, 'invalid_access', 'This passkey was not accepted.'),
+  'passkey-refused': () =>
+    new ApiError(401, 'invalid_access', 'This passkey was not accepted.').noting('sign-in-failed', 'passkey-refused'),
   'sso-required': () => denied('Your team asks you to sign in by its provider.'),
   'totp-exists': () => invalid('There is an authenticator app already. Remove it first.'),
   'no-totp': () => invalid('There is no authenticator app that this could be about.'),
@@ -42,7 +39,8 @@ const answers = {
     denied('Browsers make no passkeys for the address of this server: PUBLIC_URL must be https, with a name.'),
   'sso-impossible': () =>
     invalid('Invalid `sso` field. It takes a provider of this server, and a verified domain of this team.'),
-  'link-invalid': () => denied('This link has expired, was used already, or is not one of ours.'),
+  'link-invalid': () =>
+    denied('This link has expired, was used already, or is not one of ours.').noting('link-refused', 'link-invalid'),
   'address-unproven': () =>
     denied(
       'Your address is not proven yet. Ask for a link to it (POST /dashboard-api/profile/address-proof, or the notice in the dashboard), and open that.',
@@ -64,60 +62,21 @@ const answers = {
   'provider-unavailable': () => unavailable('The provider does not answer. Try again later.', 30),
   'mail-not-sent': () =>
     invalid('This server can send no mail to confirm it: NOTICE_FROM names no domain that may send.'),
-  'not-found': () => notFound('There is no such thing.'),
-} as const;
-
-/** Refusals that tell the operator of an attack; all others are slips. */
-const securityEvents: Partial<Record<Code, SecurityEvent>> = {
-  'wrong-credentials': 'sign-in-failed',
-  'wrong-password': 'sign-in-failed',
-  'passkey-refused': 'sign-in-failed',
-  'wrong-code': 'totp-failed',
-  'link-invalid': 'link-refused',
+  erased: () => notFound('This person was erased.'),
+  'too-many-teams': ({ limit }: { readonly limit: number }) =>
+    denied(`You have created ${limit} teams, as many as a person can. Ask the operator of this server.`),
+  'too-many-tries': ({ retryAfterSeconds }: TooManyTries) =>
+    tooMany(`Too many tries. Wait ${retryAfterSeconds} s and try again.`, retryAfterSeconds),
+  'too-many-today'({ what, retryAfterSeconds }: TooManyToday) {
+    const sent =
+      what === 'invitations'
+        ? 'invitations: you, your team or this address'
+        : 'emails to confirm an address: you or this address';
+    const hours = Math.ceil(retryAfterSeconds / 3_600);
+    return tooMany(`Too many ${sent} reached the limit of a day. Try again in ${hours} h.`, retryAfterSeconds);
+  },
 };
 
-function noted(error: ApiError, code: Code): ApiError {
-  const event = securityEvents[code];
-  return event === undefined ? error : error.noting(event, code);
-}
-
-/** How each refusal is answered. */
-export function peopleError(refusal: PeopleRefusal): ApiError {
-  switch (refusal.refused) {
-    case 'too-many-tries': {
-      const { retryAfterSeconds } = refusal;
-      const message = `Too many tries. Wait ${retryAfterSeconds} s and try again.`;
-      return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
-    }
-    case 'too-many-today':
-      return tooManyToday(refusal);
-    case 'too-many-teams':
-      return denied(
-        `You have created ${refusal.limit} teams, as many as a person can. Ask the operator of this server.`,
-      );
-    case 'unavailable':
-      return unavailable(
-        'The service cannot take the request right now. Try again later.',
-        'retryAfterSeconds' in refusal ? refusal.retryAfterSeconds : 5,
-      );
-    default:
-      return noted(answers[refusal.refused](), refusal.refused);
-  }
-}
-
-function tooManyToday({ what, retryAfterSeconds }: TooManyToday): ApiError {
-  const hours = Math.ceil(retryAfterSeconds / 3_600);
-  const sent =
-    what === 'invitations'
-      ? 'invitations: you, your team or this address'
-      : 'emails to confirm an address: you or this address';
-  const message = `Too many ${sent} reached the limit of a day. Try again in ${hours} h.`;
+function tooMany(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
-}
-
-/** What was done, or the error for why not. */
-export function doneOrError<Result extends object>(result: Result): Exclude<Result, { readonly refused: unknown }> {
-  // Results of these use cases hold no other refusals: one without an answer does not compile where it is thrown.
-  if ('refused' in result) throw peopleError(result as unknown as PeopleRefusal);
-  return result as Exclude<Result, { readonly refused: unknown }>;
 }

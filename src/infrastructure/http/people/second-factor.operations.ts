@@ -1,19 +1,26 @@
-import { bodySchema, Field, required } from '../edge/field.js';
-import { get, invalidBody, post, remove } from '../openapi/operation.js';
+import {
+  ConfirmTotp,
+  EnrolTotp,
+  MakeRecoveryCodes,
+  RemoveTotp,
+} from '../../../application/people/authenticator-app.js';
+import { Reauthenticate } from '../../../application/people/reauthenticate.js';
+import { FinishSignIn, GetSecondFactor } from '../../../application/people/second-factor.js';
+import { clearStep, stepOf } from '../edge/cookies.js';
+import { Field, required } from '../edge/field.js';
+import { invalidBody } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
-import { authenticatorResponse, credential, shownName } from './people.fields.js';
+import { authenticatorResponse, credential } from './people.fields.js';
+import { done, presentFactors } from './present.js';
+import { answerEntered, giveSession, networkOfRequest, passkeyIn, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/sign-in/second-factor: one of the three. */
 export class SecondFactorBody {
   @Field(credential) code: string | undefined;
   @Field(credential) recovery_code: string | undefined;
   @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** POST /dashboard-api/sign-in/passkey */
-export class PasskeySignInBody {
-  @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
 }
 
 /** POST /dashboard-api/session/reauthenticate: one of the four. */
@@ -29,12 +36,6 @@ export class CodeBody {
   @Field(credential, required) code!: string;
 }
 
-/** POST /dashboard-api/profile/passkeys */
-export class AddPasskeyBody {
-  @Field(shownName, required) name!: string;
-  @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
-}
-
 const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'security_error'] } as const;
 const codeErrors = { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] } as const;
 const signInErrors = { ...codeErrors, 401: ['invalid_access'] } as const;
@@ -46,6 +47,9 @@ export const getSecondFactor = get({
   answer: answers.secondFactor,
   examples: examples.example('By an authenticator app', examples.secondFactor),
   errors: { 401: ['invalid_access'], 429: ['rate_limit_exceeded'] },
+  runs: GetSecondFactor,
+  input: ({ request, options }) => ({ step: stepOf(request, 'code', options.publicUrl) }),
+  present: (factors) => ({ object: 'second_factor', ...presentFactors(factors) }) as const,
 });
 
 export const secondFactor = post({
@@ -54,10 +58,24 @@ export const secondFactor = post({
   description:
     'An account that has any of them is never entered without. The passkey answers `sign-in/passkey-options`.',
   access: 'visitor',
-  body: bodySchema(SecondFactorBody),
+  body: SecondFactorBody,
   answer: answers.signIn,
   examples: examples.example('With the code of an app', examples.signedIn, { code: '123456' }),
   errors: signInErrors,
+  runs: FinishSignIn,
+  input(asked) {
+    const { code, recovery_code: recoveryCode, passkey } = asked.body;
+    return {
+      visitor: visitorOf(asked),
+      network: networkOfRequest(asked),
+      step: stepOf(asked.request, 'code', asked.options.publicUrl),
+      given: { code, recoveryCode, ...passkeyIn(asked, passkey) },
+    };
+  },
+  present(entered, asked) {
+    clearStep(asked.reply, 'code', asked.options.publicUrl);
+    return answerEntered(asked, entered);
+  },
 });
 
 export const reauthenticate = post({
@@ -66,114 +84,70 @@ export const reauthenticate = post({
   description:
     'It counts for ten minutes, as a sign-in does. The password will do where the account has neither an authenticator app nor a passkey. The passkey answers `sign-in/passkey-options`.',
   access: 'person',
-  need: 'oneself',
-  body: bodySchema(ReauthenticateBody),
+  body: ReauthenticateBody,
   answer: answers.done,
   examples: examples.example('With the password', examples.done, { password: examples.password }),
   errors: { ...codeErrors, 401: ['invalid_access', 'missing_api_key', 'validation_error'] },
-});
-
-export const passkeySignInOptions = post({
-  path: '/dashboard-api/sign-in/passkey-options',
-  summary: 'Begin to sign in by passkey',
-  access: 'visitor',
-  answer: answers.passkeyOptions,
-  examples: examples.example('What the browser needs', examples.passkeyOptions),
-  errors: { 403: ['security_error'], 429: ['rate_limit_exceeded'] },
-});
-
-export const passkeySignIn = post({
-  path: '/dashboard-api/sign-in/passkey',
-  summary: 'Sign in by passkey',
-  access: 'visitor',
-  body: bodySchema(PasskeySignInBody),
-  answer: answers.signIn,
-  examples: examples.example('By passkey', examples.signedIn, { response: examples.authenticatorResponse }),
-  errors: signInErrors,
+  runs: Reauthenticate,
+  input(asked) {
+    const { password, code, recovery_code: recoveryCode, passkey } = asked.body;
+    const given = { password, code, recoveryCode, ...passkeyIn(asked, passkey) };
+    return { by: asked.person, visitor: visitorOf(asked), given };
+  },
+  present({ session }, asked) {
+    if (session !== undefined) giveSession(asked, session);
+    return done();
+  },
 });
 
 export const beginTotp = post({
   path: '/dashboard-api/profile/totp',
   summary: 'Begin to use an authenticator app',
   access: 'person',
-  need: 'oneself',
   answer: answers.totpSecret,
   examples: examples.example('For a QR code', examples.totp),
   errors: { ...refusedHere, 422: ['validation_error'] },
+  runs: EnrolTotp,
+  input: ({ person }) => ({ by: person }),
+  present: ({ secret, uri }) => ({ object: 'totp', secret, uri }) as const,
 });
 
 export const confirmTotp = post({
   path: '/dashboard-api/profile/totp/confirm',
   summary: 'Confirm the authenticator app with a code of it',
   access: 'person',
-  need: 'oneself',
-  body: bodySchema(CodeBody),
+  body: CodeBody,
   answer: answers.recoveryCodes,
   examples: examples.example('With a code of the app', examples.recoveryCodes, { code: '123456' }),
   errors: codeErrors,
+  runs: ConfirmTotp,
+  input: (asked) => ({ by: asked.person, visitor: visitorOf(asked), code: asked.body.code }),
+  present({ codes, session }, asked) {
+    giveSession(asked, session);
+    return { object: 'recovery_codes', recovery_codes: codes } as const;
+  },
 });
 
 export const removeTotp = remove({
   path: '/dashboard-api/profile/totp',
   summary: 'Stop using an authenticator app',
   access: 'person',
-  need: 'oneself',
   answer: answers.done,
   examples: examples.example('With the recovery codes', examples.done),
   errors: refusedHere,
+  runs: RemoveTotp,
+  input: ({ person }) => ({ by: person }),
+  present: done,
 });
 
 export const makeRecoveryCodes = post({
   path: '/dashboard-api/profile/recovery-codes',
   summary: 'Make new recovery codes; those before open nothing any more',
   access: 'person',
-  need: 'oneself',
   answer: answers.recoveryCodes,
   examples: examples.example('Ten codes', examples.recoveryCodes),
   errors: { ...refusedHere, 422: ['validation_error'] },
-});
-
-export const listPasskeys = get({
-  path: '/dashboard-api/profile/passkeys',
-  summary: 'List one’s own passkeys',
-  access: 'person',
-  need: 'oneself',
-  answer: answers.passkeyList,
-  examples: examples.example('One passkey', examples.passkeys),
-  errors: {},
-});
-
-export const passkeyOptions = post({
-  path: '/dashboard-api/profile/passkeys/options',
-  summary: 'Begin to add a passkey',
-  access: 'person',
-  need: 'oneself',
-  answer: answers.passkeyOptions,
-  examples: examples.example('What the browser needs', examples.passkeyOptions),
-  errors: refusedHere,
-});
-
-export const addPasskey = post({
-  path: '/dashboard-api/profile/passkeys',
-  summary: 'Add a passkey',
-  access: 'person',
-  need: 'oneself',
-  body: bodySchema(AddPasskeyBody),
-  status: 201,
-  answer: answers.createdPasskey,
-  examples: examples.example('Of a laptop', examples.createdPasskey, {
-    name: 'Laptop',
-    response: examples.authenticatorResponse,
-  }),
-  errors: codeErrors,
-});
-
-export const removePasskey = remove({
-  path: '/dashboard-api/profile/passkeys/{id}',
-  summary: 'Remove a passkey',
-  access: 'person',
-  need: 'oneself',
-  answer: answers.removedPasskey,
-  examples: examples.example('It opens nothing any more', examples.removedPasskey),
-  errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
+  runs: MakeRecoveryCodes,
+  input: ({ person }) => ({ by: person }),
+  present: ({ codes }) => ({ object: 'recovery_codes', recovery_codes: codes }) as const,
 });

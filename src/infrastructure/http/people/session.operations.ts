@@ -1,9 +1,24 @@
-import { bodySchema, described, Field, required } from '../edge/field.js';
+import { CreateTeam } from '../../../application/people/manage-team.js';
+import {
+  EndAllSessions,
+  EndSession,
+  GetSession,
+  ListSessions,
+  SwitchTeam,
+} from '../../../application/people/own-sessions.js';
+import { SetUp } from '../../../application/people/set-up.js';
+import { GetSignInOptions, SignIn } from '../../../application/people/sign-in.js';
+import { clearSession } from '../edge/cookies.js';
+import { described, Field, required } from '../edge/field.js';
+import { listOf } from '../edge/page.js';
 import { uuid } from '../edge/rules.js';
-import { get, id, invalidBody, post, remove } from '../openapi/operation.js';
+import { invalidBody } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
 import { credential, emailAddress, newPassword, shownName } from './people.fields.js';
+import { done, presentOwnSession, presentSession } from './present.js';
+import { answerEntered, networkOfRequest, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/set-up */
 export class SetUpBody {
@@ -43,10 +58,12 @@ export const getSession = get({
   path: '/dashboard-api/session',
   summary: 'Who is signed in, and for which team',
   access: 'person',
-  need: 'oneself',
   answer: answers.session,
   examples: examples.example('A person in one team', examples.session),
   errors: {},
+  runs: GetSession,
+  input: ({ person }) => ({ by: person }),
+  present: (view, { person }) => presentSession(view, person),
 });
 
 export const getSignInOptions = get({
@@ -56,6 +73,16 @@ export const getSignInOptions = get({
   answer: answers.signInOptions,
   examples: examples.example('By password only', examples.signInOptions),
   errors: {},
+  runs: GetSignInOptions,
+  input: () => undefined,
+  present: ({ needsSetUp, passkeys, providers }) =>
+    ({
+      object: 'sign_in_options',
+      needs_set_up: needsSetUp,
+      password: true,
+      passkeys,
+      providers,
+    }) as const,
 });
 
 export const setUp = post({
@@ -63,7 +90,7 @@ export const setUp = post({
   summary: 'Make the first person, with the link that the first start printed',
   description: 'The link works once. The person is an admin of the first team, and signed in.',
   access: 'visitor',
-  body: bodySchema(SetUpBody),
+  body: SetUpBody,
   status: 201,
   answer: answers.signIn,
   examples: examples.example('The first person', examples.signedIn, {
@@ -73,6 +100,12 @@ export const setUp = post({
     password: examples.password,
   }),
   errors: signInErrors,
+  runs: SetUp,
+  input(asked) {
+    const { token, team_name: teamName, ...person } = asked.body;
+    return { visitor: visitorOf(asked), token, person, teamName };
+  },
+  present: (entered, asked) => answerEntered(asked, entered),
 });
 
 export const signIn = post({
@@ -81,72 +114,101 @@ export const signIn = post({
   description:
     'The cookie of the answer is the session. What is wrong is never said: the answer is one, and so is its time.',
   access: 'visitor',
-  body: bodySchema(SignInBody),
+  body: SignInBody,
   answer: answers.signIn,
   examples: examples.example('By password', examples.signedIn, { email: examples.email, password: examples.password }),
   errors: signInErrors,
+  runs: SignIn,
+  input: (asked) => ({
+    visitor: visitorOf(asked),
+    network: networkOfRequest(asked),
+    email: asked.body.email,
+    password: asked.body.password,
+  }),
+  present: (entered, asked) => answerEntered(asked, entered),
 });
 
 export const signOut = post({
   path: '/dashboard-api/sign-out',
   summary: 'End this session',
   access: 'person',
-  need: 'oneself',
   answer: answers.done,
   examples: examples.example('The cookie opens nothing any more', examples.done),
   errors: refusedHere,
+  runs: EndSession,
+  input: ({ person }) => ({ by: person, sessionId: person.sessionId }),
+  present(_ended, { reply, options }) {
+    clearSession(reply, options.publicUrl);
+    return done();
+  },
 });
 
 export const listSessions = get({
   path: '/dashboard-api/sessions',
   summary: 'List the open sessions of the person who asks, newest first',
   access: 'person',
-  need: 'oneself',
   answer: answers.sessionList,
   examples: examples.example('One browser', examples.sessions),
   errors: {},
+  runs: ListSessions,
+  input: ({ person: { userId } }) => ({ userId }),
+  present: (sessions, { person }) =>
+    listOf(
+      sessions.map((each) => presentOwnSession(each, person)),
+      false,
+    ),
 });
 
 export const endSession = remove({
   path: '/dashboard-api/sessions/{id}',
   summary: 'End one session of one’s own',
   access: 'person',
-  need: 'oneself',
-  parameters: [id],
   answer: answers.endedSession,
   examples: examples.example('Its cookie opens nothing any more', examples.endedSession),
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
+  runs: EndSession,
+  input: ({ person, path }) => ({ by: person, sessionId: path.id }),
+  present: ({ id: sessionId }) => ({ object: 'session', id: sessionId, ended: true }) as const,
 });
 
 export const endAllSessions = post({
   path: '/dashboard-api/sessions/end-all',
   summary: 'End every session of one’s own, this one too',
   access: 'person',
-  need: 'oneself',
   answer: answers.endedSessions,
   examples: examples.example('Two browsers', { object: 'session', ended: 2 } as const),
   errors: refusedHere,
+  runs: EndAllSessions,
+  input: ({ person }) => ({ by: person }),
+  present({ ended }, { reply, options }) {
+    clearSession(reply, options.publicUrl);
+    return { object: 'session', ended } as const;
+  },
 });
 
 export const switchTeam = post({
   path: '/dashboard-api/session/team',
   summary: 'Choose the team that this session works for',
   access: 'person',
-  need: 'oneself',
-  body: bodySchema(SwitchTeamBody),
+  body: SwitchTeamBody,
   answer: answers.done,
   examples: examples.example('Another team', examples.done, { team_id: examples.teamId }),
   errors: { ...invalidBody, ...refusedHere, 404: ['not_found'] },
+  runs: SwitchTeam,
+  input: ({ person, body }) => ({ by: person, teamId: body.team_id }),
+  present: done,
 });
 
 export const createTeam = post({
   path: '/dashboard-api/teams',
   summary: 'Make a further team, as its admin',
   access: 'person',
-  need: 'oneself',
-  body: bodySchema(CreateTeamBody),
+  body: CreateTeamBody,
   status: 201,
   answer: answers.createdTeam,
   examples: examples.example('A second team', examples.createdTeam, { name: 'Looms' }),
   errors: { ...invalidBody, ...refusedHere },
+  runs: CreateTeam,
+  input: ({ person, body: { name } }) => ({ by: person, name }),
+  present: ({ id: teamId, name }) => ({ object: 'team', id: teamId, name }) as const,
 });

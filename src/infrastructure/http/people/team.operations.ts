@@ -1,7 +1,17 @@
+import { AcceptInvitation } from '../../../application/people/accept-invitation.js';
+import {
+  Invite,
+  ListInvitations,
+  LookAtInvitation,
+  RevokeInvitation,
+} from '../../../application/people/invitations.js';
+import { ChangeMember, ChangeTeam, GetTeam, ListPeople } from '../../../application/people/manage-team.js';
 import type { Role } from '../../../domain/team/events.js';
-import { bodySchema, described, Field, required } from '../edge/field.js';
+import { described, Field, required } from '../edge/field.js';
+import { listOf } from '../edge/page.js';
 import { trueOrFalse } from '../edge/rules.js';
-import { get, invalidBody, patch, post, remove } from '../openapi/operation.js';
+import { invalidBody } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
 import {
@@ -13,6 +23,8 @@ import {
   role,
   shownName,
 } from './people.fields.js';
+import { presentTeam } from './present.js';
+import { answerEntered, linkTo, visitorOf } from './visitor.js';
 
 /** PATCH /dashboard-api/people/{id} */
 export class ChangeRoleBody {
@@ -53,10 +65,23 @@ export const listPeople = get({
   path: '/dashboard-api/people',
   summary: 'List the people of the team',
   access: 'person',
-  need: 'person',
   answer: answers.peopleList,
   examples: examples.example('One person', examples.people),
   errors: refusedHere,
+  runs: ListPeople,
+  input: ({ teamId }) => ({ teamId }),
+  isLongRead: () => true,
+  present: (people) =>
+    listOf(
+      people.map(({ secondFactor, addressProven, joinedAt, lastSeenAt, ...person }) => ({
+        ...person,
+        address_proven: addressProven,
+        second_factor: secondFactor,
+        last_seen_at: lastSeenAt,
+        joined_at: joinedAt,
+      })),
+      false,
+    ),
 });
 
 export const changeRole = patch({
@@ -64,8 +89,7 @@ export const changeRole = patch({
   summary: 'Give a person of the team another role',
   description: 'It counts at once in every open session of the person.',
   access: 'person',
-  need: 'person admin',
-  body: bodySchema(ChangeRoleBody),
+  body: ChangeRoleBody,
   answer: answers.changedPerson,
   examples: examples.example('A member from now on', examples.changedPerson, { role: 'member' }),
   errors: {
@@ -73,58 +97,89 @@ export const changeRole = patch({
     ...changeOne,
     422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
   },
+  runs: ChangeMember,
+  input: ({ person, path, body: { role: given } }) => ({ by: person, userId: path.id, role: given }),
+  present: (_changed, { path, body }) => ({ object: 'person', id: path.id, role: body.role }) as const,
 });
 
 export const removePerson = remove({
   path: '/dashboard-api/people/{id}',
   summary: 'Take a person out of the team',
   access: 'person',
-  need: 'person admin',
   answer: answers.removedPerson,
   examples: examples.example('No member any more', examples.removedPerson),
   errors: { ...changeOne, 422: ['invalid_parameter', 'validation_error'] },
+  runs: ChangeMember,
+  input: ({ person, path }) => ({ by: person, userId: path.id, role: null }),
+  present: (_removed, { path }) => ({ object: 'person', id: path.id, removed: true }) as const,
 });
 
 export const listInvitations = get({
   path: '/dashboard-api/invitations',
   summary: 'List the invitations that can still be accepted, newest first',
   access: 'person',
-  need: 'person admin',
   answer: answers.invitationList,
   examples: examples.example('One is open', examples.invitations),
   errors: refusedHere,
+  runs: ListInvitations,
+  input: ({ teamId }) => ({ teamId }),
+  present: (found) =>
+    listOf(
+      found.map(({ id, email, role: invitedAs, createdAt, expiresAt }) => ({
+        id,
+        email,
+        role: invitedAs,
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })),
+      false,
+    ),
 });
 
 export const invite = post({
   path: '/dashboard-api/invitations',
   summary: 'Invite a person into the team, by mail',
   access: 'person',
-  need: 'person admin',
-  body: bodySchema(InviteBody),
+  body: InviteBody,
   status: 201,
   answer: answers.createdInvitation,
   examples: examples.example('A new member', examples.invited, { email: 'grace@example.com', role: 'member' }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+  runs: Invite,
+  input: ({ person, body, options }) => ({ by: person, ...body, linkTo: linkTo(options.publicUrl, 'invitation') }),
+  present: ({ id, url, mailSent }) => ({ object: 'invitation', id, url, mail_sent: mailSent }) as const,
 });
 
 export const revokeInvitation = remove({
   path: '/dashboard-api/invitations/{id}',
   summary: 'Revoke an invitation',
   access: 'person',
-  need: 'person admin',
   answer: answers.revokedInvitation,
   examples: examples.example('Its link opens nothing any more', examples.revoked),
   errors: { ...changeOne, 422: ['invalid_parameter'] },
+  runs: RevokeInvitation,
+  input: ({ person, path }) => ({ by: person, invitationId: path.id }),
+  present: ({ id }) => ({ object: 'invitation', id, revoked: true }) as const,
 });
 
 export const lookAtInvitation = post({
   path: '/dashboard-api/invitations/look',
   summary: 'What an invitation is for',
   access: 'visitor',
-  body: bodySchema(LookBody),
+  body: LookBody,
   answer: answers.invitationLook,
   examples: examples.example('For somebody new', examples.invitation, { token: examples.token }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+  runs: LookAtInvitation,
+  input: ({ body: { token } }) => ({ token }),
+  present: ({ teamName, email, role: invitedAs, hasAccount }) =>
+    ({
+      object: 'invitation',
+      team_name: teamName,
+      email,
+      role: invitedAs,
+      has_account: hasAccount,
+    }) as const,
 });
 
 export const acceptInvitation = post({
@@ -132,7 +187,7 @@ export const acceptInvitation = post({
   summary: 'Accept an invitation',
   description: 'Who has no account chooses name and password, and is signed in. Who has one must be signed in with it.',
   access: 'visitor',
-  body: bodySchema(AcceptInvitationBody),
+  body: AcceptInvitationBody,
   answer: answers.signIn,
   examples: examples.example('With a new account', examples.signedIn, {
     token: examples.token,
@@ -140,25 +195,43 @@ export const acceptInvitation = post({
     password: examples.password,
   }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+  runs: AcceptInvitation,
+  input(asked) {
+    const { token, name, password } = asked.body;
+    const person = name === undefined || password === undefined ? null : { name, password };
+    return { visitor: visitorOf(asked), token, person };
+  },
+  present: (entered, asked) => answerEntered(asked, entered),
 });
 
 export const getTeam = get({
   path: '/dashboard-api/team',
   summary: 'The team and its policy',
   access: 'person',
-  need: 'person',
   answer: answers.team,
   examples: examples.example('Without a policy', examples.teamView),
   errors: refusedHere,
+  noun: 'Team',
+  runs: GetTeam,
+  input: ({ teamId }) => ({ teamId }),
+  present: presentTeam,
 });
 
 export const changeTeam = patch({
   path: '/dashboard-api/team',
   summary: 'Change the name or the policy of the team',
   access: 'person',
-  need: 'person admin',
-  body: bodySchema(ChangeTeamBody),
+  body: ChangeTeamBody,
   answer: answers.team,
   examples: examples.example('Another name', examples.teamView, { name: 'First team' }),
   errors: { ...invalidBody, ...refusedHere },
+  runs: ChangeTeam,
+  input({ person, body: { name, second_factor_required: secondFactorRequired, sso } }) {
+    const policy = {
+      ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
+      ...(sso === undefined ? {} : { sso: sso === 'none' ? null : sso }),
+    };
+    return { by: person, name, policy };
+  },
+  present: presentTeam,
 });
