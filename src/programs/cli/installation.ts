@@ -9,7 +9,7 @@ import {
 import type { MasterKeyRotation } from '../../application/ports/master-key-rotation.js';
 import type { EventStore } from '../../application/ports/event-store.js';
 import type { LogPorts, Provenance } from '../../application/shared/handle.js';
-import type { SharedLog } from '../engines/shared/backend.js';
+import type { SharedLog } from '../engines/shared/open-log.js';
 import { lockedLog, openEmbeddedLog } from '../engines/embedded/engines.js';
 import type { InstallationCreated } from '../../domain/installation/events.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
@@ -96,7 +96,7 @@ function unopened({ dataDir }: Config, cause: unknown): Unopened {
 }
 
 /** The engines' clients are slow to load, and a command over `DATA_DIR` does without. */
-const sharedEngines = () => import('../engines/shared/backend.js');
+const sharedEngines = () => import('../engines/shared/open-log.js');
 
 async function openShared(config: Config, addresses: EngineAddresses): Promise<Opened> {
   // For the names of the keys that this command destroys.

@@ -10,7 +10,7 @@ import {
   type MigrationStep,
 } from '../../application/migrate/migrate.js';
 import { MigrationRefused } from '../../application/migrate/live-events.js';
-import { openSharedLog, type SharedLog } from '../engines/shared/backend.js';
+import { openSharedLog, type SharedLog } from '../engines/shared/open-log.js';
 import { leaseTimes } from '../../application/lease/hold-lease.js';
 import { lockedLog } from '../engines/embedded/engines.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';

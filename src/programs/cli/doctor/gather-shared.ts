@@ -3,7 +3,7 @@ import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../.
 import { ForeignCount, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';
-import { openSharedEventStore, usableMongodb } from '../../engines/shared/backend.js';
+import { openSharedEventStore, usableMongodb } from '../../engines/shared/open-log.js';
 import { EngineUnusable } from '../../engines/shared/start-patience.js';
 import { idOf, installationStream, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';

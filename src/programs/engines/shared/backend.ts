@@ -1,37 +1,23 @@
-import { inWords, mayPass } from '../../../application/engines/engine-failure.js';
-import { establishInstallation, StartRefused } from '../../../application/installation/establish-installation.js';
+import { establishInstallation } from '../../../application/installation/establish-installation.js';
 import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
-import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
-import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
-import { VaultUnavailable } from '../../../application/ports/vault.js';
 import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
 import { endWhenDamaged, sayLockDamaged, spareCaught } from '../embedded/sound-files.js';
 import { startDistributedDelivery } from './delivery.js';
-import { EngineUnusable, untilUsable, usable } from './start-patience.js';
+import { refuseUselessRedis, warmUp, watchEngines, whatWentAway } from './engine-health.js';
+import { openSharedLog } from './open-log.js';
+import { untilUsable } from './start-patience.js';
 import { SharedProjections } from '../../../infrastructure/projection-runner/shared-projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
 import { readOwnNames, writeOwnNames } from '../../../infrastructure/data-dir/own-names.js';
-import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
-import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
-import { categories, eventRegistry, projections } from '../../../programs/resources/resources.js';
-import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
-import {
-  type EventStoreDbReports,
-  openEventStoreDb,
-} from '../../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
-import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
+import { projections } from '../../../programs/resources/resources.js';
+import type { EventStoreDbReports } from '../../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { ids } from '../../../infrastructure/system/ids.js';
-import { probeAppend } from '../../../infrastructure/event-store/probe-append.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
-import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
-import { mongodbLeaseStore } from '../../../infrastructure/lease/mongodb/mongodb-lease-store.js';
-import { connectMongodb, type MongodbConnection, probeWrite } from '../../../infrastructure/mongodb/connect-mongodb.js';
-import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
 import { createRedisQuotaCounter } from '../../../infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../../infrastructure/rate-limiter/redis/process-count.js';
 import { createInProcessDailyAllowances } from '../../../infrastructure/rate-limiter/in-process-daily-allowances.js';
@@ -39,95 +25,13 @@ import { createRedisDailyAllowances } from '../../../infrastructure/rate-limiter
 import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createRedisSignInPatience } from '../../../infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
 import { createRedisRateLimiter } from '../../../infrastructure/rate-limiter/redis/redis-rate-limiter.js';
-import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
-import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
 import { connectRedis } from '../../../infrastructure/redis/connect-redis.js';
-import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
 import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
-import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault.js';
 import { EngineCalls, type OnCall } from '../../../infrastructure/telemetry/engine-calls.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
-import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
-
-/** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
-export async function openSharedEventStore(
-  { eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>,
-  reports: EventStoreDbReports = {},
-) {
-  const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
-  const store = await usable(why, async () => openEventStoreDb({ url: eventStoreUrl, categories, ...reports }));
-  try {
-    await usable(why, () => store.head());
-    return store;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/**
- * What the CLI and a server both open: log and vault on shared engines. `destroyedLog` lies on this machine, apart from
- * the database: a restored copy of that brings none of its keys back.
- */
-export async function openSharedLog(
-  config: Pick<Config, 'masterKey' | 'otherMasterKey'>,
-  { eventStoreUrl, mongodbUrl }: EngineAddresses,
-  destroyedLog: string | undefined,
-  reports?: EventStoreDbReports,
-  onMongodbCall?: OnCall,
-) {
-  const store = await openSharedEventStore({ eventStoreUrl }, reports);
-  const mongodb = await usableMongodb(mongodbUrl, onMongodbCall).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
-  try {
-    // The schema asks for it beside these addresses.
-    const masterKey = withOtherKey(Buffer.from(config.masterKey ?? '', 'hex'), config);
-    const vault = await openMongoVault({
-      db: mongodb.database,
-      looksUpMany: mongodb.looksUpMany,
-      masterKey,
-      ...(destroyedLog === undefined ? {} : { destroyedLog }),
-    }).catch(async (error: unknown) => {
-      throw await whatWentAway(error, { eventStoreUrl, mongodbUrl });
-    });
-    const { keys, blobs, sweep, copy, rotation, identify, establish } = vault;
-    const readStore = new MongodbReadStore(mongodb);
-    return {
-      store,
-      // All followers of a process are handed the same events.
-      codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
-      keys,
-      blobs,
-      sweep,
-      sealer: bodySealer,
-      vault: { identify, establish },
-      copy,
-      rotation,
-      readStore,
-      readModels: mongodbReadModelIdentity(mongodb.database),
-      probeWrite: () => probeWrite(mongodb.database),
-      leases: mongodbLeaseStore(mongodb.database),
-      /** Every lease as it stands. */
-      listLeases: () => listLeases(mongodb.database),
-      async close() {
-        await store.close();
-        await vault.close();
-        await mongodb.close();
-      },
-    };
-  } catch (error) {
-    await store.close();
-    await mongodb.close();
-    throw error;
-  }
-}
-
-export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
 
 /** Log and vault, known to belong together. Throws {@link EngineUnusable} also where an engine goes away meanwhile. */
 async function openInstallation(
@@ -146,53 +50,6 @@ async function openInstallation(
     await log.close();
     throw await whatWentAway(error, addresses);
   }
-}
-
-/** As many connections as the first mails want. */
-const warmConnections = 8;
-
-/**
- * What accepting asks of log and vault, in ways that leave nothing: connections, and the code on the way, are there
- * before the first mail is. Throws {@link EngineUnusable} where one of them can be read and takes no writes.
- */
-async function warmUp(log: SharedLog, { eventStoreUrl, mongodbUrl }: EngineAddresses): Promise<void> {
-  const atOnce = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: warmConnections }, work));
-  await Promise.all([
-    usable(
-      (error) => whyEventStoreDbFailed(eventStoreUrl, error),
-      () => atOnce(() => probeAppend(log.store)),
-    ),
-    usable(
-      (error) => whyMongodbFailed(mongodbUrl, error),
-      () => atOnce(log.probeWrite),
-    ),
-  ]);
-}
-
-/** The error itself where it is about something else than an engine. */
-async function whatWentAway(
-  error: unknown,
-  { eventStoreUrl, mongodbUrl }: Pick<EngineAddresses, 'eventStoreUrl' | 'mongodbUrl'>,
-): Promise<unknown> {
-  if (error instanceof EventLogUnavailable || (error instanceof StartRefused && error.code === 'log-unavailable')) {
-    return new EngineUnusable(await whyEventStoreDbFailed(eventStoreUrl, error), { cause: error });
-  }
-  if (error instanceof VaultUnavailable || error instanceof ReadStoreUnavailable) {
-    return new EngineUnusable(await whyMongodbFailed(mongodbUrl, error.cause), { cause: error });
-  }
-  return error;
-}
-
-/**
- * Without Redis a process goes on, but not with an address that will never lead to one. Throws {@link EngineUnusable}.
- */
-async function refuseUselessRedis(url: string, logger: Logger): Promise<void> {
-  const failure = await whyRedisFailed(url);
-  if (!mayPass(failure)) throw new EngineUnusable(failure);
-  logger.warn(
-    { engine: failure.engine, cause: failure.cause, ...inWords(failure) },
-    'an engine cannot be used yet: the start goes on without it',
-  );
 }
 
 /**
@@ -240,29 +97,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     whenProcessed: (...wait) => shared.whenProcessed(...wait),
     captured: catcher?.mail ?? nothingCaptured,
   };
-  const watch = new EngineWatch(
-    [
-      {
-        name: 'EVENTSTOREDB_URL',
-        isNeededToAccept: true,
-        ask: () => probeAppend(log.store),
-        why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error),
-      },
-      {
-        name: 'MONGODB_URL',
-        isNeededToAccept: true,
-        ask: log.probeWrite,
-        why: (error) => whyMongodbFailed(addresses.mongodbUrl, error),
-      },
-      {
-        name: 'REDIS_URL',
-        isNeededToAccept: false,
-        ask: async () => (redis.isUp() ? undefined : Promise.reject(new Error('Redis is away'))),
-        why: () => whyRedisFailed(addresses.redisUrl),
-      },
-    ],
-    logger,
-  );
+  const watch = watchEngines({ log, redis, addresses, logger });
   return {
     engines,
     installation,
@@ -355,11 +190,3 @@ const nothingCaptured: CapturedMail = {
   forget: async () => undefined,
   empty: async () => undefined,
 };
-
-/** Throws {@link EngineUnusable}. */
-export function usableMongodb(url: string, onCall?: OnCall): Promise<MongodbConnection> {
-  return usable(
-    (error) => whyMongodbFailed(url, error),
-    () => connectMongodb(url, onCall === undefined ? {} : { onCall }),
-  );
-}
