@@ -7,7 +7,7 @@ import { eventRegistry } from '../../src/programs/resources/resources.js';
 import { openEventLog } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { compareProjection } from '../../src/infrastructure/projection-runner/compare-projection.js';
 import { startProjectionsThread } from '../../src/programs/workers/threads.js';
-import { snapshotReadStore } from '../../src/infrastructure/read-store/snapshot-read-store.js';
+import { copyDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
 import { openVault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
@@ -102,7 +102,7 @@ describe('the projections thread over the embedded engines', () => {
     const last = await log.erase(4);
     for (const { name } of allProjections) expect(await whenProcessed(name, last, patienceMs)).toBe(true);
     const copy = join(dataDir, 'snapshot.sqlite');
-    snapshotReadStore(pathsIn(dataDir).readStore, copy);
+    copyDatabase(pathsIn(dataDir).readStore, copy);
     await whenProcessed('emails', await log.deliver(5), patienceMs);
     const snapshot = SqliteReadStore.open(copy, { readOnly: true });
     const ports = { store, codec: createEventCodec({ registry: eventRegistry }), keys: vault.keys, snapshot };

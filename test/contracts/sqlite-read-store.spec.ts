@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentShape } from '../../src/application/ports/read-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
-import { snapshotReadStore } from '../../src/infrastructure/read-store/snapshot-read-store.js';
 import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
-import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
+import { copyDatabase, openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { readStoreContract } from './read-store.contract.js';
 
 let folder: string;
@@ -168,13 +167,13 @@ describe('SqliteReadStore', () => {
     const store = SqliteReadStore.open(path());
     await store.apply(notes, [note('one', 1)], at(1));
     const copyPath = join(folder, 'copy.sqlite');
-    snapshotReadStore(path(), copyPath);
+    copyDatabase(path(), copyPath);
     await store.apply(notes, [note('two', 2)], at(2));
     const copy = SqliteReadStore.open(copyPath, { readOnly: true });
     expect(await copy.get(notes, 'n1')).toMatchObject({ text: 'one' });
     expect(await copy.checkpoint(notes)).toBe(at(1));
     expect(statSync(copyPath).mode & 0o777).toBe(0o600);
-    expect(() => snapshotReadStore(path(), copyPath)).toThrow('EEXIST');
+    expect(() => copyDatabase(path(), copyPath)).toThrow('EEXIST');
     await copy.close();
     await store.close();
   });

@@ -13,7 +13,7 @@ import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
 import { signInPatienceContract } from '../contracts/sign-in-patience.contract.js';
 import { workQueueContract } from '../contracts/work-queue.contract.js';
-import { redisUserHasSpareRights } from '../../src/infrastructure/redis/ping-redis.js';
+import { redisUserHasSpareRights } from '../../src/infrastructure/redis/diagnosis.js';
 import { describeOnAnyRedis, givenRedisUrl, redisConnections } from '../support/redis-server.js';
 
 const password = 'secret';
@@ -76,7 +76,7 @@ describeOnAnyRedis('the ports on Redis', (server) => {
 
   it('need no more rights than the page says, and doctor knows', async () => {
     if (server() === givenRedisUrl) return;
-    expect(await redisUserHasSpareRights(url(), 5_000)).toBe(false);
-    expect(await redisUserHasSpareRights(server(), 5_000)).toBe(null);
+    expect(await redisUserHasSpareRights(url())).toBe(false);
+    expect(await redisUserHasSpareRights(server())).toBe(null);
   });
 });

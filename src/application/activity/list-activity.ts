@@ -1,16 +1,14 @@
-import { categoryOf } from '../../domain/shared/stream-name.js';
-import { timeOfId } from '../../domain/shared/uuid-time.js';
 import { activityToken } from '../../projections/activity/activity-tokens.js';
-import { type ActivityDocument, activityShape } from '../../projections/activity/activity.projection.js';
+import { activityShape, ofServer } from '../../projections/activity/activity.projection.js';
 import { searchedWords } from '../../projections/emails/email-tokens.js';
 import { query } from '../access/use-case.js';
 import { type PersonContext, teamOf } from '../people/people-services.js';
 import type { People } from '../people/people.js';
-import type { ListQuery } from '../ports/read-store.js';
 import { mostCounted } from '../shared/list-page.js';
 import type { ListTotal, Page, PageRequest } from '../shared/page.js';
 import { type ActivityView, viewsOf, type ViewServices } from './activity-view.js';
-import { forever, isIn, type Span, spansOf } from './spans.js';
+import { foundIn } from './activity-page.js';
+import { forever, type Span, spansOf } from './spans.js';
 
 /** All of them hold together. */
 export interface ActivityFilter {
@@ -42,9 +40,6 @@ type Listed = Exclude<Page<ActivityView>, { readonly refused: string }>;
 export type ActivityServices = ViewServices & { readonly firstTeamId: string };
 
 export const ListActivity = query({ name: 'ListActivity', need: 'person admin', run: listActivity });
-
-/** Rows of one span that one request looks at where it searches; who wants more goes on from there. */
-const rowsOfSearch = 5_000;
 
 /** Newest first: what was changed in the team, and what happened to each person while the person was in it. */
 export async function listActivity(services: ActivityServices, { by, page, filter }: ListActivity): Promise<Listed> {
@@ -82,12 +77,34 @@ async function totalOf({ ports }: People, spans: readonly Span[]): Promise<ListT
   return { count: Math.min(count, mostCounted), isExact: count <= mostCounted };
 }
 
-/** The last of them that are about this resource, by the team's own doing. */
-export async function lastAbout(people: People, teamId: string, concerns: readonly string[], about: string) {
+/** GET /dashboard-api/activity/last */
+export interface GetLastChange {
+  readonly teamId: string;
+  /** Id of what was changed. */
+  readonly about: string | undefined;
+}
+
+/** `change` null: no one of the team, and no command, has changed it. */
+export type GetLastChangeResult = { readonly change: ActivityView | null } | { readonly refused: 'nothing-named' };
+
+/** Also for those who do not read the whole list: who changed what they look at. */
+export const GetLastChange = query({
+  name: 'GetLastChange',
+  need: 'person',
+  run: getLastChange,
+});
+
+async function getLastChange(
+  services: ActivityServices,
+  { teamId, about }: GetLastChange,
+): Promise<GetLastChangeResult> {
+  if (about === undefined) return { refused: 'nothing-named' };
+  const { people } = services;
   await settled(people, [teamId]);
-  const spans = concerns.map((each) => ({ concerns: each, from: '', to: forever }));
+  const spans = [teamId, ofServer].map((concerns) => ({ concerns, from: '', to: forever }));
   const { documents } = await foundIn(people, teamId, spans, { limit: 1 }, prefixesOf({ about }));
-  return documents[0];
+  const [view] = await viewsOf(services, documents.slice(0, 1));
+  return { change: view ?? null };
 }
 
 async function settled({ ports: { ownWrites } }: People, writers: readonly string[]): Promise<void> {
@@ -102,85 +119,4 @@ function prefixesOf({ search = '', by, kind, what, about }: ActivityFilter): rea
     ...(what === undefined ? [] : [activityToken('what', what)]),
     ...(about === undefined ? [] : [activityToken('about', about)]),
   ];
-}
-
-/** The page of all spans as one. A span whose walk ended early ends the page there. */
-async function foundIn(
-  people: People,
-  teamId: string,
-  spans: readonly Span[],
-  page: PageRequest,
-  prefixes: readonly string[],
-): Promise<Exclude<Page<ActivityDocument>, { readonly refused: string }>> {
-  const { readStore } = people.ports;
-  const cursorId = page.after ?? page.before;
-  // The store does not know of which type a projection's documents are.
-  const cursor = cursorId === undefined ? undefined : await readStore.get(activityShape, cursorId);
-  const place = cursorId === undefined ? undefined : placeOf(cursorId, spans, cursor as ActivityDocument | undefined);
-  const pages = await Promise.all(spans.map((span) => listSpan(people, teamId, span, page, place, prefixes)));
-  const towardsNewer = page.before !== undefined;
-  const isBeyond = (one: Place, other: Place) => (towardsNewer ? isNewer(one, other) : isNewer(other, one));
-  const ends = pages.flatMap(({ reached }) => (reached === undefined ? [] : [reached]));
-  const end = ends.reduce<Place | undefined>((near, each) => (near && !isBeyond(near, each) ? near : each), undefined);
-  const found = withoutFollowing(pages.flatMap(({ documents }) => documents))
-    .filter(({ at, id }) => end === undefined || !isBeyond({ value: at, id }, end))
-    .sort((one, other) => (isNewer(placeIn(one), placeIn(other)) ? -1 : 1));
-  const { limit } = page;
-  const documents = towardsNewer ? found.slice(-limit) : found.slice(0, limit);
-  const hasMore = found.length > limit || pages.some((each) => each.hasMore);
-  const walkedTo = end === undefined || documents.length >= limit ? undefined : { id: end.id, time: String(end.value) };
-  return { documents, hasMore, ...(walkedTo === undefined ? {} : { walkedTo }) };
-}
-
-type Place = NonNullable<ListQuery['after']>;
-
-async function listSpan(
-  { ports }: People,
-  forTeam: string,
-  { concerns, from, to }: Span,
-  { limit, before }: PageRequest,
-  next: Place | undefined,
-  prefixes: readonly string[],
-) {
-  const towardsNewer = before !== undefined;
-  const [begin, end] = towardsNewer ? [{ value: from, id: '' }, to] : [{ value: to, id: afterEveryId }, from];
-  const isBehind = next !== undefined && (towardsNewer ? next.value >= from : next.value <= to);
-  const { documents, hasMore, reached } = await ports.readStore.list(activityShape, {
-    forTeam,
-    equals: { concerns },
-    orderBy: 'at',
-    direction: towardsNewer ? 'asc' : 'desc',
-    after: isBehind ? next : begin,
-    until: end,
-    prefixes,
-    limit,
-    mostRows: rowsOfSearch,
-  });
-  return { documents: documents.map(({ document }) => document as ActivityDocument), hasMore, reached };
-}
-
-/** A session that began in the course of a change to the account is part of that: one line. */
-function withoutFollowing(documents: readonly ActivityDocument[]): readonly ActivityDocument[] {
-  const changes = new Set(documents.filter((each) => !isOfSession(each)).map((each) => each.correlationId));
-  return documents.filter((each) => !isOfSession(each) || !changes.has(each.correlationId));
-}
-
-function isOfSession({ changes }: ActivityDocument): boolean {
-  return categoryOf(changes[0].stream) === 'session';
-}
-
-/** Where an entry stands in the list. One that is not in it (any more) is placed by the time in its id. */
-function placeOf(id: string, spans: readonly Span[], document: ActivityDocument | undefined): Place {
-  const isKnown = document !== undefined && spans.some((span) => isIn(span, document));
-  return { value: isKnown ? document.at : timeOfId(id), id };
-}
-
-const afterEveryId = '~';
-
-function placeIn({ at, id }: ActivityDocument): Place {
-  return { value: at, id };
-}
-
-function isNewer(one: Place, other: Place): boolean {
-  return one.value === other.value ? one.id > other.id : one.value > other.value;
 }

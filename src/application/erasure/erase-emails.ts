@@ -1,8 +1,8 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { Erasable } from '../shared/erasing.js';
+import type { Erasable, ErasurePorts } from '../shared/erasing.js';
 import type { LogPorts, Provenance } from '../shared/handle.js';
 import { eraseListed, type ErasingPorts } from './erase-listed.js';
 
@@ -47,4 +47,29 @@ async function whatToErase(ports: LogPorts, emailId: string): Promise<Erasable |
   if (recorded?.event.type !== 'EmailAccepted') return undefined;
   const kids = new Set([...ports.codec.kids(stored), recorded.event.data.body.kid]);
   return { streams: [stream], kids: [...kids], blobIds: vaultContentOf(recorded.event.data).blobIds };
+}
+
+const pageSize = 500;
+
+/**
+ * Deletes every body whose email's key is destroyed, as the erasures did that a restored log knows nothing of. Answers
+ * how many emails these are.
+ */
+export async function removeErasedBodies(
+  ports: Pick<ErasurePorts, 'store' | 'codec' | 'keys' | 'blobs'>,
+): Promise<number> {
+  const filter = { categories: ['email'], types: ['EmailAccepted'] } as const;
+  let mails = 0;
+  let after: Position | undefined;
+  for (let atEnd = false; !atEnd; ) {
+    const page = await ports.store.readAll({ ...(after === undefined ? {} : { after }), limit: pageSize, filter });
+    const accepted = ports.codec.decode(page.events) as Recorded<EmailAccepted>[];
+    const states = await ports.keys.getMany(accepted.map(({ event }) => event.data.body.kid));
+    const erased = accepted.filter(({ event }) => states.get(event.data.body.kid)?.state === 'destroyed');
+    await ports.blobs.delete(erased.flatMap(({ event }) => vaultContentOf(event.data).blobIds));
+    mails += erased.length;
+    after = page.position;
+    atEnd = page.atEnd;
+  }
+  return mails;
 }

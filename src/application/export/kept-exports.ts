@@ -1,5 +1,11 @@
+import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { rowOf } from '../../domain/shared/personal.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import type { ReadStore } from '../ports/read-store.js';
+import type { VaultEntryPlace } from '../ports/vault-sweep.js';
+import { load } from '../shared/handle.js';
+import type { OrphanPorts } from '../shared/orphans.js';
 import type { TeamOwners } from '../shared/team-owners.js';
 
 export interface ExportLimits {
@@ -39,4 +45,17 @@ export async function keptExports({ readStore, teamOwners }: KeptExportsPorts, t
     kept: documents.length,
     keptBytes: documents.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
   };
+}
+
+/** Files that were cut off, and everything of one that is over. One that runs may be about to name its file. */
+export async function exportOrphans(
+  ports: OrphanPorts,
+  stream: StreamName,
+  entries: readonly VaultEntryPlace[],
+): Promise<readonly VaultEntryPlace[]> {
+  const { state } = await load<ExportState, never>(ports, dataExport, stream);
+  const { status, request, file } = state;
+  if (status === 'running') return [];
+  const used = status === 'finished' && request !== null ? [rowOf(request.fileKid), file?.blobId] : [];
+  return entries.filter(({ id }) => !used.includes(id));
 }

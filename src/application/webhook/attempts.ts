@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
-import { failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
+import { backoffMs, failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
@@ -10,7 +10,6 @@ import { Semaphore } from '../shared/semaphore.js';
 import type { Ports } from '../shared/ports.js';
 import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './payloads/payload.js';
-import { backoffMs } from './backoff.js';
 import type { EndpointTracker } from './endpoint-tracker.js';
 import type { WebhookLog } from './webhook-log.js';
 

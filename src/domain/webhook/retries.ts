@@ -54,3 +54,21 @@ function spread(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
   return ((hash ^ (hash >>> 13)) >>> 0) / 0x7fffffff - 1;
 }
+
+/** Failures in a row: fewer are usual. */
+const usualFailures = 10;
+/** The pause doubles after so many more. */
+const failuresForDouble = 10;
+const firstPauseMs = 100;
+/** One that is well again is sent everything within about this time. */
+const longestPauseMs = 1_000;
+
+/**
+ * The pause between two requests to an endpoint that has only failed, however much waits for it: one that fails at once
+ * would be asked without end.
+ */
+export function backoffMs(failuresInARow: number): number {
+  if (failuresInARow < usualFailures) return 0;
+  const doublings = Math.floor((failuresInARow - usualFailures) / failuresForDouble);
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** doublings);
+}

@@ -1,29 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openDatabase } from '../sqlite/database.js';
 import type { BackupFile } from './manifest.js';
 
 /** Makes the folder where it is missing. False: there is something in it. */
 export async function makeEmptyFolder(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return (await readdir(folder)).length === 0;
-}
-
-/**
- * The database as it stands at one moment, whole and without what was deleted from it, beside processes that write to
- * it. Readable by its owner only; on disk when it resolves. Throws where `into` exists.
- */
-export async function copyDatabase(path: string, into: string): Promise<void> {
-  writeFileSync(into, '', { mode: 0o600, flag: 'wx' });
-  const database = openDatabase(path, { readOnly: true });
-  try {
-    database.prepare('VACUUM INTO ?').run(into);
-  } finally {
-    database.close();
-  }
-  await sync(into);
 }
 
 /** Byte for byte, up to `length` where it is given. On disk when it resolves. False: there is no such file. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync as Sqlite, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { damaged, damageOf, namingDamage } from './damage.js';
@@ -52,6 +53,20 @@ function open(path: string, options: OpenOptions, report: typeof damaged): Datab
   if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
   database.exec('PRAGMA temp_store = MEMORY');
   return database;
+}
+
+/**
+ * The database as it stands at one moment, whole and without what was deleted from it, beside processes that write to
+ * it. Readable by its owner only. Throws where `into` exists.
+ */
+export function copyDatabase(path: string, into: string): void {
+  writeFileSync(into, '', { mode: 0o600, flag: 'wx' });
+  const database = openDatabase(path, { readOnly: true });
+  try {
+    database.prepare('VACUUM INTO ?').run(into);
+  } finally {
+    database.close();
+  }
 }
 
 /** @returns 0 when it is from before formats were recorded. */

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { InstallationCreated } from '../../domain/installation/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { copyDatabase, copyFile, describeFile, makeEmptyFolder, sync } from '../../infrastructure/backup/copies.js';
+import { copyFile, describeFile, makeEmptyFolder, sync } from '../../infrastructure/backup/copies.js';
 import { type BackupFile, type BackupManifest, writeManifest } from '../../infrastructure/backup/manifest.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { positionOf } from '../../infrastructure/event-store/sqlite/event-log-position.js';
 import { ids } from '../../infrastructure/system/ids.js';
-import { openDatabase } from '../../infrastructure/sqlite/database.js';
+import { copyDatabase, openDatabase } from '../../infrastructure/sqlite/database.js';
 import { destroyedFileName, formerDestroyedFileName } from '../../infrastructure/vault/destroyed-file.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
 import { readInstallation, requireEmbedded, requireLog } from './installation.js';
@@ -105,7 +105,8 @@ interface CopiedLog {
 
 async function copyLog(dataDir: string, folder: string): Promise<CopiedLog> {
   const path = join(folder, backupNames.log);
-  await copyDatabase(pathsIn(dataDir).eventLog, path);
+  copyDatabase(pathsIn(dataDir).eventLog, path);
+  await sync(path);
   const installation = await readInstallation(path);
   if (installation === undefined) throw new Declined('The log has not been opened by a start yet: nothing to back up.');
   const database = openDatabase(path, { readOnly: true });
@@ -128,7 +129,8 @@ async function copyVault(
   const paths = vaultPaths(dataDir);
   if (!existsSync(paths.database)) throw new Declined(`There is no vault in ${dataDir}.`);
   const path = join(folder, backupNames.vault);
-  await copyDatabase(paths.database, path);
+  copyDatabase(paths.database, path);
+  await sync(path);
   const database = openDatabase(path, { readOnly: true });
   const found = database.prepare('SELECT key_store_id FROM vault').get()?.['key_store_id'];
   const large = database.prepare('SELECT id FROM blobs WHERE slot IS NULL ORDER BY id').all();

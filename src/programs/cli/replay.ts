@@ -14,7 +14,7 @@ import { compareProjection, type Difference } from '../../infrastructure/project
 import { copyReadModel, settleReadModel } from '../../infrastructure/projection-runner/copy-read-model.js';
 import type { FoldPorts } from '../../infrastructure/projection-runner/fold-page.js';
 import { rebuildProjection } from '../../infrastructure/projection-runner/rebuild-projection.js';
-import { snapshotReadStore } from '../../infrastructure/read-store/snapshot-read-store.js';
+import { copyDatabase } from '../../infrastructure/sqlite/database.js';
 import { sqliteReadModelIdentity } from '../../infrastructure/read-store/sqlite-read-model-identity.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import type { AnyProjection } from '../../projections/shared/projection.js';
@@ -123,7 +123,7 @@ async function compareAll(
 
 function snapshotIn(config: Config, folder: string): SqliteReadStore {
   const copy = join(folder, 'snapshot.sqlite');
-  snapshotReadStore(pathsIn(config.dataDir).readStore, copy);
+  copyDatabase(pathsIn(config.dataDir).readStore, copy);
   return SqliteReadStore.open(copy, { readOnly: true });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { establishInstallation } from '../../application/installation/establish-installation.js';
-import { removeErasedBodies } from '../../application/restore/remove-erased-bodies.js';
+import { removeErasedBodies } from '../../application/erasure/erase-emails.js';
 import { installation } from '../../domain/installation/installation.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';

@@ -1,6 +1,6 @@
 import type { Served } from './served.js';
 import { lastSaid } from '../../application/shared/last-said.js';
-import { exportOrphans } from '../../application/export/export-orphans.js';
+import { exportOrphans } from '../../application/export/kept-exports.js';
 import { type ExportEvent, exportStreams } from '../../domain/export/events.js';
 import { exportsProjection } from '../../projections/exports/exports.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';

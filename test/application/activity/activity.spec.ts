@@ -1,5 +1,4 @@
-import { type ActivityFilter, ListActivity } from '../../../src/application/activity/list-activity.js';
-import { GetLastChange } from '../../../src/application/activity/last-change.js';
+import { type ActivityFilter, GetLastChange, ListActivity } from '../../../src/application/activity/list-activity.js';
 import { ListPeople } from '../../../src/application/people/manage-team.js';
 import { createAccount } from '../../../src/application/people/accounts.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';

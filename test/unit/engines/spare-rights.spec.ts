@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from 'mongodb';
-import { eventStoreUserHasSpareRights } from '../../../src/infrastructure/event-store/eventstoredb/spare-rights.js';
-import { mongodbUserHasSpareRights } from '../../../src/infrastructure/mongodb/spare-rights.js';
+import { eventStoreUserHasSpareRights } from '../../../src/infrastructure/event-store/eventstoredb/diagnosis.js';
+import { mongodbUserHasSpareRights } from '../../../src/infrastructure/mongodb/diagnosis.js';
 import { startEventStoreStandIn, type StandInOptions } from '../../support/eventstore-stand-in/index.mjs';
 import { loopbackCertificate } from '../../support/loopback-certificate.js';
 

@@ -1,7 +1,6 @@
 import { type EventStoreDBClient, ErrorType, isCommandError, NotLeaderError } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
-import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
-import { type ClientReports, createGuardedClient } from './client.js';
+import { type ClientReports, createGuardedClient, keepIpNamesQuiet } from './client.js';
 import { clientConnectionString } from './connection-string.js';
 import { createLeaderSearch, type LeaderSearch } from './leader-search.js';
 import { type LogAddress, type Place, placeName, readAddress } from './log-address.js';

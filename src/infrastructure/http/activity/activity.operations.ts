@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { GetActivityFile } from '../../../application/activity/activity-file.js';
 import type { ActivityView } from '../../../application/activity/activity-view.js';
-import { GetLastChange } from '../../../application/activity/last-change.js';
-import { ListActivity } from '../../../application/activity/list-activity.js';
+import { GetLastChange, ListActivity } from '../../../application/activity/list-activity.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { inSearchedList } from '../edge/page.js';
 import { httpPart } from '../http-part.js';

@@ -3,10 +3,10 @@ import type { Job, JobHandler, Offer, Place, Receivers, WorkQueue } from '../../
 import type { RedisConnection } from '../../redis/redis-connection.js';
 import { oneReceiver, ReceiverUse } from '../receiver-use.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
-import { parseJobHint } from './job-hint.js';
 import { LineUp, type Seen } from './line-up.js';
 import { type BullTimings, defaultBullTimings, openBull, type OpenedBull } from './open-bull.js';
 import { forgetJob, type JobInLine, mostAtOnce, putJobs } from './put-jobs.js';
+import { parseJobHint } from './take-jobs.js';
 import type { Queue } from 'bull';
 import { z } from 'zod';
 import { redisScript } from '../../redis/script.js';

@@ -1,6 +1,7 @@
 import type Bull from 'bull';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import type { Job } from '../../../application/ports/work-queue.js';
 import { redisScript } from '../../redis/script.js';
 
 /**
@@ -71,4 +72,21 @@ function fieldsOf(stored: readonly string[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (let index = 0; index + 1 < stored.length; index += 2) fields[stored[index] ?? ''] = stored[index + 1] ?? '';
   return fields;
+}
+
+/** A job as it lies in Redis: ids, hashes and times, never an address. */
+const jobHint = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.string(),
+    kind: z.literal('email'),
+    line: z.string(),
+    class: z.enum(['transactional', 'standard', 'bulk']),
+    dueAtMs: z.number(),
+    payload: z.object({ emailId: z.string(), destination: z.string(), generation: z.int() }),
+  }),
+]);
+
+/** @returns undefined for what another version has left there: it is offered again in time. */
+export function parseJobHint(stored: unknown): Job | undefined {
+  return jobHint.safeParse(stored).data;
 }

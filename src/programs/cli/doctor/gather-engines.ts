@@ -11,14 +11,13 @@ import { projections } from '../../../programs/resources/resources.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
 import type { EngineAddresses } from '../../../infrastructure/config/config.js';
-import { eventStoreUserHasSpareRights } from '../../../infrastructure/event-store/eventstoredb/spare-rights.js';
-import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
-import { mongodbUserHasSpareRights } from '../../../infrastructure/mongodb/spare-rights.js';
-import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
-import { pingRedis, redisUserHasSpareRights } from '../../../infrastructure/redis/ping-redis.js';
-import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
+import {
+  eventStoreUserHasSpareRights,
+  whyEventStoreDbFailed,
+} from '../../../infrastructure/event-store/eventstoredb/diagnosis.js';
+import { mongodbUserHasSpareRights, whyMongodbFailed } from '../../../infrastructure/mongodb/diagnosis.js';
+import { pingRedis, redisUserHasSpareRights, whyRedisFailed } from '../../../infrastructure/redis/diagnosis.js';
 
-const answerTimeoutMs = 3_000;
 const lookEveryMs = 500;
 
 /** An engine that can be used, or why it cannot. */
@@ -45,9 +44,9 @@ export async function engineFacts(
       'REDIS_URL',
       { engine: redisUrl },
       {
-        question: (url) => pingRedis(url, answerTimeoutMs),
+        question: pingRedis,
         why: (_error, url) => whyRedisFailed(url),
-        hasSpareRights: (url) => redisUserHasSpareRights(url, answerTimeoutMs),
+        hasSpareRights: redisUserHasSpareRights,
       },
     ),
   ];

@@ -9,7 +9,7 @@ import { log, logList, presentLog, presentLogRow } from '../../logs/logs.answers
 import { getLog, listLogs, logParameters, readLogFilter } from '../../logs/logs.operations.js';
 import { isSearch } from '../../openapi/filters.js';
 import type { Answer } from '../../openapi/operation.js';
-import { referenceOf } from '../../openapi/reference.js';
+import { referenceOf } from '../../openapi/document.js';
 import { type Asked, get } from '../../openapi/served.js';
 import { createdAt, emailId, listOf } from '../../openapi/shared-examples.js';
 import { id, searchedListOf } from '../../openapi/shared-schemas.js';

@@ -1,6 +1,9 @@
 import { ErrorType } from '@eventstore/db-client';
 import type { EngineFailure, EngineFailureCause } from '../../../application/engines/engine-failure.js';
 import { onlyPlace, placeOf, probeServers, type Servers } from '../../engine-failure/probe-engine.js';
+import { collect } from './collect.js';
+import { openConnection } from './connection.js';
+import { refusalOf } from './errors.js';
 import { findLeader } from './find-leader.js';
 import { type LogAddress, readAddress } from './log-address.js';
 import { membersOver } from './members.js';
@@ -9,6 +12,9 @@ import { TooOldServer } from './wire-record.js';
 
 const engine = 'EVENTSTOREDB_URL';
 const gossipMs = 3_000;
+const answerMs = 3_000;
+/** Names the users of the server: for administrators, whatever else was granted. */
+const administratorsStream = '$users';
 /** gRPC. */
 const [permissionDenied, unauthenticated, unimplemented] = [7, 16, 12];
 
@@ -70,4 +76,24 @@ async function whyNoLeader({ places, tls }: LogAddress, servers: Servers): Promi
   return found !== undefined && named?.isReadOnly === true
     ? { engine, cause: 'read-only', place: placeOf(named.place.host, named.place.port) }
     : found;
+}
+
+/** Whether the user may read what only administrators may; null where the server asks for no user. */
+export async function eventStoreUserHasSpareRights(url: string): Promise<boolean | null> {
+  const connection = openConnection(url);
+  try {
+    await connection.ask(({ client }) => collect(client.readStream(administratorsStream, { maxCount: 1 }), answerMs));
+    return isAsked(url);
+  } catch (error) {
+    if (refusalOf(error) === 'stream-not-found') return isAsked(url);
+    const { cause } = await whyEventStoreDbFailed(url, error);
+    return cause === 'no-right' ? false : null;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The client sends no user to a server without TLS. */
+function isAsked(url: string): true | null {
+  return url.includes('@') && !/[?&]tls=false/i.test(url) ? true : null;
 }

@@ -1,4 +1,4 @@
-import { MongoClient, MongoCompatibilityError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { type Db, MongoClient, MongoCompatibilityError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 import type { EngineFailure, EngineFailureCause } from '../../application/engines/engine-failure.js';
 import { onlyPlace, probeServers, type Servers } from '../engine-failure/probe-engine.js';
 
@@ -67,4 +67,16 @@ function causeOfSelection(error: unknown): EngineFailureCause {
 
 function isNameError(error: unknown): boolean {
   return error instanceof Error && /ENOTFOUND|ENODATA|ETIMEOUT|EREFUSED|ESERVFAIL/.test(`${error.message}`);
+}
+
+interface ConnectionStatus {
+  readonly authInfo?: { readonly authenticatedUserRoles?: readonly { readonly role: string; readonly db: string }[] };
+}
+
+/** Whether the user has a role beside `readWrite` on this database; null where the server asks for no user. */
+export async function mongodbUserHasSpareRights(database: Db): Promise<boolean | null> {
+  const { authInfo } = (await database.command({ connectionStatus: 1 })) as ConnectionStatus;
+  const roles = authInfo?.authenticatedUserRoles ?? [];
+  if (roles.length === 0) return null;
+  return roles.some(({ role, db }) => role !== 'readWrite' || db !== database.databaseName);
 }

@@ -71,3 +71,31 @@ function causeOf(answer: string, hasPassword: boolean): EngineFailureCause | und
   if (answer.startsWith('READONLY')) return 'read-only';
   return undefined;
 }
+
+/**
+ * Asks the server once, on a connection of its own, and leaves nothing there. Rejects where no answer comes in time.
+ */
+export async function pingRedis(url: string): Promise<void> {
+  await askOnce(url, (client) => client.ping());
+}
+
+/** Whether the user may read the server's settings, which no queue needs; null where the server asks for no user. */
+export async function redisUserHasSpareRights(url: string): Promise<boolean | null> {
+  try {
+    await askOnce(url, (client) => client.config('GET', 'maxmemory'));
+    return new URL(url).password === '' ? null : true;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('NOPERM') ? false : null;
+  }
+}
+
+async function askOnce(url: string, question: (client: Redis) => Promise<unknown>): Promise<void> {
+  const client = new Redis(url, { connectTimeout: answerMs, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  // The rejected command says the same.
+  client.on('error', () => undefined);
+  try {
+    await withTimeout(answerMs, question(client));
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,4 +1,4 @@
-import { removeErasedBodies } from '../../../src/application/restore/remove-erased-bodies.js';
+import { removeErasedBodies } from '../../../src/application/erasure/erase-emails.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { accepting, mailTo } from '../../support/accepting.js';
 import { World } from '../../support/world.js';
