@@ -90,7 +90,8 @@ async function enrolApp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Set up app' }).click();
   await page.getByRole('img', { name: 'QR code for your app' }).waitFor();
   const secret = await page.getByLabel('Key', { exact: true }).inputValue();
-  await page.getByLabel('6-digit code').fill(await generate({ secret }));
+  await page.getByRole('textbox', { name: '6-digit code, digit 1 of 6' }).click();
+  await page.keyboard.type(await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = await page.getByLabel('Recovery codes, one per line', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'I’ve saved them' }).click();

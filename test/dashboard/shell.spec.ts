@@ -208,6 +208,37 @@ describe('the shell', () => {
     expect(new URL(app.page.url()).pathname).toBe('/dashboard/settings/security');
   });
 
+  it('saves a name only when it was changed, and asks before a changed one is left', async () => {
+    app.mock.answers['PATCH /dashboard-api/profile'] = ok({ object: 'profile' });
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/profile`);
+    const save = app.page.getByRole('button', { name: 'Save', exact: true });
+    await save.waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await app.page.getByLabel('Name', { exact: true }).fill('Ada B. Example');
+    await app.page.getByText('Unsaved changes').waitFor();
+    await app.page.getByRole('link', { name: 'Sessions' }).click();
+    await app.page.getByRole('button', { name: 'Keep editing' }).click();
+    await save.click();
+    await app.page.getByText('All changes saved').waitFor();
+    const { body } = app.mock.requests.find(({ name }) => name.startsWith('PATCH')) ?? { body: '' };
+    expect(JSON.parse(body)).toEqual({ name: 'Ada B. Example' });
+  });
+
+  it('turns an authenticator app on by six digits in six boxes', async () => {
+    app.mock.answers['POST /dashboard-api/profile/totp/confirm'] = ok({
+      object: 'totp',
+      recovery_codes: ['aaaa-bbbb'],
+    });
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/security`);
+    await app.page.getByRole('button', { name: 'Set up app' }).click();
+    await app.page.getByRole('textbox', { name: '6-digit code, digit 1 of 6' }).click();
+    await app.page.keyboard.type('123456');
+    await app.page.getByRole('button', { name: 'Turn on' }).click();
+    await app.page.getByRole('button', { name: 'I’ve saved them' }).waitFor();
+    const confirmed = app.mock.requests.find(({ name }) => name.endsWith('/totp/confirm'));
+    expect(JSON.parse(confirmed?.body ?? '{}')).toEqual({ code: '123456' });
+  });
+
   it('shows what broke in a room, with the rest around it', async () => {
     app.mock.answers['GET /dashboard-api/api-keys'] = ok({
       object: 'list',

@@ -14,9 +14,6 @@ import { type Field, inputOf } from './field-form';
 import classes from './form-page.module.css';
 import { LeaveGuard } from './leave-guard';
 
-/** How long after the last change an autosave begins. */
-const pauseMs = 800;
-
 interface Section<Name> {
   readonly title: string;
   readonly intro?: string;
@@ -37,16 +34,14 @@ interface FormPageProps<Values> {
   readonly list: Reading;
   /** What is said once it is saved. */
   readonly said: string;
-  /** Saves a moment after the last change, without a button. Where that succeeds, nothing is said. */
-  readonly isAutosaved?: true;
 }
 
 /**
- * The settings of one thing, in sections: saved together by a bar that stays in sight. What the server refuses of a
- * field stands at the field, and who leaves with changes is asked first.
+ * The settings of one thing, in sections: saved together by a bar that stays in sight, or at the end of a section that
+ * is the only one. What the server refuses of a field stands at the field, and who leaves with changes is asked first.
  */
 export function FormPage<Values extends object>(props: FormPageProps<Values>) {
-  const { saved, sections, send, list, said, isAutosaved = false } = props;
+  const { saved, sections, send, list, said } = props;
   const queryClient = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Values>({ initialValues: saved });
@@ -57,7 +52,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
       form.setInitialValues(values);
       form.resetDirty(values);
       forget();
-      if (!isAutosaved) say(said);
+      say(said);
       void queryClient.invalidateQueries(under(list));
     },
   });
@@ -70,8 +65,28 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
     forget();
   };
   useFollowing(form, saved, isDirty);
-  useAutosave(element, isAutosaved && isDirty && !isPending && problem === null, form.values);
   const shown = typeof sections === 'function' ? sections(form.getValues()) : sections;
+  const isOne = shown.length === 1;
+  const end = (
+    <>
+      {problem !== null && <ProblemNotice error={problem} />}
+      <Box className={classes['bar'] ?? ''} data-active={isDirty} data-inside={isOne}>
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c={isDirty ? 'var(--mantine-color-text)' : 'dimmed'} role="status">
+            {isPending ? words.saving : isDirty ? words.unsaved : words.saved}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" disabled={!isDirty || isPending} onClick={discard}>
+              {words.discard}
+            </Button>
+            <Button type="submit" disabled={!isDirty} loading={isPending}>
+              {messages.actions.save}
+            </Button>
+          </Group>
+        </Group>
+      </Box>
+    </>
+  );
   return (
     <form ref={element} onSubmit={onSubmit}>
       <Stack gap="lg">
@@ -83,26 +98,10 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
               ))}
             </Stack>
             {children}
+            {isOne && end}
           </Panel>
         ))}
-        {problem !== null && <ProblemNotice error={problem} />}
-        <Box className={classes['bar'] ?? ''} data-active={isDirty}>
-          <Group justify="space-between" gap="sm">
-            <Text size="sm" c={isDirty ? 'var(--mantine-color-text)' : 'dimmed'} role="status">
-              {isPending ? words.saving : isDirty ? words.unsaved : words.saved}
-            </Text>
-            {!isAutosaved && (
-              <Group gap="xs">
-                <Button variant="default" disabled={!isDirty || isPending} onClick={discard}>
-                  {words.discard}
-                </Button>
-                <Button type="submit" disabled={!isDirty} loading={isPending}>
-                  {messages.actions.save}
-                </Button>
-              </Group>
-            )}
-          </Group>
-        </Box>
+        {!isOne && end}
       </Stack>
       <LeaveGuard isActive={isDirty} />
     </form>
@@ -119,12 +118,4 @@ function useFollowing<Values extends object>(form: UseFormReturnType<Values>, sa
     form.setValues(saved);
     form.resetDirty(saved);
   }, [form, saved, isDirty]);
-}
-
-function useAutosave(element: { readonly current: HTMLFormElement | null }, isDue: boolean, values: object): void {
-  useEffect(() => {
-    if (!isDue) return;
-    const timer = setTimeout(() => element.current?.requestSubmit(), pauseMs);
-    return () => clearTimeout(timer);
-  }, [element, isDue, values]);
 }

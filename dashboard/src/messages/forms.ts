@@ -2,6 +2,7 @@
 export const formWords = {
   typeBefore: 'Type',
   typeAfter: 'to confirm',
+  digit: (code: string, number: number, of: number) => `${code}, digit ${number} of ${of}`,
   unsaved: 'Unsaved changes',
   discard: 'Discard',
   saving: 'Saving…',

@@ -1,6 +1,9 @@
 import '@mantine/core/styles/PinInput.css';
 import { Input, PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formWords } from '../messages/forms';
+
+const digits = 6;
 
 interface CodeFieldProps {
   readonly label: string;
@@ -14,11 +17,12 @@ export default function CodeField({ label, value = '', error, onChange }: CodeFi
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
       <PinInput
-        length={6}
+        length={digits}
         type="number"
         oneTimeCode
         autoFocus
         placeholder=""
+        getInputProps={(index) => ({ 'aria-label': formWords.digit(label, index + 1, digits) })}
         aria-label={label}
         value={value}
         error={error !== undefined && error !== null}

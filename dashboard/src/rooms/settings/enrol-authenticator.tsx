@@ -1,8 +1,9 @@
-import { Button, Center, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import { settingMessages } from '../../messages/setting-rooms';
+import CodeField from '../../ui/code-field';
 import { Copyable } from '../../ui/copy';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
@@ -22,7 +23,7 @@ export function EnrolAuthenticator({ secret, uri, onDone }: EnrolAuthenticatorPr
   const form = useForm({ initialValues: { code: '' } });
   const { onSubmit, isPending, problem } = useSubmit({
     form,
-    send: ({ code }) => profile.confirmTotp(code.replaceAll(' ', '')),
+    send: ({ code }) => profile.confirmTotp(code),
     onDone: async ({ recovery_codes: codes }) => {
       onDone(codes);
       await sessionChanged();
@@ -34,15 +35,7 @@ export function EnrolAuthenticator({ secret, uri, onDone }: EnrolAuthenticatorPr
         <Text size="sm">{security.totpScan}</Text>
         <QrCode text={uri} />
         <Copyable label={security.totpKey} value={secret} />
-        <TextInput
-          label={security.totpCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('code')}
-        />
+        <CodeField label={security.totpCode} {...form.getInputProps('code')} />
         {problem !== null && <ProblemNotice error={problem} />}
         <Button type="submit" loading={isPending}>
           {security.totpConfirm}

@@ -44,15 +44,15 @@ export function PeopleRoom() {
           <InvitationsPanel />
         </Suspense>
       )}
-      <Panel title={people.teamTitle}>
-        {mayManage ? (
-          <Suspense fallback={<Outline lines={1} />}>
-            <TeamNameForm name={session.team?.name ?? ''} />
-          </Suspense>
-        ) : (
+      {mayManage ? (
+        <Suspense fallback={<Outline lines={1} />}>
+          <TeamNameForm name={session.team?.name ?? ''} />
+        </Suspense>
+      ) : (
+        <Panel title={people.teamTitle}>
           <Text size="sm">{session.team?.name}</Text>
-        )}
-      </Panel>
+        </Panel>
+      )}
       {mayManage && isInviting && (
         <Suspense fallback={null}>
           <InviteDialog onClose={() => void navigate({ search: {}, replace: true })} />
