@@ -67,6 +67,9 @@ describe('logs', () => {
       reference: '/docs#/Emails/postEmails',
       duration_ms: expect.any(Number),
     });
+    const list = answers.pageLogList.parse((await call('GET', '/dashboard-api/logs')).body).data;
+    expect(list.find((row) => row.id === id)?.error_name).toBe('validation_error');
+    expect(list.find(({ response_status: status }) => status < 300)?.error_name).toBeNull();
   });
 
   it('is narrowed to a path, or to all paths of one kind', async () => {

@@ -19,7 +19,7 @@ describe('logs', () => {
     await app.page.getByRole('cell', { name: 'Deleted API key' }).waitFor();
     await app.page.getByLabel('Status').selectOption('4xx');
     await app.page.waitForURL(/status=4xx/);
-    await app.page.getByRole('cell', { name: '403' }).waitFor();
+    await app.page.getByRole('cell', { name: '403 validation_error', exact: true }).waitFor();
     expect(await rows().count()).toBe(1);
     await app.page.goBack();
     await rows().nth(3).waitFor();

@@ -100,6 +100,25 @@ describe('the logs projection', () => {
     expect(JSON.parse(documents.get(idAt(101)) ?? '')).not.toHaveProperty('shareId');
   });
 
+  it('has the name of the error that was answered, where the answer names one', () => {
+    const log = new RecordedLog();
+    const bodies = [{ name: 'validation_error', message: 'No.' }, { name: 'A <b>name</b>' }, { name: 'shop' }];
+    log.add(streamOf(1), {
+      type: 'RequestsAnswered',
+      data: {
+        requests: [request(100, 422), request(101, 422), request(102)],
+        details: plain(
+          kid,
+          bodies.map((responseBody) => ({ userAgent: null, requestBody: null, responseBody })),
+        ),
+      },
+    });
+    const documents = foldAll(logsProjection, log.all);
+    expect(JSON.parse(documents.get(idAt(100)) ?? '')).toMatchObject({ errorName: 'validation_error' });
+    expect(JSON.parse(documents.get(idAt(101)) ?? '')).not.toHaveProperty('errorName');
+    expect(JSON.parse(documents.get(idAt(102)) ?? '')).not.toHaveProperty('errorName');
+  });
+
   it('leaves out the reads that are only counted', () => {
     const log = new RecordedLog();
     log.add(streamOf(1), answered(request(100), { ...request(101), reads: 30 }, request(102)));

@@ -19,6 +19,8 @@ export interface LogDocument {
   readonly status: number;
   /** The first digit of the status. */
   readonly statusClass: number;
+  /** What the answer calls the error: `validation_error`. Absent where it names none. */
+  readonly errorName?: string;
   readonly durationMs: number;
   readonly userAgent: string | null;
   /** The link that opened a mail; absent: another request, or a link from before links had an id. */
@@ -30,13 +32,15 @@ export interface LogDocument {
 /** Where a shared link leads; no key is needed there. */
 export const sharedRoute = '/share/{id}';
 
+const namedError = /^[a-z][a-z_]{0,63}$/;
+
 /**
  * The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by
  * their `stream`.
  */
 export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   name: 'logs',
-  version: 3,
+  version: 4,
   categories: ['requestlog'],
   handles: ['RequestsAnswered'],
   personal: true,
@@ -69,6 +73,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     const { id, at, apiKeyId, method, endpoint, status, durationMs } = request;
     const detail = reveal(event.data.details)?.[index];
     const route = routeOf(endpoint);
+    const errorName = status < 400 ? undefined : detail?.responseBody?.['name'];
     const shareId = route === sharedRoute ? detail?.responseBody?.['share_id'] : undefined;
     return {
       id,
@@ -80,6 +85,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
       route,
       status,
       statusClass: Math.floor(status / 100),
+      ...(typeof errorName === 'string' && namedError.test(errorName) ? { errorName } : {}),
       durationMs,
       userAgent: detail?.userAgent ?? null,
       ...(typeof shareId === 'string' ? { shareId } : {}),

@@ -18,8 +18,9 @@ const row = {
   user_agent: 'resend-node:6.38.0',
   api_key: key as object | null,
   duration_ms: 4.2,
+  error_name: null as string | null,
 };
-const refused = { ...row, id: refusedId, response_status: 403 };
+const refused = { ...row, id: refusedId, response_status: 403, error_name: 'validation_error' };
 const batch = { ...row, id: batchId, endpoint: '/emails/batch', api_key: { id: 'a key of before', name: null } };
 const strange = {
   ...row,
@@ -27,6 +28,7 @@ const strange = {
   endpoint: `/emails/${emailId}`,
   method: 'GET',
   response_status: 422,
+  error_name: 'of_a_later_server',
   api_key: null,
 };
 

@@ -2,6 +2,7 @@ import { Dim } from '../../kit/dim';
 import type { ListColumn } from '../../kit/list-column';
 import { RowLink } from '../../kit/row-link';
 import { logs as words } from '../../messages/logs';
+import { HttpMethod } from '../../ui/http-method';
 import { HttpStatus } from '../../ui/http-status';
 import { When } from '../../ui/time';
 import type { LogRow } from './documents';
@@ -15,13 +16,27 @@ export const logColumns: readonly ListColumn<LogRow>[] = [
     textOf: requestOf,
     cell: ({ id, method, endpoint }) => (
       <RowLink to="/logs/$id" params={{ id }}>
-        <Dim>{method}</Dim> {endpoint}
+        <HttpMethod of={method} /> {endpoint}
       </RowLink>
     ),
   },
-  { title: words.status, width: 90, cell: ({ response_status: status }) => <HttpStatus of={status} /> },
-  { title: words.key, width: '18%', cell: nameOfCaller },
-  { title: words.agent, width: '20%', isExtra: true, cell: ({ user_agent: agent }) => agent },
+  {
+    title: words.status,
+    width: 240,
+    textOf: ({ response_status: status, error_name: name }) => `${status} ${name ?? ''}`.trimEnd(),
+    cell: ({ response_status: status, error_name: name }) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        <HttpStatus of={status} />{' '}
+        {name !== null && (
+          <Dim>
+            <code style={{ fontSize: 'var(--mantine-font-size-xs)' }}>{name}</code>
+          </Dim>
+        )}
+      </span>
+    ),
+  },
+  { title: words.key, width: '16%', cell: nameOfCaller },
+  { title: words.agent, width: '18%', isExtra: 'wide', cell: ({ user_agent: agent }) => agent },
   { title: words.duration, width: 96, cell: ({ duration_ms: ms }) => words.milliseconds(ms) },
   {
     title: words.when,

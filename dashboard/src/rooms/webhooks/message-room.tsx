@@ -1,9 +1,7 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { under } from '../../api/reading';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
 import { CodeBlock } from '../../kit/code-block';
 import { DetailFacts } from '../../kit/detail-facts';
@@ -12,12 +10,11 @@ import { CopyValue } from '../../ui/copy-value';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
 import { Moment, When } from '../../ui/time';
-import { say, sayProblem } from '../../ui/toast';
 import { AttemptsPanel } from './attempts-panel';
-import { webhookChanges } from './changes';
 import type { Message } from './documents';
 import { sentenceOf } from './event-types';
 import { messageQuery } from './queries';
+import { Resend } from './resend';
 import { MessageState } from './state';
 
 const route = getRouteApi('/inside/webhooks/$id/messages/$messageId');
@@ -87,30 +84,5 @@ function Details({ message }: { readonly message: Message }) {
         )}
       </Panel>
     </>
-  );
-}
-
-interface ResendProps {
-  readonly endpointId: string;
-  readonly messageId: string;
-  readonly onSent: () => void;
-}
-
-function Resend({ endpointId, messageId, onSent }: ResendProps) {
-  const queryClient = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => webhookChanges.resend(endpointId, messageId),
-    onSuccess: () => {
-      say(words.resent);
-      onSent();
-      void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks/{id}', { id: endpointId }));
-    },
-    onError: sayProblem,
-  });
-  if (!useMay('POST /webhooks/{id}/events/{event_id}/replay')) return null;
-  return (
-    <Button loading={resend.isPending} onClick={() => resend.mutate()}>
-      {words.resend}
-    </Button>
   );
 }

@@ -24,7 +24,11 @@ const members = {
   duration_ms: z.number(),
 };
 
-const row = z.strictObject({ ...logList.shape.data.element.shape, ...members });
+const row = z.strictObject({
+  ...logList.shape.data.element.shape,
+  ...members,
+  error_name: z.string().nullable().describe('As the answer names the error: `validation_error`. Null: none.'),
+});
 export const pageLogList = searchedListOf(row);
 export const pageLog = z.strictObject({
   ...log.shape,
@@ -37,8 +41,9 @@ export const pageLog = z.strictObject({
 type Names = ReadonlyMap<string, string>;
 
 function presentPageLogRow(document: LogDocument, names: Names): Answer<typeof row> {
-  const { apiKeyId, durationMs } = document;
-  return { ...presentLogRow(document), api_key: keyOf(apiKeyId, names), duration_ms: durationMs };
+  const { apiKeyId, durationMs, errorName = null } = document;
+  const key = keyOf(apiKeyId, names);
+  return { ...presentLogRow(document), api_key: key, duration_ms: durationMs, error_name: errorName };
 }
 
 function presentPageLog(found: LoggedRequest, names: Names, reference: string | null): Answer<typeof pageLog> {
@@ -83,7 +88,7 @@ export const listPageLogs = get({
   summary: `${listLogs.summary}, with the name of the key`,
   parameters: logParameters,
   answer: pageLogList,
-  examples: { list: { summary: 'The newest requests', answer: listOf(shown) } },
+  examples: { list: { summary: 'The newest requests', answer: listOf({ ...shown, error_name: null }) } },
   runs: ListLogs,
   input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
   isLongRead: isSearch,
