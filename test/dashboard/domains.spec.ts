@@ -34,7 +34,8 @@ describe('the list of domains', () => {
     const answer = { status: 200, body: { object: 'list', has_more: false, data: sandboxes } };
     app.mock.answers['GET /dashboard-api/domains?limit=50'] = answer;
     await open('/domains');
-    await app.page.getByText('No domains yet').waitFor();
+    await app.page.getByText('Send from your own domain').waitFor();
+    await app.page.getByRole('heading', { name: 'Sandbox domains for testing' }).waitFor();
     await app.page.getByText('posthorn.test').waitFor();
   });
 });

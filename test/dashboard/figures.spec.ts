@@ -39,6 +39,14 @@ describe('metrics', () => {
     await expectSoon(() => lastAsked('GET /dashboard-api/metrics').get('sent_by') !== null);
     expect(lastAsked('GET /dashboard-api/metrics').get('granularity')).toBe('hourly');
     expect(lastAsked('GET /dashboard-api/metrics').get('timezone')).toBe('UTC');
+    await app.page.getByLabel('Time range', { exact: true }).selectOption('custom');
+    await app.page.getByRole('button', { name: 'First and last day' }).click();
+    await app.page.getByRole('button', { name: 'Previous month' }).first().click();
+    const days = app.page.getByRole('button', { name: /^(9|10) \w+ \d{4}$/ });
+    await days.nth(0).click();
+    await days.nth(1).click();
+    await app.page.waitForURL(/from=\d{4}-\d\d-09&to=\d{4}-\d\d-10/);
+    await expectSoon(() => lastAsked('GET /dashboard-api/metrics').get('end_date')?.endsWith('-11') === true);
     await app.page.getByText('Older mail was deleted by retention').first().waitFor();
   });
 

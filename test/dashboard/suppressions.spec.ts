@@ -22,6 +22,8 @@ describe('the suppression list', () => {
       `/dashboard/emails/${bouncedMail}`,
     );
     expect(await app.page.getByRole('row', { name: /\[erased\]/ }).innerText()).toContain('Expired');
+    const who = app.page.getByRole('link', { name: /^Added manually: who added a\.person/ });
+    expect(await who.getAttribute('href')).toMatch(/^\/dashboard\/activity\?resource=/);
     await app.page.getByLabel('Applies to').selectOption('bulk');
     await app.page.getByText('No suppressions found').waitFor();
     expect(app.page.url()).toContain('scope=bulk');

@@ -16,6 +16,7 @@ export const suppressions = {
   addThis: 'Suppress',
   origin: 'Reason',
   origins: { bounce: 'Bounce', complaint: 'Spam complaint', manual: 'Added manually' },
+  whoAdded: (address: string) => `Added manually: who added ${address}`,
   scope: 'Applies to',
   scopes: { all: 'All', bulk: 'Marketing only' },
   address: 'Address',

@@ -1,3 +1,4 @@
+import { Paper, Title } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -32,13 +33,22 @@ export function DomainsRoom() {
       columns={domainColumns}
       search={search}
       create={{ may: 'POST /domains' }}
+      before={
+        isFirst && (
+          <Paper withBorder radius="lg">
+            <Empty
+              icon={<IconWorld size={28} aria-hidden />}
+              title={words.emptyTitle}
+              text={mayChange ? words.empty : words.emptyReader}
+            />
+          </Paper>
+        )
+      }
       above={
         isFirst && (
-          <Empty
-            icon={<IconWorld size={28} aria-hidden />}
-            title={words.emptyTitle}
-            text={mayChange ? words.empty : words.emptyReader}
-          />
+          <Title order={2} mt="xs">
+            {words.sandboxes}
+          </Title>
         )
       }
     >

@@ -1,12 +1,16 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { metricsWords } from '../../messages/metrics';
 import { useClock } from '../../ui/clock';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
-import { type Asked, granularities, ranges } from './range';
+import { type Asked, dayIn, granularities, ranges } from './range';
 import type { MetricsSearch } from './metrics-search';
+
+/** A calendar is a library of its own. */
+const Days = lazy(() => import('./days'));
 
 const { filters: words, sources } = metricsWords;
 
@@ -33,7 +37,15 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
         names={words.ranges}
         onPick={(range) => onChange({ range, per: '' })}
       />
-      {asked.range === 'custom' && <Days search={search} asked={asked} onChange={onChange} />}
+      {asked.range === 'custom' && (
+        <Suspense fallback={null}>
+          <Days
+            from={search.from ?? asked.start.slice(0, 10)}
+            to={search.to ?? dayIn(zone, new Date())}
+            onChange={(from, to) => onChange({ from, to })}
+          />
+        </Suspense>
+      )}
       <Text size="xs" c="dimmed" style={{ alignSelf: 'center' }}>
         {metricsWords.zone(zone)}
       </Text>
@@ -64,26 +76,5 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
         onSearch={(text) => onChange({ tag: text.trim() })}
       />
     </FilterBar>
-  );
-}
-
-function Days({ search, asked, onChange }: MetricsFiltersProps) {
-  const from = search.from ?? asked.start.slice(0, 10);
-  return (
-    <>
-      <TextInput
-        type="date"
-        aria-label={words.from}
-        value={from}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        aria-label={words.to}
-        value={search.to ?? ''}
-        min={from}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-      />
-    </>
   );
 }

@@ -1,3 +1,4 @@
+import { useMay } from '../../api/session';
 import type { ListColumn } from '../../kit/list-column';
 import { suppressions as words } from '../../messages/suppressions';
 import { momentOf } from '../../ui/clock';
@@ -16,11 +17,17 @@ export const columns: readonly ListColumn<Suppression>[] = [
   { title: words.until, width: 130, isExtra: true, cell: ({ expires_at: at }) => <Until at={at} /> },
 ];
 
-/** Where it followed from a mail, the reason leads there. */
-function Why({ row: { origin, source_id: sourceId } }: { readonly row: Suppression }) {
+/** The reason leads to the mail that it followed from, or to who added the address. */
+function Why({ row: { id, email, origin, source_id: sourceId } }: { readonly row: Suppression }) {
+  const mayReadActivity = useMay('GET /dashboard-api/activity');
   const word = origins[origin] ?? origin;
-  if (sourceId === null) return word;
-  return <RoomLink to={`/emails/${sourceId}`}>{word}</RoomLink>;
+  if (sourceId !== null) return <RoomLink to={`/emails/${sourceId}`}>{word}</RoomLink>;
+  if (origin !== 'manual' || !mayReadActivity) return word;
+  return (
+    <RoomLink to={`/activity?resource=${id}`} label={words.whoAdded(email)}>
+      {word}
+    </RoomLink>
+  );
 }
 
 /** An expired entry stays in the list, and holds nothing. */
