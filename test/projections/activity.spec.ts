@@ -73,7 +73,7 @@ describe('activity', () => {
     expect([...foldAll(activity, logOf(events)).values()].join()).not.toMatch(/192\.0\.2|example\.com/i);
   });
 
-  it('shows what people, keys and commands did, of mail only what people did, and nothing of the server itself', () => {
+  it('shows what people, keys and commands did, of mail only what people did, and of the server what people ask for', () => {
     const log = new RecordedLog();
     const by = (kind: 'user' | 'api-key' | 'cli' | 'system', request: number) => ({
       actor: { kind, id: kind },
@@ -84,6 +84,9 @@ describe('activity', () => {
       log.add(domain, { type: 'DomainCheckRequested', data: {} }, by(kind, log.all.length));
       log.add(email, { type: 'EmailCanceled', data: { destinations: [] } }, by(kind, log.all.length));
     }
+    const disabled = { type: 'WebhookDisabled', data: { why: 'failing' } } as const;
+    // Caused by what a person sent in: no change of that person.
+    log.add(streamName('webhook', idAt(4)), disabled, by('system', 0));
     const pause = { kind: 'mx-set', name: 'mx.example.com', reason: 'They asked', until: null };
     log.add(streamName('queue', 'main'), { type: 'QueuePaused', data: pause }, { ...by('cli', 99), teamId: null });
     expect(shownOf(log.all).map(({ changes, actor, concerns }) => [changes[0].type, actor.kind, concerns])).toEqual([
@@ -92,6 +95,7 @@ describe('activity', () => {
       ['DomainCheckRequested', 'api-key', teamId],
       ['DomainCheckRequested', 'cli', teamId],
       ['EmailCanceled', 'cli', teamId],
+      ['WebhookDisabled', 'system', teamId],
       ['QueuePaused', 'cli', 'server'],
     ]);
   });

@@ -40,6 +40,7 @@ const nameless: Readonly<Record<string, string | undefined>> = {
   'api-key': words.apiKey,
   user: words.erased,
   cli: words.commandLine,
+  system: words.server,
 };
 
 /** As people say it who did it; a command by its name. */

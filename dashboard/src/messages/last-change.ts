@@ -5,6 +5,7 @@ export const lastChangeWords = {
   view: 'View activity',
   apiKey: 'API key',
   commandLine: 'CLI',
+  server: 'This server',
   erased: 'Erased person',
   unknown: 'Unknown',
 } as const;

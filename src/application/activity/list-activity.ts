@@ -43,9 +43,17 @@ export const ListActivity = query({ name: 'ListActivity', need: 'person admin', 
 
 /** Newest first: what was changed in the team, and what happened to each person while the person was in it. */
 export async function listActivity(services: ActivityServices, { by, page, filter }: ListActivity): Promise<Listed> {
-  const { people } = services;
   const teamId = teamOf(by);
-  await settled(people, [teamId, by.userId]);
+  await settled(services.people, [teamId, by.userId]);
+  return activityOf(services, { teamId, page, filter });
+}
+
+/** As {@link listActivity}, for one who is no person: the command line. */
+export async function activityOf(
+  services: ActivityServices,
+  { teamId, page, filter }: { readonly teamId: string; readonly page: PageRequest; readonly filter: ActivityFilter },
+): Promise<Listed> {
+  const { people } = services;
   const { sinceMs, untilMs } = filter;
   const spans = await spansOf(people, teamId, teamId === services.firstTeamId, {
     ...(sinceMs === undefined ? {} : { since: new Date(sinceMs).toISOString() }),

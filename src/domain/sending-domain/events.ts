@@ -147,6 +147,7 @@ const deletedBecause = {
 const domainDeleted = event('DomainDeleted', {
   data: z.object({ reason: z.enum(['asked', 'claimed', 'claim-ended']) }),
   summary: ({ reason }) => `Deleted${deletedBecause[reason]}`,
+  activity: 'server-too',
 });
 export type DomainDeleted = EventOf<typeof domainDeleted>;
 

@@ -21,10 +21,11 @@ type ReadonlyDeep<T> = T extends string
 export type DataOf<Data extends Schema> = ReadonlyDeep<z.output<Data>>;
 
 /**
- * Who is shown in Activity as having done it: people, API keys and the command line; only people and the command line,
- * where programs do the same at the rate of mail; or no one, because it is noted in passing, or part of carrying mail.
+ * Who is shown in Activity as having done it: people, API keys and the command line; these and the server, where people
+ * would ask who it was; only people and the command line, where programs do the same at the rate of mail; or no one,
+ * because it is noted in passing, or part of carrying mail.
  */
-export type ShownInActivity = 'always' | 'people' | 'never';
+export type ShownInActivity = 'always' | 'server-too' | 'people' | 'never';
 
 /**
  * One type of event: what is stored of it, and its sentence in an audit. The schema is of the current version;

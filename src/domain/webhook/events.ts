@@ -91,6 +91,7 @@ const disabledBecause: Readonly<Record<WebhookDisabledWhy, string>> = {
 const webhookDisabled = event('WebhookDisabled', {
   data: z.object({ why: webhookDisabledWhy }),
   summary: ({ why }) => `Disabled ${disabledBecause[why]}`,
+  activity: 'server-too',
 });
 export type WebhookDisabled = EventOf<typeof webhookDisabled>;
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../../infrastructure/config/config.js';
+import type { ActivityOptions } from './activity.js';
 import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
 import { checkDns, printZone } from './dns.js';
@@ -170,6 +171,21 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     )
     .option('--at <time>', 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
     .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
+
+  withJson(program.command('activity'))
+    .description('what people, API keys and commands changed, newest first; beside a running server')
+    .option('--team <id>', 'in which team (default: the first team)')
+    .option('--search <words>', 'beginnings of words: of names, ids, types of events')
+    .option('--actor <id>', 'by this person or API key; cli: by a command; system: by the server')
+    .option('--kind <kind>', 'of what was changed: domain, webhook, suppression, apikey, team, …')
+    .option('--what <type>', 'the type of the event (DomainDeleted), or its verb (deleted)')
+    .option('--resource <id>', 'of what was changed')
+    .option('--since <time>', 'then or later (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
+    .option('--until <time>', 'before (ISO 8601 with a zone)')
+    .option('--limit <number>', 'how many at most', '20')
+    .action((options: ActivityOptions & JsonOption) =>
+      run(async (config) => (await import('./activity.js')).listTeamActivity(config, options), options),
+    );
 
   withJson(program.command('erase'))
     .description('permanently erase a person from all emails, or whole emails; beside a running server')

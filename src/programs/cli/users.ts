@@ -12,6 +12,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { Role } from '../../domain/team/events.js';
 import { type RemovedWays, removedWays, waysInWords } from '../../domain/user/removed-ways.js';
+import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../infrastructure/crypto/tokens.js';
@@ -201,17 +202,18 @@ async function withPerson(
   });
 }
 
-async function peopleOf({ log, ports }: OpenInstallation): Promise<People> {
+/** Most commands ask no list. */
+const noLists: ReadStoreReader = {
+  checkpoint: unasked,
+  get: unasked,
+  getMany: unasked,
+  list: unasked,
+  count: unasked,
+  tokens: unasked,
+};
+
+export async function peopleOf({ log, ports }: OpenInstallation, readStore = noLists): Promise<People> {
   const hash = await openKeyedHash(log.keys);
-  // A command asks no list.
-  const readStore = {
-    checkpoint: unasked,
-    get: unasked,
-    getMany: unasked,
-    list: unasked,
-    count: unasked,
-    tokens: unasked,
-  };
   const ownWrites = { note: () => undefined, settled: async () => undefined };
   return new People({
     ...ports,

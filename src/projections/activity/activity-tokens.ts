@@ -14,7 +14,7 @@ export function activityTokens({ stream, event, metadata: { actor } }: Recorded)
   const ids = [id, ...textsIn(event.data)].filter((text) => isId.test(text)).slice(0, mostIds);
   const words = [...verbs, event.type.toLowerCase(), category, ...textsIn(event.data).flatMap(wordsOf)];
   const filters = [
-    activityToken('by', actor.kind === 'cli' ? actor.kind : actor.id),
+    activityToken('by', actor.kind === 'cli' || actor.kind === 'system' ? actor.kind : actor.id),
     activityToken('kind', category),
     ...ids.map((each) => activityToken('about', each)),
     activityToken('what', event.type),

@@ -35,7 +35,7 @@ export const ofServer = 'server';
 /** How its documents are stored; which events they are made of follows from definitions. */
 export const activityShape = {
   name: 'activity',
-  version: 1,
+  version: 2,
   fields: { concerns: 'text', at: 'text' },
   indexes: [['concerns', 'at']],
   search: { within: 'concerns', tokens: 'tokens' },
@@ -104,7 +104,8 @@ function keyOf(category: Category, type: string): string {
 }
 
 function isBy({ kind }: Actor, by: ShownInActivity): boolean {
-  return kind === 'user' || kind === 'cli' || (kind === 'api-key' && by === 'always');
+  if (kind === 'system') return by === 'server-too';
+  return kind === 'user' || kind === 'cli' || (kind === 'api-key' && by !== 'people');
 }
 
 /** The higher says what a request did: a thing itself, before what belongs to it, before the session that it began. */
@@ -127,9 +128,12 @@ function concernsOf({ stream, event, metadata }: Recorded): string | null {
   return team ?? ofServer;
 }
 
-/** One for each request and whom it concerns: a UUID, as cursors are. */
-function documentId({ id, metadata: { correlationId } }: Recorded, concerns: string): string {
-  if (!uuid.test(correlationId)) return id;
+/**
+ * One for each request and whom it concerns: a UUID, as cursors are. What the server did on its own may have followed
+ * from a person's request, and is no part of it.
+ */
+function documentId({ id, metadata: { actor, correlationId } }: Recorded, concerns: string): string {
+  if (actor.kind === 'system' || !uuid.test(correlationId)) return id;
   if (!uuid.test(concerns)) return correlationId;
   // The last group is by chance in either of them.
   const [own, other] = [correlationId.slice(-12), concerns.slice(-12)].map((text) => Number.parseInt(text, 16));

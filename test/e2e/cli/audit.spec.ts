@@ -119,6 +119,24 @@ describe('audit', () => {
     },
   );
 
+  it('lists as activity who changed what, narrowed as in the dashboard', async () => {
+    const { id } = await answerOf<{ id: string }>(server.dataDir, ['keys', 'create', '--name', 'Of activity']);
+    const options = ['activity', '--actor', 'cli', '--kind', 'apikey', '--resource', id];
+    const { activity } = await waitFor(
+      () => answerOf<{ activity: readonly object[] }>(server.dataDir, options),
+      (found) => found.activity.length === 1,
+    );
+    expect(activity).toMatchObject([
+      { type: 'ApiKeyCreated', actor: { kind: 'cli', id: 'keys create' }, resource: { kind: 'apikey', id } },
+    ]);
+    const { stdout } = await posthorn(server.dataDir, options);
+    expect(stdout).toMatch(/posthorn keys create +API key “Of activity” created.* +apikey Of activity/);
+    const none = await posthorn(server.dataDir, [...options, '--until', '2020-01-01T00:00:00Z']);
+    expect(none).toMatchObject({ exitCode: 0, stdout: 'Nothing was changed.\n' });
+    const wrong = await posthorn(server.dataDir, ['activity', '--since', 'yesterday']);
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--since takes') });
+  });
+
   it('tells who made a key, and that it was deleted', async () => {
     const { id, token } = await answerOf<{ id: string; token: string }>(server.dataDir, [
       'keys',

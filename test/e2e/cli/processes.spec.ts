@@ -41,6 +41,7 @@ const beside: readonly Case[] = [
   { command: 'webhooks replay', args: ['nobody', '--message', 'msg_1'], exitCode: 1, said: 'There is no endpoint' },
   { command: 'verify', answer: { ok: true } },
   { command: 'audit', args: ['installation-main'], answer: { stream: 'installation-main' } },
+  { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
   { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },
   { command: 'backup', args: copies, answer: { events: expect.any(Number) } },

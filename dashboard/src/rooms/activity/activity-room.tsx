@@ -21,6 +21,7 @@ export function ActivityRoom() {
     ...choicesAmong(people.data?.data ?? []),
     ...choicesAmong(keys.data?.data ?? []),
     { value: 'cli', label: lastChangeWords.commandLine },
+    { value: 'system', label: lastChangeWords.server },
   ];
   return (
     <ListRoom

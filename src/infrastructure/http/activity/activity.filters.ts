@@ -11,7 +11,7 @@ function textFilter(name: string, description: string): Filter<string> {
 
 const filter = filters({
   search: searchFilter('Words, each the beginning of a name, of an id, or of a word of the type of the event.'),
-  by: textFilter('actor', 'Id of the person or of the API key; `cli`: the command line.'),
+  by: textFilter('actor', 'Id of the person or of the API key; `cli`: the command line; `system`: the server.'),
   kind: textFilter('kind', 'What kind of thing was changed: `domain`, `webhook`, `suppression`, `apikey`, `team`, …'),
   what: textFilter('what', 'What happened: the type of the event (`DomainDeleted`), or its verb (`deleted`).'),
   about: textFilter('resource', 'Id of what was changed.'),

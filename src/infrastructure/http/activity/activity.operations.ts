@@ -18,7 +18,7 @@ const members = {
   also: z.array(z.string()).describe('Types of what else the same request changed.'),
   created_at: isoTime,
   actor: z.strictObject({
-    kind: z.string().describe('`user`, `api-key` or `cli`.'),
+    kind: z.string().describe('`user`, `api-key`, `cli`, or `system`: the server.'),
     id: z.string(),
     name: z.string().nullable().describe('Null: it has none, or was erased.'),
   }),
