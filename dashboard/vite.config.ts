@@ -7,6 +7,13 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** `vite --config dashboard/vite.config.ts` serves the page with its data from this server. */
 const server = process.env.POSTHORN_URL ?? 'http://127.0.0.1:3000';
 
+const base = [
+  /node_modules\/(react(-dom)?|scheduler|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)(?!.*useBlocker)[\w-]+|@mantine\/store)\//,
+  /@mantine\/hooks\/(?!.*\/use-(drag|long-press|focus-trap|focus-return|click-outside|debounced-value|debounced-callback|mutation-observer|timeout|shallow-effect)\/)/,
+  /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|NavLink|VisuallyHidden|Checkbox\/CheckIcon|Radio\/RadioIcon))/,
+  /src\/(ui\/(page|loaded|brand)|kit\/(use-removal|going|list-filters|choices)|shell\/shell)\./,
+];
+
 export default defineConfig({
   root: here('.'),
   base: '/dashboard/',
@@ -26,17 +33,9 @@ export default defineConfig({
         codeSplitting: {
           // The first that takes a file takes what it imports too, so what everything stands on comes first.
           groups: [
-            {
-              name: 'base',
-              priority: 3,
-              test: /node_modules\/(react(-dom)?|scheduler|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)(?!.*useBlocker)[\w-]+|@mantine\/store)\//,
-            },
-            {
-              name: 'base',
-              priority: 3,
-              // The hooks that only a part opened by a click uses come with that.
-              test: /@mantine\/hooks\/(?!.*\/use-(drag|long-press|focus-trap|focus-return|click-outside|debounced-value|debounced-callback|mutation-observer|timeout|shallow-effect)\/)/,
-            },
+            // One file of four kinds: libraries; hooks, but for those of parts that a click opens; what is small, and
+            // used by what is loaded first as by what is not; what is around every room.
+            { name: 'base', priority: 3, test: (id: string) => base.some((part) => part.test(id)) },
             {
               name: 'hooks',
               priority: 0,
@@ -50,12 +49,6 @@ export default defineConfig({
               priority: 2,
               test: /@mantine\/core\/(?!styles\/|.*\/(Popover|Menu|Combobox|Modal|ModalBase|Drawer|ScrollArea|FocusTrap|Transition|Textarea|Portal|Overlay|List|Table|Progress|Floating|FloatingArrow|PinInput|Select|InlineInput)\/)|src\/(ui|api|messages)\/(?!entry|copy|clipboard|empty-state|search-select)/,
               minShareCount: 10,
-            },
-            // Small, and used by what is loaded first as by what is not.
-            {
-              name: 'common',
-              priority: 2,
-              test: /@mantine\/core\/esm\/(core\/|components\/(Accordion|Center|NavLink|VisuallyHidden|Checkbox\/CheckIcon|Radio\/RadioIcon))|src\/(ui\/(page|loaded)|kit\/(use-removal|going|list-filters))\./,
             },
             // Lists, with what makes their tables: of a long one, what places its rows is loaded later.
             {
