@@ -38,6 +38,7 @@ export default function Palette({ openings }: { readonly openings: number }) {
       onClick: () => void navigate(link),
     })),
   }));
+  useFirstSelected(found.flatMap(({ actions }) => actions.map(({ id }) => id)).join());
   return (
     <Spotlight
       // The opener listens for the shortcut, so that this is loaded by who uses it.
@@ -57,6 +58,19 @@ export default function Palette({ openings }: { readonly openings: number }) {
       attributes={{ content: { 'aria-label': shell.search } }}
     />
   );
+}
+
+/**
+ * Enter takes the first, which the library chooses as something is typed: what the server finds comes later. Where
+ * nothing is chosen, it goes down as by the key.
+ */
+function useFirstSelected(found: string): void {
+  useEffect(() => {
+    const field = document.activeElement;
+    if (found === '' || field?.getAttribute('aria-label') !== shell.search) return;
+    if (document.querySelector('[data-action][data-selected]') !== null) return;
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true }));
+  }, [found]);
 }
 
 function usePages(): SpotlightActionData[] {

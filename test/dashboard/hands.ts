@@ -1,0 +1,62 @@
+import { type Locator, type Page } from 'playwright-core';
+
+/** What a task took of who did it. */
+export interface Effort {
+  readonly clicks: number;
+  /** Presses of keys that type nothing into a field. */
+  readonly keys: number;
+  /** Fields that were typed into. */
+  readonly fields: number;
+  readonly ms: number;
+}
+
+/** Tabs until something has the focus; beyond, no one would go on. */
+const mostTabs = 60;
+
+/** In the page, whose types the tests do not have. */
+function hasFocus(element: unknown): boolean {
+  const { ownerDocument } = element as { readonly ownerDocument: { readonly activeElement: unknown } };
+  return ownerDocument.activeElement === element;
+}
+
+/** The hands of a person at a page, which are counted. */
+export class Hands {
+  private clicks = 0;
+  private keys = 0;
+  private fields = 0;
+  private readonly beganMs = performance.now();
+
+  constructor(readonly page: Page) {}
+
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
+  }
+
+  async type(text: string): Promise<void> {
+    this.fields += 1;
+    await this.page.keyboard.type(text);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.keys += 1;
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** From where the focus is, by as many tabs as it takes. */
+  async tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+      if (await target.evaluate(hasFocus)) return;
+      await this.press('Tab');
+    }
+    throw new Error(`not reached by ${mostTabs} tabs: ${target.toString()}`);
+  }
+
+  effort(): Effort {
+    const { clicks, keys, fields } = this;
+    return { clicks, keys, fields, ms: performance.now() - this.beganMs };
+  }
+}
