@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
 import { emptyMetrics, figuresAnswers, held, metricsByKey, running, sampleHealth } from './samples/figures.js';
 import { sampleAnswers, type SampleRole } from './samples/people.js';
@@ -57,6 +58,12 @@ describe('metrics', () => {
     const download = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
     expect((await download).suggestedFilename()).toBe('metrics.csv');
+    const ofDomains = app.page.waitForEvent('download');
+    await app.page.getByRole('button', { name: 'Download CSV' }).last().click();
+    expect((await ofDomains).suggestedFilename()).toBe('metrics-by-domain.csv');
+    const [columns = '', first = ''] = (await contentOf(await ofDomains)).split('\r\n');
+    expect(columns).toMatch(/^name,id,sent,delivered,.*,complaint_rate$/);
+    expect(first.split(',')).toHaveLength(columns.split(',').length);
   });
 
   it('say how much better or worse each rate is, lead to what it counts, and leave the sandbox out', async () => {

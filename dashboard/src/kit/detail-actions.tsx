@@ -1,8 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { detailWords as words } from '../messages/detail';
-import { LazyDropdown } from '../ui/lazy-dropdown';
 import type { MenuAction } from './detail-menu';
+import { MoreMenu } from './more-menu';
 
 interface DetailActionsProps {
   readonly primary?: (MenuAction & { readonly isPending?: boolean }) | undefined;
@@ -25,22 +23,7 @@ export function DetailActions({ primary, more = [] }: DetailActionsProps) {
           {primary.label}
         </Button>
       )}
-      {more.length > 0 && (
-        <LazyDropdown<{ readonly actions: readonly MenuAction[] }>
-          load={load}
-          of={{ actions: more }}
-          target={(onClick) => (
-            <Button
-              variant="default"
-              rightSection={<IconChevronDown size={16} aria-hidden />}
-              aria-haspopup="menu"
-              onClick={onClick}
-            >
-              {words.more}
-            </Button>
-          )}
-        />
-      )}
+      {more.length > 0 && <MoreMenu<{ readonly actions: readonly MenuAction[] }> load={load} of={{ actions: more }} />}
     </Group>
   );
 }

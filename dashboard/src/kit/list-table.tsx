@@ -14,6 +14,7 @@ import { choiceIn, isShown, ordered } from './column-choice';
 import type { ListColumn } from './list-column';
 import type { Extent } from './listing';
 import classes from './list-table.module.css';
+import shared from '../ui/table.module.css';
 import { useRemembered } from './remembered';
 import { nextSorting, sorted, type Sorting } from './sorting';
 import { TableBar } from './table-bar';
@@ -104,7 +105,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </TableBar>
       )}
       <table
-        className={classes['table']}
+        className={`${shared['table']} ${classes['table']}`}
         aria-label={label}
         aria-rowcount={isWhole ? rows.length + 1 : -1}
         role="table"

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { kitWords } from '../messages/lists';
 import type { ListColumn } from './list-column';
 import classes from './list-table.module.css';
+import shared from '../ui/table.module.css';
 import type { Sorting } from './sorting';
 
 interface TableHeadProps<Row> {
@@ -23,7 +24,7 @@ export function TableHead<Row>({ columns, sorting, onSort, selected, onSelectAll
     <thead role="rowgroup">
       <tr role="row" aria-rowindex={1}>
         {selected !== undefined && (
-          <th role="columnheader" className={classes['check']}>
+          <th role="columnheader" data-check>
             <label>
               <input
                 ref={(element) => {
@@ -48,7 +49,7 @@ export function TableHead<Row>({ columns, sorting, onSort, selected, onSelectAll
               aria-sort={canSort ? directionOf(title) : undefined}
             >
               {isActions === true ? (
-                <span className={classes['hidden']}>{title}</span>
+                <span className={shared['hidden']}>{title}</span>
               ) : canSort ? (
                 <UnstyledButton className={classes['sort'] ?? ''} onClick={() => onSort(title)}>
                   {title}

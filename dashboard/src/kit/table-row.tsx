@@ -1,7 +1,6 @@
 import { type ChangeEvent, memo } from 'react';
 import { kitWords } from '../messages/lists';
 import type { ListColumn } from './list-column';
-import classes from './list-table.module.css';
 
 interface TableRowProps<Row> {
   readonly row: Row;
@@ -29,7 +28,7 @@ function OneRow<Row>({ row, id, index, columns, name, isSelected, onSelect, meas
       tabIndex={-1}
     >
       {name !== undefined && (
-        <td role="cell" className={classes['check']}>
+        <td role="cell" data-check>
           <label>
             <input
               type="checkbox"

@@ -61,7 +61,6 @@ export const webhooks = {
   disable: 'Disable',
   enabled: 'Endpoint enabled. Replay to send missed events.',
   disabled: 'Endpoint disabled',
-  more: 'More',
   test: 'Send test',
   edit: 'Edit',
   remove: 'Delete',

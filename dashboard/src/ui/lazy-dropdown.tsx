@@ -5,7 +5,7 @@ export interface OpenDropdownProps {
   readonly target: ReactElement<{ readonly onClick?: () => void }>;
 }
 
-interface LazyDropdownProps<Props extends object> {
+export interface LazyDropdownProps<Props extends object> {
   readonly load: () => Promise<{ readonly default: ComponentType<OpenDropdownProps & Props> }>;
   /** What the dropdown is given beside its target. */
   readonly of: Props;

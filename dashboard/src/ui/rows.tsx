@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './rows.module.css';
+import shared from './table.module.css';
 
 export interface Column<Row> {
   readonly title: string;
@@ -25,12 +26,12 @@ interface RowsProps<Row> {
 export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
   return (
     <div className={classes['scroller']}>
-      <table className={classes['table']} aria-label={label} role="table">
+      <table className={`${shared['table']} ${classes['table']}`} aria-label={label} role="table">
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ title, isActions, isExtra }) => (
               <th key={title} role="columnheader" data-extra={isExtra}>
-                {isActions === true ? <span className={classes['hidden']}>{title}</span> : title}
+                {isActions === true ? <span className={shared['hidden']}>{title}</span> : title}
               </th>
             ))}
           </tr>

@@ -16,7 +16,8 @@ export interface BreakdownProps {
 }
 
 /** The same figures for each domain, key or tag; a name narrows the whole page to it. */
-export function Breakdown({ metrics: { rows, complete }, by, onChange }: BreakdownProps) {
+export function Breakdown({ metrics, by, onChange }: BreakdownProps) {
+  const { rows, complete } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
     { title: words.by[by], cell: (row) => <Name row={row} onChange={onChange} /> },
     { title: words.sent, cell: ({ sent }) => counted(sent) },
@@ -39,7 +40,7 @@ export function Breakdown({ metrics: { rows, complete }, by, onChange }: Breakdo
           />
           <Button
             variant="default"
-            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadRows(rows, by))}
+            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadRows(metrics, by))}
           >
             {words.download}
           </Button>

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
+import { MoreMenu } from '../../kit/more-menu';
 import { webhooks as words } from '../../messages/webhooks';
-import { LazyDropdown } from '../../ui/lazy-dropdown';
 import type { Standing } from './documents';
 
 const route = getRouteApi('/inside/webhooks/$id');
@@ -18,20 +17,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Standing }) {
       <Button variant="default" onClick={test}>
         {words.test}
       </Button>
-      <LazyDropdown
-        load={load}
-        of={{ endpoint }}
-        target={(onClick) => (
-          <Button
-            variant="default"
-            rightSection={<IconChevronDown size={16} aria-hidden />}
-            aria-haspopup="menu"
-            onClick={onClick}
-          >
-            {words.more}
-          </Button>
-        )}
-      />
+      <MoreMenu load={load} of={{ endpoint }} />
     </Group>
   );
 }

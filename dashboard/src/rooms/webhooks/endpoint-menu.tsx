@@ -1,8 +1,6 @@
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
-import { Menu } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import DetailMenu, { type MenuAction } from '../../kit/detail-menu';
 import { useRemoval } from '../../kit/use-removal';
 import { webhooks as words } from '../../messages/webhooks';
 import type { OpenDropdownProps } from '../../ui/lazy-dropdown';
@@ -24,35 +22,17 @@ export default function EndpointMenu({ target, endpoint }: EndpointMenuProps) {
   const remove = useRemove(endpoint);
   const show = (open: WebhookDialog) => (): void => void navigate({ search: (before) => ({ ...before, open }) });
   const isOn = endpoint.status === 'enabled';
-  return (
-    <Menu position="bottom-end" width={220} defaultOpened>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={show('edit')}>
-          {words.edit}
-        </Menu.Item>
-        {isOn && (
-          <Menu.Item leftSection={<IconRepeat size={16} aria-hidden />} onClick={show('replay')}>
-            {words.replay}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={isOn ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => change.mutate(isOn ? 'disabled' : 'enabled')}
-        >
-          {isOn ? words.disable : words.enable}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={remove}
-        >
-          {words.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const actions: readonly MenuAction[] = [
+    { label: words.edit, Icon: IconPencil, onClick: show('edit') },
+    ...(isOn ? [{ label: words.replay, Icon: IconRepeat, onClick: show('replay') }] : []),
+    {
+      label: isOn ? words.disable : words.enable,
+      Icon: isOn ? IconPlayerPause : IconPlayerPlay,
+      onClick: () => change.mutate(isOn ? 'disabled' : 'enabled'),
+    },
+    { label: words.remove, Icon: IconTrash, onClick: remove, isDangerous: true },
+  ];
+  return <DetailMenu target={target} actions={actions} />;
 }
 
 /** Deletes it after some seconds in which that can be taken back; it is out of the list from the first moment. */
