@@ -11,8 +11,9 @@ import { startChromium } from './chromium.js';
 import { type Effort, Hands } from './hands.js';
 
 /*
- * What people come for, on a running server, each begun at the list of emails: with the mouse, and with keys alone. What
- * it takes is counted, and may not become more. `TASKS_REPORT=<file>` writes the table of `docs/dashboard-review.md`.
+ * What people come for, on a running server, each begun at the list of emails: with the mouse, and with keys alone.
+ * What it takes is counted, and may not become more. `TASKS_REPORT=<file>` writes the table of
+ * `docs/dashboard-review.md`.
  */
 
 const mailHost = 'mail.example.org';

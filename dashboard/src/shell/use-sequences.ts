@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 const patienceMs = 1_200;
 
 /**
- * Calls what belongs to keys pressed one after the other, as in `g k`. Does nothing while a dialog is open or a field has
- * the focus, but that the arrow down in the search of a list is `j`.
+ * Calls what belongs to keys pressed one after the other, as in `g k`. Does nothing while a dialog is open or a field
+ * has the focus, but that the arrow down in the search of a list is `j`.
  */
 export function useSequences(actions: Readonly<Record<string, () => void>>): void {
   const current = useRef(actions);
