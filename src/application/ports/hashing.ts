@@ -16,7 +16,8 @@ export type HashPurpose =
   | 'recovery-code'
   | 'sign-in-step'
   | 'sign-in-tries'
-  | 'identity';
+  | 'identity'
+  | 'contact-address';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

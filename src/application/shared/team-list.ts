@@ -8,18 +8,20 @@ import type { Ports } from './ports.js';
 
 export interface TeamListRequest {
   readonly teamId: string;
-  readonly page: PageRequest;
+  readonly page: Partial<PageRequest>;
   /** Values of fields; undefined: any. */
   readonly equals?: Readonly<Record<string, Scalar | undefined>>;
   /** Beginnings of words that a document has all of. */
   readonly search?: string | undefined;
+  /** Tokens that a document has all of, whole. */
+  readonly tokens?: readonly string[];
 }
 
 /** The documents of a team by their ids, newest first, once the projection has what the team wrote. */
 export async function teamList<Event extends DomainEvent, Document extends object>(
   { readStore, ownWrites }: Pick<Ports, 'readStore' | 'ownWrites'>,
   projection: Projection<Event, Document>,
-  { teamId, page, equals = {}, search }: TeamListRequest,
+  { teamId, page, equals = {}, search, tokens = [] }: TeamListRequest,
 ): Promise<Page<Document>> {
   await ownWrites.settled(teamId, projection.name);
   const given = Object.entries(equals).filter((entry): entry is [string, Scalar] => entry[1] !== undefined);
@@ -29,7 +31,7 @@ export async function teamList<Event extends DomainEvent, Document extends objec
     teamId,
     equals: { teamId, ...Object.fromEntries(given) },
     orderBy: 'id',
-    prefixes: words,
+    prefixes: [...words, ...tokens],
   };
   const found = await listPage<Document>(readStore, definition, page);
   return 'refused' in found || words.length === 0 ? found : { ...found, words };

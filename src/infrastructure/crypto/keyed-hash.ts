@@ -24,6 +24,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'sign-in-step': true,
   'sign-in-tries': true,
   identity: true,
+  'contact-address': true,
 };
 const secretBytes = 32;
 

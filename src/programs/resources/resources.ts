@@ -7,6 +7,7 @@ import type { EventRegistry } from '../../infrastructure/event-codec/registry.js
 import { activityProjection } from '../../projections/activity/activity.projection.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
+import { contact } from './contact.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
 import { dataExport } from './export.js';
@@ -32,6 +33,7 @@ export const all = [
   sendingDomain,
   suppression,
   webhook,
+  contact,
   requestLog,
   usage,
   user,

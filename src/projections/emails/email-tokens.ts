@@ -30,9 +30,9 @@ export function emailTokens(email: Findable): readonly string[] {
   const parts = new Set(addresses.flatMap(partsOf));
   // The local part is what an address begins with, as the id is what most message ids begin with.
   const ownId = messageId.replace(/^<|>$/g, '');
-  const known = [...new Set([ownId, ...(ownId.startsWith(id) ? [] : [id]), ...addresses].map(cut))];
+  const known = [...new Set([ownId, ...(ownId.startsWith(id) ? [] : [id]), ...addresses].map(cutToken))];
   const said = [...tags.flatMap(({ name, value }) => [name, value]), ...wordsOf(subject)];
-  const others = [...domains, ...said, ...parts].map(cut);
+  const others = [...domains, ...said, ...parts].map(cutToken);
   const words = new Set([...known, ...others.slice(0, Math.max(0, maxWords - known.length))]);
   const filters = [
     ...(sender === null ? [] : [filterToken('domain', domainOfAddress(sender))]),
@@ -45,7 +45,7 @@ export function emailTokens(email: Findable): readonly string[] {
 /** What a search asks for: for each word, a token that begins with it. */
 export function searchedWords(search: string): readonly string[] {
   const words = normal(search).split(/\s+/u).map(bare);
-  const asked = [...new Set(words.map(cut))].filter((word) => word !== '');
+  const asked = [...new Set(words.map(cutToken))].filter((word) => word !== '');
   // What begins with the longer word begins with the shorter one.
   return asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)));
 }
@@ -67,7 +67,7 @@ export function tagOfToken(token: string): string {
 }
 
 /** As it was written, and with its domain as a reader knows it. */
-function spellings(address: string): readonly string[] {
+export function spellings(address: string): readonly string[] {
   const written = normal(address);
   const domain = domainOfAddress(written);
   return [...new Set([written, written.slice(0, written.length - domain.length) + unicodeDomain(domain)])];
@@ -77,7 +77,7 @@ function spellings(address: string): readonly string[] {
  * The rest of the address from each of its signs on: `smith` finds `first.smith@example.com`. A top-level domain alone
  * finds too much.
  */
-function partsOf(address: string): readonly string[] {
+export function partsOf(address: string): readonly string[] {
   return Array.from(address.matchAll(/[._+@-]+(?=[^._+@-])/gu), ({ index, 0: signs }) =>
     address.slice(index + signs.length),
   ).filter((part) => part.includes('.'));
@@ -103,7 +103,7 @@ function normal(text: string): string {
 }
 
 /** By code points: half a character is none. On one line, as stores want it. */
-function cut(word: string): string {
+export function cutToken(word: string): string {
   const line = word.replaceAll('\n', ' ');
   return line.length <= maxCharacters ? line : Array.from(line).slice(0, maxCharacters).join('');
 }

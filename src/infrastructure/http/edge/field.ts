@@ -16,6 +16,8 @@ export interface Problem {
 export interface FieldRule<Value> {
   parse(value: unknown, field: string): { readonly value: Value } | Problem;
   readonly schema: JsonSchema;
+  /** Null is a value of this field; otherwise it is taken for absent. */
+  readonly isNullable?: true;
 }
 
 /** The same rule with words about the field that it is for. */
@@ -40,6 +42,7 @@ export interface Failure {
 
 interface DeclaredField {
   readonly name: string;
+  readonly isNullable: boolean;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
@@ -56,7 +59,8 @@ export function Field<Value>(rule: FieldRule<Value>, whenAbsent?: AbsenceRule): 
     const name = String(property);
     const fields = declaredFields.get(prototype.constructor) ?? [];
     declaredFields.set(prototype.constructor, fields);
-    fields.push({ name, schema: rule.schema, required: whenAbsent === required });
+    const isNullable = rule.isNullable === true;
+    fields.push({ name, isNullable, schema: rule.schema, required: whenAbsent === required });
     registerDecorator({
       name: `field:${name}`,
       target: prototype.constructor,
@@ -78,19 +82,31 @@ export function Field<Value>(rule: FieldRule<Value>, whenAbsent?: AbsenceRule): 
   };
 }
 
+/** A body that clients also send as the bare list that one of its fields holds. */
+interface BareList {
+  readonly bareList?: string;
+}
+
 /**
  * Reads a JSON value as the body that a class declares: its fields parsed, null taken for absent, all others ignored.
- * Only declared names are ever looked up, and only as own members: `__proto__` means nothing here.
+ * Only declared names are ever looked up, and only as own members: `__proto__` means nothing here. A class with a
+ * static `bareList` takes a list for that field.
  */
-export function readBody<Body extends object>(type: new () => Body, raw: unknown, whatItIs: string): Body | Failure {
+export function readBody<Body extends object>(
+  type: (new () => Body) & BareList,
+  sent: unknown,
+  whatItIs: string,
+): Body | Failure {
+  const raw = Array.isArray(sent) && type.bareList !== undefined ? { [type.bareList]: sent as unknown } : sent;
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { name: 'validation_error', message: `${whatItIs} must be a JSON object.` };
   }
   const body = new type();
   const fields = body as Record<string, unknown>;
   const given = raw as Readonly<Record<string, unknown>>;
-  for (const { name } of declaredFields.get(type) ?? []) {
-    fields[name] = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
+  for (const { name, isNullable } of declaredFields.get(type) ?? []) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    fields[name] = value === null && !isNullable ? undefined : value;
   }
   if (
     validateSync(body, { forbidUnknownValues: false, validationError: { target: false, value: false } }).length === 0
@@ -111,11 +127,13 @@ export function readOrError<Read extends object>(read: Read | Failure): Read {
 }
 
 /** The body's schema for the OpenAPI document, from the same declarations that check it. */
-export function bodySchema(type: new () => object): JsonSchema {
+export function bodySchema(type: (new () => object) & BareList): JsonSchema {
   const fields = declaredFields.get(type) ?? [];
-  return {
+  const object = {
     type: 'object',
     required: fields.filter((field) => field.required).map((field) => field.name),
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
   };
+  const list = fields.find(({ name }) => name === type.bareList);
+  return list === undefined ? object : { anyOf: [object, list.schema] };
 }

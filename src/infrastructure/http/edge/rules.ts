@@ -34,6 +34,16 @@ export function text(maxCharacters: number): FieldRule<string> {
   };
 }
 
+/** The same rule, where null is a value too. */
+export function orNull<Value>(rule: FieldRule<Value>): FieldRule<Value | null> {
+  const { type } = rule.schema;
+  return {
+    schema: { ...rule.schema, ...(typeof type === 'string' ? { type: [type, 'null'] } : {}) },
+    isNullable: true,
+    parse: (value, field) => (value === null ? { value } : rule.parse(value, field)),
+  };
+}
+
 /** One of these words; `schema` has what the document says beside them. */
 export function oneOf<Value extends string>(values: readonly Value[], schema: JsonSchema = {}): FieldRule<Value> {
   return {

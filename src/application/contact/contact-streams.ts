@@ -1,0 +1,34 @@
+import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import { load, type Loaded, type LogPorts } from '../shared/handle.js';
+
+/** A contact, by its id or by its address. */
+export type ContactKey = { readonly id: string } | { readonly address: string };
+
+export const contactStream = (id: string): StreamName => streamName('contact', id);
+
+/** Who has the address in a team: the same for every way of writing it. */
+export function contactAddressStream(hash: KeyedHash, teamId: string, address: string): StreamName {
+  return streamName('contactaddress', hash.hash('contact-address', [teamId, normalAddress(address)]));
+}
+
+export function normalAddress(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
+
+export type AddressPorts = LogPorts & { readonly hash: KeyedHash };
+
+export function loadAddress(
+  ports: AddressPorts,
+  teamId: string,
+  address: string,
+): Promise<Loaded<ContactAddressState>> {
+  return load(ports, contactAddress, contactAddressStream(ports.hash, teamId, address));
+}
+
+/** @returns undefined when no contact of the team has the address. */
+export async function idOfContact(ports: AddressPorts, teamId: string, key: ContactKey): Promise<string | undefined> {
+  if ('id' in key) return key.id;
+  return (await loadAddress(ports, teamId, key.address)).state.contactId ?? undefined;
+}

@@ -1,0 +1,199 @@
+import type { ContactState } from '../../domain/contact/contact.js';
+import { contact } from '../../domain/contact/contact.js';
+import { contactAddress } from '../../domain/contact/contact-address.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Actor } from '../../domain/shared/recorded.js';
+import { command } from '../access/use-case.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, type Loaded, type Provenance } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { type AudiencePorts, type PartRefusal, refusalOfParts } from './audience.js';
+import { type ContactKey, contactAddressStream, idOfContact, normalAddress } from './contact-streams.js';
+import {
+  changeContact,
+  type ContactFields,
+  type ContactWrite,
+  type ContactWritten,
+  loadContact,
+  type Occasion,
+  putContact,
+  type SaidConsent,
+  type WriteContactPorts,
+} from './write-contact.js';
+
+export type ManageContactsPorts = WriteContactPorts & AudiencePorts & Pick<Ports, 'ownWrites'>;
+
+/** POST /contacts: makes it, or changes the one that has the address. */
+export interface CreateContact {
+  readonly context: RequestContext;
+  readonly fields: ContactFields & { readonly email: string };
+  readonly consents: readonly SaidConsent[];
+  readonly segmentIds: readonly string[];
+}
+export type ContactChanged = { readonly id: string } | PartRefusal | Unavailable;
+
+/** PATCH /contacts/{id or address}, its topics and its segments. */
+export interface ChangeContact {
+  readonly context: RequestContext;
+  readonly key: ContactKey;
+  readonly fields?: ContactFields;
+  readonly consents?: readonly SaidConsent[];
+  readonly joins?: readonly string[];
+  readonly leaves?: readonly string[];
+}
+export type ChangeContactResult =
+  | ContactChanged
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'address-taken' };
+
+/** DELETE /contacts/{id or address}. */
+export interface DeleteContact {
+  readonly context: RequestContext;
+  readonly key: ContactKey;
+}
+export type DeleteContactResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+export const CreateContact = command({ name: 'CreateContact', need: 'member', run: createContact });
+export const ChangeContact = command({ name: 'ChangeContact', need: 'member', run: changeOneContact });
+export const DeleteContact = command({ name: 'DeleteContact', need: 'member', run: deleteContact });
+
+export async function createContact(
+  ports: ManageContactsPorts,
+  { context, fields, consents, segmentIds }: CreateContact,
+): Promise<ContactChanged> {
+  const { teamId } = context;
+  const refusal = await refusalOfParts(ports, teamId, {
+    topicIds: topicsIn(consents),
+    segmentIds,
+    properties: fields.properties,
+  });
+  if (refusal !== undefined) return refusal;
+  const write = { fields, consents, joins: segmentIds, occasion: occasionOf(context.actor) };
+  return noted(ports, teamId, await putContact(ports, teamId, write, { context, region: null }));
+}
+
+export async function changeOneContact(
+  ports: ManageContactsPorts,
+  { context, key, fields = {}, consents = [], joins = [], leaves = [] }: ChangeContact,
+): Promise<ChangeContactResult> {
+  const { teamId } = context;
+  const found = await findContact(ports, teamId, key);
+  if (found === undefined) return { refused: 'not-found' };
+  const refusal = await refusalOfParts(ports, teamId, {
+    topicIds: topicsIn(consents),
+    segmentIds: joins,
+    properties: fields.properties,
+  });
+  if (refusal !== undefined) return refusal;
+  const provenance = { context, region: null };
+  const write = { fields, consents, joins, leaves, occasion: occasionOf(context.actor) };
+  const written = await withAddress(ports, found, write, provenance);
+  return 'refused' in written && written.refused === 'address-taken' ? written : noted(ports, teamId, written);
+}
+
+/** Its address is free from then on, and remembers what its contact had said no to. */
+export async function deleteContact(
+  ports: ManageContactsPorts,
+  { context, key }: DeleteContact,
+): Promise<DeleteContactResult> {
+  const { teamId } = context;
+  const found = await findContact(ports, teamId, key);
+  if (found === undefined) return { refused: 'not-found' };
+  const { loaded, state } = found;
+  const provenance = { context, region: null };
+  const handled = await handle(
+    ports,
+    contact,
+    loaded.stream,
+    { type: 'DeleteContact', teamId, because: 'request' },
+    provenance,
+    { loaded, personal: true },
+  );
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  const address = reveal(state.described.profile)?.email;
+  // Left undone by a crash: the next contact with this address takes it from one that is deleted.
+  if (address !== undefined) await freeAddress(ports, found, address, provenance);
+  if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
+  return { id: found.id };
+}
+
+interface Found {
+  readonly id: string;
+  readonly loaded: Loaded<ContactState | 'deleted' | null>;
+  readonly state: ContactState;
+}
+
+/** @returns undefined when the team has no such contact. */
+export async function findContact(
+  ports: WriteContactPorts,
+  teamId: string,
+  key: ContactKey,
+): Promise<Found | undefined> {
+  const id = await idOfContact(ports, teamId, key);
+  if (id === undefined) return undefined;
+  const loaded = await loadContact(ports, id);
+  const { state } = loaded;
+  return state === null || state === 'deleted' || state.teamId !== teamId ? undefined : { id, loaded, state };
+}
+
+/** Takes a new address first and frees the old one last: at no time is it two contacts'. */
+async function withAddress(
+  ports: WriteContactPorts,
+  found: Found,
+  write: ContactWrite,
+  provenance: Provenance,
+): Promise<ContactWritten | { readonly refused: 'address-taken' }> {
+  const { id, loaded, state } = found;
+  const { email } = write.fields;
+  const before = reveal(state.described.profile)?.email;
+  const isMoving = email !== undefined && before !== undefined && normalAddress(email) !== normalAddress(before);
+  if (!isMoving) return changeContact(ports, loaded, state, write, provenance);
+  const { teamId } = state;
+  const taking = { type: 'TakeAddress', teamId, contactId: id } as const;
+  const taken = await handle(
+    ports,
+    contactAddress,
+    contactAddressStream(ports.hash, teamId, email),
+    taking,
+    provenance,
+  );
+  if ('refused' in taken) return taken.refused === 'taken' ? { refused: 'address-taken' } : unavailable;
+  const written = await changeContact(ports, loaded, state, write, provenance);
+  if (!('refused' in written)) await freeAddress(ports, found, before, provenance);
+  return written;
+}
+
+export async function freeAddress(
+  ports: WriteContactPorts,
+  { id, state }: Pick<Found, 'id' | 'state'>,
+  address: string,
+  provenance: Provenance,
+): Promise<void> {
+  const stream = contactAddressStream(ports.hash, state.teamId, address);
+  const command = { type: 'FreeAddress', contactId: id, unsubscribed: unsubscribedIn(state) } as const;
+  await handle(ports, contactAddress, stream, command, provenance);
+}
+
+function unsubscribedIn({ all, topics }: ContactState): readonly (string | null)[] {
+  const left = Object.entries(topics).flatMap(([id, { isSubscribed }]) => (isSubscribed ? [] : [id]));
+  return [...(all?.isSubscribed === false ? [null] : []), ...left];
+}
+
+function noted(
+  { ownWrites }: Pick<Ports, 'ownWrites'>,
+  teamId: string,
+  written: ContactWritten,
+): { readonly id: string } | Unavailable {
+  if ('refused' in written) return written;
+  if (written.position !== undefined) ownWrites.note(teamId, written.position);
+  return { id: written.id };
+}
+
+const topicsIn = (consents: readonly SaidConsent[]) =>
+  consents.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
+
+/** Who says yes or no for the person here is one of the team, or a program of theirs. */
+export function occasionOf({ kind }: Actor): Occasion {
+  const means = kind === 'user' ? 'dashboard' : kind === 'cli' ? 'command-line' : 'api-key';
+  return { means, emailId: null, pageVersion: null, importId: null, visitor: null };
+}

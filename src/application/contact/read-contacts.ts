@@ -1,0 +1,141 @@
+import {
+  type ContactDocument,
+  contactsProjection,
+  foldContact,
+} from '../../projections/contacts/contacts.projection.js';
+import { contactToken } from '../../projections/contacts/contact-tokens.js';
+import { query } from '../access/use-case.js';
+import { teamProperties } from '../contact-property/contact-properties.js';
+import { teamSegments } from '../segment/segments.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { teamList } from '../shared/team-list.js';
+import { teamTopics } from '../topic/topics.js';
+import type { AudiencePorts } from './audience.js';
+import type { ContactKey } from './contact-streams.js';
+import { findContact } from './manage-contacts.js';
+import type { WriteContactPorts } from './write-contact.js';
+
+/** Which contacts of the team; undefined: any. */
+export interface ContactFilter {
+  readonly segmentId?: string;
+  /** Beginnings of words of the address, the names and the properties. */
+  readonly search?: string;
+  readonly isUnsubscribed?: boolean;
+  /** Who said yes to this topic, and who said no. */
+  readonly optedIn?: string;
+  readonly optedOut?: string;
+}
+
+/** GET /contacts and /segments/{id}/contacts, newest first. */
+export interface ListContacts {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+  readonly filter: ContactFilter;
+}
+export type ListContactsResult = Page<ContactDocument> | { readonly refused: 'unknown-segment'; readonly id: string };
+
+/** GET /contacts/{id or address}, what it is subscribed to, and what it is in. */
+export interface GetContact {
+  readonly teamId: string;
+  readonly key: ContactKey;
+}
+
+export type ReadContactPorts = WriteContactPorts & AudiencePorts;
+
+export const ListContacts = query({ name: 'ListContacts', need: 'read-only', run: listContacts });
+export const GetContact = query({ name: 'GetContact', need: 'read-only', run: getContact });
+export const ListContactTopics = query({ name: 'ListContactTopics', need: 'read-only', run: listContactTopics });
+export const ListContactSegments = query({ name: 'ListContactSegments', need: 'read-only', run: listContactSegments });
+
+export async function listContacts(
+  ports: AudiencePorts,
+  { teamId, page, filter: { segmentId, search, isUnsubscribed, optedIn, optedOut } }: ListContacts,
+): Promise<ListContactsResult> {
+  if (segmentId !== undefined) {
+    const segments = await teamSegments(ports, teamId);
+    if (!segments.some(({ id }) => id === segmentId)) return { refused: 'unknown-segment', id: segmentId };
+  }
+  const tokens = [
+    ...(segmentId === undefined ? [] : [contactToken('segment', segmentId)]),
+    ...(optedIn === undefined ? [] : [contactToken('opt_in', optedIn)]),
+    ...(optedOut === undefined ? [] : [contactToken('opt_out', optedOut)]),
+  ];
+  const equals = isUnsubscribed === undefined ? {} : { isSubscribed: isUnsubscribed ? 0 : 1 };
+  return teamList(ports, contactsProjection, { teamId, page, search, tokens, equals });
+}
+
+/**
+ * From its own stream, so that every write that was answered shows; its properties are those that the team has today.
+ * @returns undefined when the team has no such contact.
+ */
+export async function getContact(
+  ports: ReadContactPorts,
+  { teamId, key }: GetContact,
+): Promise<ContactDocument | undefined> {
+  const found = await readContact(ports, teamId, key);
+  if (found === undefined) return undefined;
+  const keys = Object.keys(found.properties);
+  if (keys.length === 0) return found;
+  const known = new Set((await teamProperties(ports, teamId)).map((property) => property.key));
+  const properties = Object.entries(found.properties).filter(([name]) => known.has(name));
+  return { ...found, properties: Object.fromEntries(properties) };
+}
+
+/** A topic with what this contact gets. */
+export interface ContactTopic {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly subscription: 'opt_in' | 'opt_out';
+}
+
+/** Every topic of the team: what the contact said, or else the topic's default. */
+export async function listContactTopics(
+  ports: ReadContactPorts,
+  { teamId, key }: GetContact,
+): Promise<readonly ContactTopic[] | undefined> {
+  const found = await readContact(ports, teamId, key);
+  if (found === undefined) return undefined;
+  return (await teamTopics(ports, teamId)).map(({ id, name, description, defaultSubscription }) => ({
+    id,
+    name,
+    description,
+    subscription: found.topics[id] ?? defaultSubscription,
+  }));
+}
+
+/** A segment that a contact was added to. */
+export interface ContactSegment {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601: when the contact was added. */
+  readonly addedAt: string;
+}
+
+/** The last that it was added to first. */
+export async function listContactSegments(
+  ports: ReadContactPorts,
+  { teamId, key }: GetContact,
+): Promise<readonly ContactSegment[] | undefined> {
+  const found = await readContact(ports, teamId, key);
+  if (found === undefined) return undefined;
+  const names = new Map((await teamSegments(ports, teamId)).map(({ id, name }) => [id, name]));
+  return Object.entries(found.segments)
+    .flatMap(([id, addedAt]) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name, addedAt }];
+    })
+    .sort((one, other) =>
+      one.addedAt < other.addedAt || (one.addedAt === other.addedAt && one.id < other.id) ? 1 : -1,
+    );
+}
+
+async function readContact(
+  ports: WriteContactPorts & Pick<Ports, 'ownWrites'>,
+  teamId: string,
+  key: ContactKey,
+): Promise<ContactDocument | undefined> {
+  const found = await findContact(ports, teamId, key);
+  return found === undefined ? undefined : foldContact(found.loaded.events);
+}

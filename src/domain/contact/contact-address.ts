@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type Decider, refuse } from '../shared/decider.js';
+import { event, type EventIn, streams } from '../shared/event.js';
+
+/** The address is the contact's alone in its team. */
+const contactAddressTaken = event('ContactAddressTaken', {
+  data: z.object({ teamId: z.string(), contactId: z.string() }),
+  summary: ({ contactId }) => `Taken by contact ${contactId}`,
+  activity: 'never',
+});
+
+/** Free again. What its contact had said no to stays with the address: no import brings that back. */
+const contactAddressFreed = event('ContactAddressFreed', {
+  data: z.object({
+    contactId: z.string(),
+    /** Ids of topics; null: all marketing. */
+    unsubscribed: z.array(z.string().nullable()),
+  }),
+  summary: ({ contactId }) => `Freed by contact ${contactId}`,
+  activity: 'never',
+});
+
+/** `contactaddress-<keyed hash of team and address>`. */
+export const contactAddressStreams = streams('contactaddress', [contactAddressTaken, contactAddressFreed]);
+export type ContactAddressEvent = EventIn<typeof contactAddressStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly contactaddress: true;
+  }
+}
+
+export type ContactAddressCommand =
+  | {
+      readonly type: 'TakeAddress';
+      readonly teamId: string;
+      readonly contactId: string;
+      /** A contact that holds it and does not use it: a crash came between. */
+      readonly insteadOf?: string | undefined;
+    }
+  | {
+      readonly type: 'FreeAddress';
+      readonly contactId: string;
+      readonly unsubscribed: readonly (string | null)[];
+    };
+
+export interface ContactAddressState {
+  /** Null while it is free. */
+  readonly contactId: string | null;
+  /** What an earlier contact with this address had said no to. */
+  readonly unsubscribed: readonly (string | null)[];
+}
+
+/** One address has one contact of its team at a time. */
+export const contactAddress: Decider<ContactAddressCommand, ContactAddressState, ContactAddressEvent, 'taken'> = {
+  initial: { contactId: null, unsubscribed: [] },
+  decide(command, { contactId: holder }) {
+    const { contactId } = command;
+    if (command.type === 'FreeAddress') {
+      const { unsubscribed } = command;
+      return holder === contactId
+        ? [{ type: 'ContactAddressFreed', data: { contactId, unsubscribed: [...unsubscribed] } }]
+        : [];
+    }
+    const { teamId, insteadOf } = command;
+    if (holder === contactId) return [];
+    return holder === null || holder === insteadOf
+      ? [{ type: 'ContactAddressTaken', data: { teamId, contactId } }]
+      : refuse('taken');
+  },
+  evolve: (state, { type, data }) =>
+    type === 'ContactAddressTaken'
+      ? { ...state, contactId: data.contactId }
+      : { contactId: null, unsubscribed: data.unsubscribed },
+};

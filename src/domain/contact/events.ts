@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type DataOf, event, type EventIn, type EventOf, personal, personHash, streams } from '../shared/event.js';
+import { erasedText, reveal } from '../shared/personal.js';
+
+/** The value of a property that the team has defined. */
+const propertyValue = z.union([z.string(), z.number(), z.boolean()]);
+export type PropertyValue = z.output<typeof propertyValue>;
+
+const profile = z.object({
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  /** By the key of the property. */
+  properties: z.record(z.string(), propertyValue),
+});
+/** What the team knows about the person. */
+export type ContactProfile = DataOf<typeof profile>;
+
+const described = {
+  teamId: z.string(),
+  /** Keyed hash, to find what is to be erased. */
+  addressHash: personHash,
+  profile: personal(profile),
+};
+
+const underContactKey = { erased: 'with the contact, whose key it is under' };
+
+const consentMeans = z.enum([
+  'dashboard',
+  'api-key',
+  'command-line',
+  'import',
+  'page',
+  'one-click',
+  'form',
+  'double-opt-in',
+]);
+/**
+ * How somebody said yes or no: a person of the team in the dashboard, a program, an import, the preference page behind
+ * a link, RFC 8058 one-click, a form, or a form whose confirmation was followed.
+ */
+export type ConsentMeans = z.output<typeof consentMeans>;
+
+const occasion = z.object({
+  means: consentMeans,
+  /** The email whose link was followed. */
+  emailId: z.string().nullable(),
+  /** The page or the form as it was shown; its text is found by the version. */
+  pageVersion: z.string().nullable(),
+  importId: z.string().nullable(),
+  /** Address and user agent of who asked, where a person did it alone. */
+  visitor: personal(z.object({ ip: z.string(), userAgent: z.string().nullable() }), underContactKey).nullable(),
+});
+/** When, how and by which text: what a team can show afterwards. */
+export type ConsentOccasion = DataOf<typeof occasion>;
+
+const consent = z.object({
+  /** Null: all marketing of the team. */
+  topicId: z.string().nullable(),
+  occasion,
+});
+export type Consent = DataOf<typeof consent>;
+
+const scopeOf = ({ topicId }: { readonly topicId: string | null }) =>
+  topicId === null ? 'all marketing' : `topic ${topicId}`;
+const meansOf = ({ occasion: { means, emailId, importId } }: Consent) =>
+  [means, ...(emailId === null ? [] : [`email ${emailId}`]), ...(importId === null ? [] : [`import ${importId}`])].join(
+    ', ',
+  );
+const nameOf = (data: DataOf<z.ZodObject<typeof described>>) => reveal(data.profile)?.email ?? erasedText;
+
+const contactCreated = event('ContactCreated', {
+  data: z.object(described),
+  summary: (data) => `Contact ${nameOf(data)} created`,
+});
+export type ContactCreated = EventOf<typeof contactCreated>;
+
+/** The whole profile as it is from now on. */
+const contactChanged = event('ContactChanged', {
+  data: z.object(described),
+  summary: (data) => `Contact ${nameOf(data)} changed`,
+});
+
+const contactSubscribed = event('ContactSubscribed', {
+  data: consent,
+  summary: (data) => `Subscribed to ${scopeOf(data)} (${meansOf(data)})`,
+});
+export type ContactSubscribed = EventOf<typeof contactSubscribed>;
+
+const contactUnsubscribed = event('ContactUnsubscribed', {
+  data: consent,
+  summary: (data) => `Unsubscribed from ${scopeOf(data)} (${meansOf(data)})`,
+});
+export type ContactUnsubscribed = EventOf<typeof contactUnsubscribed>;
+
+const segmentMember = z.object({ segmentId: z.string() });
+const contactAddedToSegment = event('ContactAddedToSegment', {
+  data: segmentMember,
+  summary: ({ segmentId }) => `Added to segment ${segmentId}`,
+});
+const contactRemovedFromSegment = event('ContactRemovedFromSegment', {
+  data: segmentMember,
+  summary: ({ segmentId }) => `Removed from segment ${segmentId}`,
+});
+
+/** Its consents stay in the log, as facts about someone who can only be named by a keyed hash. */
+const contactDeleted = event('ContactDeleted', {
+  data: z.object({ because: z.enum(['request', 'erasure']) }),
+  summary: ({ because }) => (because === 'erasure' ? 'Contact deleted: the person was erased' : 'Contact deleted'),
+  endsKeys: true,
+});
+
+export const contactStreams = streams('contact', [
+  contactCreated,
+  contactChanged,
+  contactSubscribed,
+  contactUnsubscribed,
+  contactAddedToSegment,
+  contactRemovedFromSegment,
+  contactDeleted,
+]);
+export type ContactEvent = EventIn<typeof contactStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly contact: true;
+  }
+}

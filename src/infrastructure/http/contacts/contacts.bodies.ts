@@ -1,0 +1,169 @@
+import type { SaidConsent } from '../../../application/contact/write-contact.js';
+import type { ContactKey } from '../../../application/contact/contact-streams.js';
+import type { PropertyValue } from '../../../domain/contact/events.js';
+import { ApiError } from '../edge/errors/api-error.js';
+import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
+import { parseMailbox } from '../edge/mailbox.js';
+import { orNull, oneOf, trueOrFalse, uuid } from '../edge/rules.js';
+import { isUuid } from '../edge/uuid.js';
+
+const maxNameCharacters = 255;
+const maxPropertyCharacters = 2_000;
+const maxListed = 100;
+
+const email: FieldRule<string> = {
+  schema: { type: 'string', format: 'email', 'x-logged': 'domains', description: 'The bare address, without a name.' },
+  parse(value, field) {
+    const mailbox = typeof value === 'string' ? parseMailbox(value) : undefined;
+    if (mailbox !== undefined && mailbox.name === null) return { value: mailbox.address };
+    return { problem: `Invalid \`${field}\` field. It must be an email address such as \`email@example.com\`.` };
+  },
+};
+
+/** Older clients send an empty text where there is no name. */
+const name: FieldRule<string | null> = orNull({
+  schema: { type: 'string', maxLength: maxNameCharacters },
+  parse(value, field): { readonly value: string | null } | Problem {
+    if (typeof value !== 'string' || value.length > maxNameCharacters) {
+      return { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxNameCharacters} characters.` };
+    }
+    return { value: value.trim() === '' ? null : value };
+  },
+});
+
+type Properties = Readonly<Record<string, PropertyValue | null>>;
+
+const properties: FieldRule<Properties> = {
+  schema: {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'null'], maxLength: maxPropertyCharacters },
+    description: 'By the key of the property: its value, of the type of the property. Null clears it.',
+  },
+  parse(value, field): { readonly value: Properties } | Problem {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { problem: `Invalid \`${field}\` field. It must be an object of property keys and values.` };
+    }
+    for (const [key, each] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+      const isText = typeof each === 'string' && each.length <= maxPropertyCharacters;
+      if (each === null || isText || (typeof each === 'number' && Number.isFinite(each))) continue;
+      return {
+        problem: `Invalid \`${field}.${key}\` field. It must be a string of at most ${maxPropertyCharacters} characters, a number or null.`,
+      };
+    }
+    return { value: value as Properties };
+  },
+};
+
+/** Clients send objects, the contract says ids: both are read. */
+const segments: FieldRule<readonly string[]> = {
+  schema: {
+    type: 'array',
+    maxItems: maxListed,
+    items: {
+      anyOf: [uuid.schema, { type: 'object', required: ['id'], properties: { id: uuid.schema } }],
+    },
+  },
+  parse(value, field): { readonly value: readonly string[] } | Problem {
+    const ids = listed(value)?.map((each) => (isObject(each) ? each['id'] : each));
+    if (ids?.every(isUuid) !== true) {
+      return { problem: `Invalid \`${field}\` field. It must be a list of at most ${maxListed} ids of segments.` };
+    }
+    return { value: [...new Set(ids.map((each) => each.toLowerCase()))] };
+  },
+};
+
+/** What somebody gets of a topic. */
+export const subscriptions = ['opt_in', 'opt_out'] as const;
+const subscription = oneOf(subscriptions);
+
+const topics: FieldRule<readonly SaidConsent[]> = {
+  schema: {
+    type: 'array',
+    maxItems: maxListed,
+    items: {
+      type: 'object',
+      required: ['id', 'subscription'],
+      properties: { id: uuid.schema, subscription: subscription.schema },
+    },
+  },
+  parse(value, field): { readonly value: readonly SaidConsent[] } | Problem {
+    const list = listed(value);
+    if (list === undefined) {
+      return { problem: `Invalid \`${field}\` field. It must be a list of at most ${maxListed} topics.` };
+    }
+    const said = new Map<string, SaidConsent>();
+    for (const [index, each] of list.entries()) {
+      const item = isObject(each) ? each : {};
+      const id = uuid.parse(item['id'], `${field}[${index}].id`);
+      if ('problem' in id) return id;
+      const chosen = subscription.parse(item['subscription'], `${field}[${index}].subscription`);
+      if ('problem' in chosen) return chosen;
+      said.set(id.value, { topicId: id.value, isSubscribed: chosen.value === 'opt_in' });
+    }
+    return { value: [...said.values()] };
+  },
+};
+
+const unsubscribed = described(
+  trueOrFalse,
+  'True: gets no marketing at all. False brings somebody back who had unsubscribed.',
+);
+
+/** POST /contacts */
+export class CreateContactBody {
+  @Field(email, required) email!: string;
+  @Field(name) first_name: string | null | undefined;
+  @Field(name) last_name: string | null | undefined;
+  @Field(unsubscribed) unsubscribed: boolean | undefined;
+  @Field(properties) properties: Properties | undefined;
+  @Field(described(segments, 'The segments to add the contact to.')) segments: readonly string[] | undefined;
+  @Field(described(topics, 'What the contact gets and what not.')) topics: readonly SaidConsent[] | undefined;
+  @Field({ ...described(uuid, 'An older name of one segment.'), schema: { ...uuid.schema, deprecated: true } })
+  audience_id: string | undefined;
+}
+
+/** PATCH /contacts/{id or address} */
+export class ChangeContactBody {
+  @Field(email) email: string | undefined;
+  @Field(name) first_name: string | null | undefined;
+  @Field(name) last_name: string | null | undefined;
+  @Field(unsubscribed) unsubscribed: boolean | undefined;
+  @Field(properties) properties: Properties | undefined;
+}
+
+/** PATCH /contacts/{id or address}/topics */
+export class ChangeContactTopicsBody {
+  static readonly bareList = 'topics';
+  @Field(topics, required) topics!: readonly SaidConsent[];
+}
+
+export function consentsIn({
+  unsubscribed,
+  topics = [],
+}: Pick<CreateContactBody, 'unsubscribed'> & Partial<Pick<CreateContactBody, 'topics'>>): readonly SaidConsent[] {
+  return [...(unsubscribed === undefined ? [] : [{ topicId: null, isSubscribed: !unsubscribed }]), ...topics];
+}
+
+export const contactParameter = {
+  in: 'path',
+  name: 'contact',
+  required: true,
+  schema: { type: 'string' },
+  description: 'The id of the contact, or its email address, as it is or URL-encoded.',
+};
+
+/** The id or the address in a path. */
+export function contactIn(path: string): ContactKey {
+  if (isUuid(path)) return { id: path.toLowerCase() };
+  const mailbox = parseMailbox(path);
+  if (mailbox !== undefined && mailbox.name === null) return { address: mailbox.address };
+  throw new ApiError(422, 'invalid_parameter', 'The path must name a contact by its id or its email address.');
+}
+
+function listed(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) && value.length <= maxListed ? (value as readonly unknown[]) : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,366 @@
+import { z } from 'zod';
+import { ChangeContact, CreateContact, DeleteContact } from '../../../application/contact/manage-contacts.js';
+import {
+  GetContact,
+  ListContacts,
+  ListContactSegments,
+  ListContactTopics,
+} from '../../../application/contact/read-contacts.js';
+import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
+import { invalid, notFound } from '../edge/errors/api-error.js';
+import { inSearchedList, listOf as list, readPage } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { pathId } from '../edge/uuid.js';
+import { httpPart } from '../http-part.js';
+import { filters, isSearch, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filters.js';
+import { allOrPage, type Answer, counted, id as idParameter } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
+import {
+  ChangeContactBody,
+  ChangeContactTopicsBody,
+  consentsIn,
+  contactIn,
+  contactParameter,
+  CreateContactBody,
+  subscriptions,
+} from './contacts.bodies.js';
+
+const object = 'contact' as const;
+const rowMembers = {
+  id,
+  email: z.string().meta({ 'x-logged': 'domains' }),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  created_at: timestamp,
+  unsubscribed: z.boolean().describe('From all marketing.'),
+};
+const row = z.strictObject(rowMembers);
+const property = z.strictObject({ type: z.enum(['string', 'number', 'boolean']), value: z.unknown() });
+const one = z.strictObject({
+  object: z.literal(object),
+  ...rowMembers,
+  properties: z.record(z.string(), property).describe('By key, each with its type.'),
+});
+const subscription = z.enum(subscriptions);
+const topicRow = z.strictObject({
+  id,
+  name: loggedText,
+  description: loggedText.nullable(),
+  subscription: subscription.describe('What the contact said, or else the default of the topic.'),
+});
+const segmentRow = z.strictObject({
+  id,
+  name: loggedText,
+  created_at: timestamp.describe('When the contact was added.'),
+});
+const deletedContact = z.strictObject({
+  object: z.literal(object),
+  id,
+  contact: z.string().meta({ 'x-logged': 'domains' }).describe('The same id, under the name that older clients read.'),
+  deleted: z.literal(true),
+});
+const topicsChanged = z.strictObject({
+  object: z.literal('contact_topics'),
+  id,
+  contact_id: id,
+  topics: z.array(z.strictObject({ id, subscription })).describe('Those that were given.'),
+});
+const membership = {
+  object: z.literal('contact_segment'),
+  id: id.describe('The id of the segment.'),
+  contact_id: id,
+  segment_id: id,
+};
+const member = z.strictObject(membership);
+const noMember = z.strictObject({ ...membership, deleted: z.literal(true) });
+
+function present({ id, email, firstName, lastName, createdAt, unsubscribed }: ContactDocument): Answer<typeof row> {
+  return {
+    id,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+    created_at: restTimestamp(createdAt),
+    unsubscribed,
+  };
+}
+
+function presentOne(contact: ContactDocument): Answer<typeof one> {
+  const properties = Object.entries(contact.properties).map(
+    ([key, value]) => [key, { type: typeof value as 'string' | 'number' | 'boolean', value }] as const,
+  );
+  return { object, ...present(contact), properties: Object.fromEntries(properties) };
+}
+
+const filter = filters({
+  segmentId: uuidFilter('segment_id', 'Only contacts in this segment.'),
+  search: searchFilter('Beginnings of words of the address, the names and the properties. An extra of this server.'),
+  isUnsubscribed: {
+    ...oneOfFilter(
+      'unsubscribed',
+      ['true', 'false'],
+      'Only those who get no marketing at all, or who do. An extra of this server.',
+    ),
+    read: (value: unknown) => {
+      if (value !== 'true' && value !== 'false')
+        throw invalid('The `unsubscribed` parameter must be `true` or `false`.');
+      return value === 'true';
+    },
+  },
+  optedIn: uuidFilter('opted_in', 'Only those who said yes to this topic. An extra of this server.'),
+  optedOut: uuidFilter('opted_out', 'Only those who said no to this topic. An extra of this server.'),
+});
+
+const { contactId, segmentId, topicId } = shown;
+const email = 'ann@example.com';
+const made = { object, id: contactId };
+const annRow = {
+  id: contactId,
+  email,
+  first_name: 'Ann',
+  last_name: null,
+  created_at: shown.createdAt,
+  unsubscribed: false,
+};
+const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
+const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
+const ofOne = { parameters: [contactParameter], errors: oneErrors };
+
+const createContact = post({
+  path: '/contacts',
+  summary: 'Create a contact',
+  description:
+    'Where a contact has the address already, it is changed by what is given and answered with its id. What somebody had unsubscribed from stays so unless it is given.',
+  body: CreateContactBody,
+  status: 201,
+  answer: oneChanged(object),
+  examples: {
+    created: { summary: 'With a name', request: { email, first_name: 'Ann' }, answer: made },
+    placed: {
+      summary: 'In a segment, and subscribed to a topic',
+      request: {
+        email: 'bob@example.com',
+        segments: [{ id: segmentId }],
+        topics: [{ id: topicId, subscription: 'opt_in' }],
+      },
+      answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-7a1d0f2a3c66' },
+    },
+  },
+  runs: CreateContact,
+  input: ({ context, body }) => ({
+    context,
+    fields: fieldsIn(body),
+    consents: consentsIn(body),
+    segmentIds: [...(body.segments ?? []), ...(body.audience_id === undefined ? [] : [body.audience_id])],
+  }),
+  present: changed(object),
+});
+
+const listContacts = get({
+  path: '/contacts',
+  isPageRead: true,
+  summary: 'List contacts, newest first',
+  parameters: [...filter.parameters, ...allOrPage, counted],
+  answer: searchedListOf(row),
+  examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
+  runs: ListContacts,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: filter.read(query) }),
+  isLongRead: isSearch,
+  present: inSearchedList(present),
+});
+
+const listOfSegment = get({
+  path: '/segments/{id}/contacts',
+  summary: 'List the contacts in a segment, newest first',
+  parameters: [idParameter, ...allOrPage],
+  answer: searchedListOf(row),
+  noun: 'Segment',
+  runs: ListContacts,
+  input: ({ teamId, path, query }) => ({ teamId, page: readPage(query), filter: { segmentId: path.id } }),
+  isLongRead: isSearch,
+  present: inSearchedList(present),
+});
+
+const getContact = get({
+  path: '/contacts/{contact}',
+  isPageRead: true,
+  summary: 'Get a contact',
+  ...ofOne,
+  answer: one,
+  examples: {
+    one: {
+      summary: 'By id or by address',
+      answer: { object, ...annRow, properties: {} },
+    },
+  },
+  runs: GetContact,
+  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
+  present: presentOne,
+});
+
+const changeContact = patch({
+  path: '/contacts/{contact}',
+  summary: 'Change a contact',
+  description: 'What is left out stays as it is; null clears a name or a property.',
+  parameters: [contactParameter],
+  errors: changeErrors,
+  body: ChangeContactBody,
+  answer: oneChanged(object),
+  examples: { left: { summary: 'Gets no marketing any more', request: { unsubscribed: true }, answer: made } },
+  runs: ChangeContact,
+  input: ({ context, path, body }) => ({
+    context,
+    key: contactIn(path.contact),
+    fields: fieldsIn(body),
+    consents: consentsIn(body),
+  }),
+  present: changed(object),
+});
+
+const deleteContact = remove({
+  path: '/contacts/{contact}',
+  summary: 'Delete a contact',
+  description:
+    'Its values are destroyed. What it had unsubscribed from is remembered with its address: no import brings it back.',
+  ...ofOne,
+  answer: deletedContact,
+  examples: {
+    deleted: { summary: 'By id or by address', answer: { ...made, contact: contactId, deleted: true } },
+  },
+  runs: DeleteContact,
+  input: ({ context, path }) => ({ context, key: contactIn(path.contact) }),
+  present: ({ id }) => ({ object, id, contact: id, deleted: true }) as const,
+});
+
+const listTopics = get({
+  path: '/contacts/{contact}/topics',
+  isPageRead: true,
+  summary: 'List what a contact is subscribed to',
+  ...ofOne,
+  answer: listOf(topicRow),
+  runs: ListContactTopics,
+  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
+  present: (topics) => list(topics, false),
+});
+
+const changeTopics = patch({
+  path: '/contacts/{contact}/topics',
+  summary: 'Change what a contact is subscribed to',
+  description: 'Topics that are left out stay as they are. The bare list is read too.',
+  parameters: [contactParameter],
+  errors: changeErrors,
+  body: ChangeContactTopicsBody,
+  answer: topicsChanged,
+  examples: {
+    changed: {
+      summary: 'No more of one topic',
+      request: { topics: [{ id: topicId, subscription: 'opt_out' }] },
+      answer: {
+        object: 'contact_topics',
+        id: contactId,
+        contact_id: contactId,
+        topics: [{ id: topicId, subscription: 'opt_out' }],
+      },
+    },
+  },
+  runs: ChangeContact,
+  input: ({ context, path, body }) => ({ context, key: contactIn(path.contact), consents: body.topics }),
+  present: ({ id }, { body }) => ({
+    object: 'contact_topics' as const,
+    id,
+    contact_id: id,
+    topics: body.topics.flatMap(({ topicId, isSubscribed }) =>
+      topicId === null
+        ? []
+        : [{ id: topicId, subscription: isSubscribed ? ('opt_in' as const) : ('opt_out' as const) }],
+    ),
+  }),
+});
+
+const listSegments = get({
+  path: '/contacts/{contact}/segments',
+  isPageRead: true,
+  summary: 'List the segments that a contact was added to, the last first',
+  ...ofOne,
+  answer: listOf(segmentRow),
+  runs: ListContactSegments,
+  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
+  present: (segments) =>
+    list(
+      segments.map(({ id, name, addedAt }) => ({ id, name, created_at: restTimestamp(addedAt) })),
+      false,
+    ),
+});
+
+const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
+const ofMembership = { parameters: [contactParameter, segmentParameter], errors: oneErrors };
+
+const addToSegment = post({
+  path: '/contacts/{contact}/segments/{segment_id}',
+  summary: 'Add a contact to a segment',
+  ...ofMembership,
+  answer: member,
+  runs: ChangeContact,
+  input: ({ context, path }) => ({ context, key: contactIn(path.contact), joins: [pathId(path.segment_id)] }),
+  present: ({ id }, { path }) => memberOf(id, path.segment_id),
+});
+
+const removeFromSegment = remove({
+  path: '/contacts/{contact}/segments/{segment_id}',
+  summary: 'Remove a contact from a segment',
+  ...ofMembership,
+  answer: noMember,
+  runs: ChangeContact,
+  input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),
+  present: ({ id }, { path }) => ({ ...memberOf(id, path.segment_id), deleted: true }) as const,
+});
+
+function memberOf(contactId: string, segment: string) {
+  const segmentId = segment.toLowerCase();
+  return { object: 'contact_segment' as const, id: segmentId, contact_id: contactId, segment_id: segmentId };
+}
+
+function fieldsIn<Email extends string | undefined>(body: {
+  readonly email: Email;
+  readonly first_name: string | null | undefined;
+  readonly last_name: string | null | undefined;
+  readonly properties: CreateContactBody['properties'];
+}) {
+  const { email, first_name, last_name, properties } = body;
+  return { email, firstName: first_name, lastName: last_name, properties };
+}
+
+export const contactsHttp = httpPart({
+  tag: { name: 'Contacts', description: 'Whom a team writes to, and what they agreed to.' },
+  noun: 'Contact',
+  operations: [
+    createContact,
+    listContacts,
+    getContact,
+    changeContact,
+    deleteContact,
+    listTopics,
+    changeTopics,
+    listSegments,
+    addToSegment,
+    removeFromSegment,
+    listOfSegment,
+  ],
+  refusals: {
+    'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),
+    'unknown-property': ({ key }) =>
+      invalid(
+        `Invalid \`properties.${key}\` field. No property has this key: create it at \`POST /contact-properties\`.`,
+      ),
+    'wrong-property-type': ({ key, type }) =>
+      invalid(`Invalid \`properties.${key}\` field. It must be a ${type}, as the property is.`),
+    'unknown-segment': () => notFound('Segment not found'),
+    'dynamic-segment': ({ id }) =>
+      invalid(
+        `Segment \`${id}\` has a filter: who is in it follows from the filter. Change the contact or the filter.`,
+      ),
+    'unknown-topic': () => notFound('Topic not found'),
+  },
+});

@@ -1,0 +1,30 @@
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { cutToken, partsOf, spellings, wordsOf } from '../emails/email-tokens.js';
+import type { ContactDocument } from './contacts.projection.js';
+
+const maxWords = 24;
+
+type Findable = Pick<ContactDocument, 'email' | 'firstName' | 'lastName' | 'properties' | 'topics' | 'segments'>;
+
+/** The words of a contact (address, names, texts of properties), and what its filters ask for: {@link contactToken}. */
+export function contactTokens(contact: Findable): readonly string[] {
+  const { email, firstName, lastName, properties } = contact;
+  const addresses = spellings(email);
+  const names = [firstName, lastName].flatMap((name) => wordsOf(name ?? ''));
+  const texts = Object.values(properties).flatMap((value) => (typeof value === 'string' ? wordsOf(value) : []));
+  const words = [...addresses, ...names, ...addresses.flatMap(partsOf), ...addresses.map(domainOfAddress), ...texts];
+  const kept = [...new Set(words.map(cutToken))].filter((word) => word !== '').slice(0, maxWords);
+  return [...new Set([...kept, ...filterTokens(contact)])].sort();
+}
+
+function filterTokens({ topics, segments }: Findable): readonly string[] {
+  return [
+    ...Object.entries(topics).map(([id, subscription]) => contactToken(subscription, id)),
+    ...Object.keys(segments).map((id) => contactToken('segment', id)),
+  ];
+}
+
+/** What a filter asks for, whole: no word begins with this sign. */
+export function contactToken(what: 'opt_in' | 'opt_out' | 'segment', id: string): string {
+  return `=${what}:${id}:`;
+}

@@ -1,0 +1,99 @@
+import type { ContactEvent, PropertyValue } from '../../domain/contact/events.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import { foldStream } from '../shared/fold-stream.js';
+import type { Projection } from '../shared/projection.js';
+import { contactTokens } from './contact-tokens.js';
+
+/** Whom a team writes to. */
+export interface ContactDocument {
+  readonly id: string;
+  readonly teamId: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly properties: Readonly<Record<string, PropertyValue>>;
+  /** From all marketing. */
+  readonly unsubscribed: boolean;
+  /** The same for lists, which compare numbers: 0 or 1. */
+  readonly isSubscribed: number;
+  /** By id of the topic: what was last said about it. Absent: nothing, and the topic's default holds. */
+  readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
+  /** By id of the segment: when the contact was added, ISO 8601. */
+  readonly segments: Readonly<Record<string, string>>;
+  readonly tokens: readonly string[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+}
+
+type Untokened = Omit<ContactDocument, 'tokens' | 'isSubscribed'>;
+
+/** Each team's contacts. One whose profile was erased is shown nowhere. */
+export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
+  name: 'contacts',
+  version: 1,
+  categories: ['contact'],
+  handles: [
+    'ContactCreated',
+    'ContactChanged',
+    'ContactSubscribed',
+    'ContactUnsubscribed',
+    'ContactAddedToSegment',
+    'ContactRemovedFromSegment',
+    'ContactDeleted',
+  ],
+  personal: true,
+  documentsOf: 'contact',
+  fields: { teamId: 'text', isSubscribed: 'integer' },
+  indexes: [
+    ['teamId', 'id'],
+    ['teamId', 'isSubscribed', 'id'],
+  ],
+  search: { within: 'teamId', tokens: 'tokens' },
+  keys: ({ stream }) => [idOf(stream)],
+  evolve(document, recorded, id) {
+    const next = changed(document, recorded, id);
+    if (next === undefined) return undefined;
+    return { ...next, isSubscribed: next.unsubscribed ? 0 : 1, tokens: contactTokens(next) };
+  },
+};
+
+function changed(
+  document: ContactDocument | undefined,
+  { event, metadata: { time } }: Recorded<ContactEvent>,
+  id: string,
+): Untokened | undefined {
+  if (event.type === 'ContactDeleted') return undefined;
+  if (event.type === 'ContactCreated' || event.type === 'ContactChanged') {
+    const { teamId, profile } = event.data;
+    const known = reveal(profile);
+    if (known === undefined) return undefined;
+    const { unsubscribed = false, topics = {}, segments = {}, createdAt = time } = document ?? {};
+    return { id, teamId, ...known, unsubscribed, topics, segments, createdAt, updatedAt: time };
+  }
+  if (document === undefined) return undefined;
+  const { tokens: _tokens, isSubscribed: _isSubscribed, ...before } = document;
+  switch (event.type) {
+    case 'ContactSubscribed':
+    case 'ContactUnsubscribed': {
+      const isSubscribed = event.type === 'ContactSubscribed';
+      const { topicId } = event.data;
+      if (topicId === null) return { ...before, unsubscribed: !isSubscribed, updatedAt: time };
+      const topics = { ...before.topics, [topicId]: isSubscribed ? 'opt_in' : 'opt_out' } as const;
+      return { ...before, topics, updatedAt: time };
+    }
+    case 'ContactAddedToSegment':
+      return { ...before, segments: { ...before.segments, [event.data.segmentId]: time } };
+    case 'ContactRemovedFromSegment': {
+      const { [event.data.segmentId]: _gone, ...segments } = before.segments;
+      return { ...before, segments };
+    }
+  }
+}
+
+/** One contact from its own stream, decrypted; undefined where there is none. */
+export const foldContact = (events: readonly Recorded[]): ContactDocument | undefined =>
+  foldStream(contactsProjection, events);
