@@ -16,6 +16,7 @@ import type { ExistingWebhook } from '../../src/domain/webhook/webhook.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { foldDomain } from '../../src/projections/domains/domains.projection.js';
 import { foldEmail } from '../../src/projections/emails/emails.projection.js';
+import { foldContact } from '../../src/projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../src/projections/suppressions/suppressions.projection.js';
 import { webhookMessagesProjection } from '../../src/projections/webhooks/webhook-log.projections.js';
 import { EncodedLog } from './encoded-log.js';
@@ -27,6 +28,7 @@ import { World } from './world.js';
 export const folds: Folds = {
   email: foldEmail,
   domain: foldDomain,
+  contact: foldContact,
   suppression: foldSuppression,
   recordSettings: {
     returnPathHost: 'mail.example.net',

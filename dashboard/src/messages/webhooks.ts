@@ -240,6 +240,15 @@ export const eventGroups = [
     },
   },
   {
+    title: 'Contacts',
+    types: {
+      'contact.created': 'Contact created',
+      'contact.updated': 'Contact changed',
+      'contact.deleted': 'Contact deleted',
+      'contact.topics.updated': 'Subscriptions changed',
+    },
+  },
+  {
     title: 'Domains',
     types: {
       'domain.created': 'Domain added',

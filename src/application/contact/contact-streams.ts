@@ -1,6 +1,7 @@
 import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import { addressHash } from '../shared/address-hash.js';
 import { load, type Loaded, type LogPorts } from '../shared/handle.js';
 
 /** A contact, by its id or by its address. */
@@ -8,9 +9,9 @@ export type ContactKey = { readonly id: string } | { readonly address: string };
 
 export const contactStream = (id: string): StreamName => streamName('contact', id);
 
-/** Who has the address in a team: the same for every way of writing it. */
-export function contactAddressStream(hash: KeyedHash, teamId: string, address: string): StreamName {
-  return streamName('contactaddress', hash.hash('contact-address', [teamId, normalAddress(address)]));
+/** Who has an address in a team, by the keyed hash that stands for it: the same for every way of writing it. */
+export function contactAddressStream(teamId: string, addressHash: string): StreamName {
+  return streamName('contactaddress', `${teamId}-${addressHash}`);
 }
 
 export function normalAddress(address: string): string {
@@ -24,7 +25,7 @@ export function loadAddress(
   teamId: string,
   address: string,
 ): Promise<Loaded<ContactAddressState>> {
-  return load(ports, contactAddress, contactAddressStream(ports.hash, teamId, address));
+  return load(ports, contactAddress, contactAddressStream(teamId, addressHash(ports.hash, address)));
 }
 
 /** @returns undefined when no contact of the team has the address. */

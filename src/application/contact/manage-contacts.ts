@@ -1,9 +1,9 @@
-import type { ContactState } from '../../domain/contact/contact.js';
-import { contact } from '../../domain/contact/contact.js';
+import { contact, type ContactState, unsubscribedIn } from '../../domain/contact/contact.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { command } from '../access/use-case.js';
+import { addressHash } from '../shared/address-hash.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
@@ -99,7 +99,7 @@ export async function deleteContact(
   const { teamId } = context;
   const found = await findContact(ports, teamId, key);
   if (found === undefined) return { refused: 'not-found' };
-  const { loaded, state } = found;
+  const { loaded } = found;
   const provenance = { context, region: null };
   const handled = await handle(
     ports,
@@ -110,9 +110,8 @@ export async function deleteContact(
     { loaded, personal: true },
   );
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
-  const address = reveal(state.described.profile)?.email;
   // Left undone by a crash: the next contact with this address takes it from one that is deleted.
-  if (address !== undefined) await freeAddress(ports, found, address, provenance);
+  await freeAddress(ports, found, provenance);
   if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
   return { id: found.id };
 }
@@ -153,30 +152,24 @@ async function withAddress(
   const taken = await handle(
     ports,
     contactAddress,
-    contactAddressStream(ports.hash, teamId, email),
+    contactAddressStream(teamId, addressHash(ports.hash, email)),
     taking,
     provenance,
   );
   if ('refused' in taken) return taken.refused === 'taken' ? { refused: 'address-taken' } : unavailable;
   const written = await changeContact(ports, loaded, state, write, provenance);
-  if (!('refused' in written)) await freeAddress(ports, found, before, provenance);
+  if (!('refused' in written)) await freeAddress(ports, found, provenance);
   return written;
 }
 
 export async function freeAddress(
   ports: WriteContactPorts,
   { id, state }: Pick<Found, 'id' | 'state'>,
-  address: string,
   provenance: Provenance,
 ): Promise<void> {
-  const stream = contactAddressStream(ports.hash, state.teamId, address);
+  const stream = contactAddressStream(state.teamId, state.addressHash);
   const command = { type: 'FreeAddress', contactId: id, unsubscribed: unsubscribedIn(state) } as const;
   await handle(ports, contactAddress, stream, command, provenance);
-}
-
-function unsubscribedIn({ all, topics }: ContactState): readonly (string | null)[] {
-  const left = Object.entries(topics).flatMap(([id, { isSubscribed }]) => (isSubscribed ? [] : [id]));
-  return [...(all?.isSubscribed === false ? [null] : []), ...left];
 }
 
 function noted(

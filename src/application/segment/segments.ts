@@ -1,7 +1,103 @@
+import type { SegmentFilter } from '../../domain/segment/filter.js';
+import { segment, type SegmentState } from '../../domain/segment/segment.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type SegmentDocument, segmentsProjection } from '../../projections/segments/segments.projection.js';
+import { foldStream } from '../../projections/shared/fold-stream.js';
+import { command, query } from '../access/use-case.js';
+import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
-export async function teamSegments(
-  _p: Pick<Ports, 'readStore' | 'ownWrites'>,
-  _t: string,
-): Promise<readonly { id: string; name: string; filter: object | null }[]> {
-  return [];
+import { teamList } from '../shared/team-list.js';
+
+export const mostSegments = 1_000;
+
+const segmentStream = (id: string) => streamName('segment', id);
+type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
+
+/** POST /segments. */
+export interface CreateSegment {
+  readonly context: RequestContext;
+  readonly name: string;
+  readonly filter: SegmentFilter | null;
 }
+export const CreateSegment = command({ name: 'CreateSegment', need: 'member', run: createSegment });
+
+export async function createSegment(
+  ports: WritePorts & TeamReadPorts,
+  { context, name, filter }: CreateSegment,
+): Promise<Changed<'not-found' | 'no-filter'> | { readonly refused: 'too-many'; readonly most: number }> {
+  const { teamId } = context;
+  const held = await ports.readStore.count(segmentsProjection, { teamId });
+  if (held >= mostSegments) return { refused: 'too-many', most: mostSegments };
+  const command = { type: 'CreateSegment', segment: { teamId, name, filter } } as const;
+  return changeOne(ports, segment, segmentStream(ports.ids.next()), command, context);
+}
+
+/** PATCH /segments/{id}: what is left out stays. */
+export interface ChangeSegment {
+  readonly context: RequestContext;
+  readonly segmentId: string;
+  readonly name: string | undefined;
+  readonly filter: SegmentFilter | undefined;
+}
+export const ChangeSegment = command({
+  name: 'ChangeSegment',
+  need: 'member',
+  run: (ports: WritePorts, { context, segmentId, name, filter }: ChangeSegment) =>
+    changeOne(
+      ports,
+      segment,
+      segmentStream(segmentId),
+      { type: 'ChangeSegment', teamId: context.teamId, name, filter },
+      context,
+    ),
+});
+
+/** DELETE /segments/{id}: also answered where there is none, as the clients' own service does. Contacts stay. */
+export interface DeleteSegment {
+  readonly context: RequestContext;
+  readonly segmentId: string;
+}
+export const DeleteSegment = command({
+  name: 'DeleteSegment',
+  need: 'member',
+  async run(ports: WritePorts, { context, segmentId }: DeleteSegment): Promise<{ readonly id: string } | Unavailable> {
+    const command = { type: 'DeleteSegment', teamId: context.teamId } as const;
+    const changed = await changeOne(ports, segment, segmentStream(segmentId), command, context);
+    return 'refused' in changed && changed.refused === 'unavailable' ? unavailable : { id: segmentId };
+  },
+});
+
+/** GET /segments, newest first. */
+export interface ListSegments {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+}
+export const ListSegments = query({
+  name: 'ListSegments',
+  need: 'read-only',
+  run: (ports: TeamReadPorts, { teamId, page }: ListSegments) => teamList(ports, segmentsProjection, { teamId, page }),
+});
+
+/** GET /segments/{id}. Undefined when the team has no such segment. */
+export interface GetSegment {
+  readonly teamId: string;
+  readonly segmentId: string;
+}
+export const GetSegment = query({ name: 'GetSegment', need: 'read-only', run: getSegment });
+
+/** From its own stream, so that every write that was answered shows. */
+export async function getSegment(
+  ports: LogPorts,
+  { teamId, segmentId }: GetSegment,
+): Promise<SegmentDocument | undefined> {
+  const { events } = await load<SegmentState, never>(ports, segment, segmentStream(segmentId));
+  const found = foldStream(segmentsProjection, events);
+  return found?.teamId === teamId ? found : undefined;
+}
+
+export const teamSegments = (ports: TeamReadPorts, teamId: string): Promise<readonly SegmentDocument[]> =>
+  allOfTeam(ports, segmentsProjection, teamId);

@@ -20,7 +20,7 @@ const contactAddressFreed = event('ContactAddressFreed', {
   activity: 'never',
 });
 
-/** `contactaddress-<keyed hash of team and address>`. */
+/** `contactaddress-<team>-<keyed hash of the address>`. */
 export const contactAddressStreams = streams('contactaddress', [contactAddressTaken, contactAddressFreed]);
 export type ContactAddressEvent = EventIn<typeof contactAddressStreams>;
 

@@ -61,6 +61,12 @@ export function isSubscribedTo(
   return topic === null || (topics[topic.id]?.isSubscribed ?? !topic.isOptOut);
 }
 
+/** All that it said no to: ids of topics; null: all marketing. */
+export function unsubscribedIn({ all, topics }: Pick<ContactState, 'all' | 'topics'>): readonly (string | null)[] {
+  const left = Object.entries(topics).flatMap(([id, { isSubscribed }]) => (isSubscribed ? [] : [id]));
+  return [...(all?.isSubscribed === false ? [null] : []), ...left];
+}
+
 function decide(command: ContactCommand, state: State): Decision<ContactEvent, 'not-found'> {
   switch (command.type) {
     case 'CreateContact':

@@ -24,7 +24,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'sign-in-step': true,
   'sign-in-tries': true,
   identity: true,
-  'contact-address': true,
+  'contact-property': true,
 };
 const secretBytes = 32;
 

@@ -111,8 +111,8 @@ export async function foldPage(
   const gone = new Set<unknown>(retired.map(({ stream }) => stream));
   // A document that neither was nor is needs no removal, and one of a stream that ends in this page never was.
   const changes = [...folded.values()].filter(
-    ({ id, document }) =>
-      (document !== undefined || everyRemoval || stored.has(id) || dropped.has(id)) &&
+    ({ id, document, wasStored }) =>
+      (document !== undefined || everyRemoval || wasStored === true || dropped.has(id)) &&
       !(document !== undefined && gone.has(streamOf(document))),
   );
   return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
@@ -203,7 +203,8 @@ async function foldErased(
   const stored = await readStore.getMany(shapeOf(projection), [...refolded.keys()]);
   for (const [id, document] of refolded) {
     // An erasure brings nothing back: where there is no document, its stream was retired and has not gone yet.
-    if (folded.has(id) || stored.has(id)) folded.set(id, { id, position: page.position, document });
+    const wasStored = stored.has(id);
+    if (folded.has(id) || wasStored) folded.set(id, { id, position: page.position, document, wasStored });
   }
   return named.length > 0;
 }

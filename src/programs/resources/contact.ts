@@ -1,4 +1,5 @@
 import type { Served } from './served.js';
+import { eraseContact } from '../../application/contact/erase-contact.js';
 import { lastSaid } from '../../application/shared/last-said.js';
 import { contactAddressStreams } from '../../domain/contact/contact-address.js';
 import { type ContactEvent, contactStreams } from '../../domain/contact/events.js';
@@ -13,6 +14,7 @@ export const contact = {
     nameOf: (events) =>
       lastSaid<ContactEvent>(events, ({ data }) => ('profile' in data ? reveal(data.profile)?.email : undefined)),
   },
+  erasure: { ContactCreated: eraseContact, ContactChanged: eraseContact },
   live: { subject: 'contacts', readModel: contactsProjection.name },
   http: async () => (await import('../../infrastructure/http/contacts/contacts.operations.js')).contactsHttp,
 } satisfies Served;

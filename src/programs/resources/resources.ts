@@ -8,17 +8,20 @@ import { activityProjection } from '../../projections/activity/activity.projecti
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
 import { contact } from './contact.js';
+import { contactProperty } from './contact-property.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
 import { dataExport } from './export.js';
 import { invitation } from './invitation.js';
 import { requestLog } from './request-log.js';
 import { sendingDomain } from './sending-domain.js';
+import { segment } from './segment.js';
 import { server } from './server.js';
 import { session } from './session.js';
 import { submission } from './submission.js';
 import { suppression } from './suppression.js';
 import { team } from './team.js';
+import { topic } from './topic.js';
 import { usage } from './usage.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
@@ -34,6 +37,9 @@ export const all = [
   suppression,
   webhook,
   contact,
+  contactProperty,
+  segment,
+  topic,
   requestLog,
   usage,
   user,

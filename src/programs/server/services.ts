@@ -64,6 +64,7 @@ import { createWebhookSender, endpointProblem } from './webhook-sender.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
+import { foldContact } from '../../projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { resources } from '../resources/resources.js';
@@ -246,7 +247,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     csv: csvWriter,
     webhookTests: new WebhookLog(ports, onFailure),
-    folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
+    folds: { email: foldEmail, domain: foldDomain, contact: foldContact, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
     notices: {

@@ -1,10 +1,18 @@
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { cutToken, partsOf, spellings, wordsOf } from '../emails/email-tokens.js';
-import type { ContactDocument } from './contacts.projection.js';
+import type { PropertyValue } from '../../domain/contact/events.js';
 
 const maxWords = 24;
 
-type Findable = Pick<ContactDocument, 'email' | 'firstName' | 'lastName' | 'properties' | 'topics' | 'segments'>;
+/** What a contact is found by. */
+interface Findable {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly properties: Readonly<Record<string, PropertyValue>>;
+  readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
+  readonly segments: Readonly<Record<string, string>>;
+}
 
 /** The words of a contact (address, names, texts of properties), and what its filters ask for: {@link contactToken}. */
 export function contactTokens(contact: Findable): readonly string[] {

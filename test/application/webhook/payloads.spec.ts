@@ -13,25 +13,30 @@ import {
   payloadsOf,
   possibleTypes,
 } from '../../../src/application/webhook/payloads/payloads.js';
+import { importerId } from '../../../src/application/contact/importer.js';
+import { contactPayloads } from '../../../src/application/webhook/payloads/contact-payloads.js';
+import type { ContactEvent } from '../../../src/domain/contact/events.js';
 import type { PosthornEvent } from '../../../src/programs/resources/resources.js';
 import type { EmailEvent } from '../../../src/domain/email/events.js';
 import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
 import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';
-import { kidOf, plain } from '../../../src/domain/shared/personal.js';
+import { type Kid, kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
 import { newWebhookSecret, signatureHeaders } from '../../../src/infrastructure/webhook-sender/sign.js';
 import { webhookPayload } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
 import { foldDomain } from '../../../src/projections/domains/domains.projection.js';
 import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
+import { foldContact } from '../../../src/projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../../src/projections/suppressions/suppressions.projection.js';
 import { EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
-import { acceptedEmail, idAt, reply, teamId, timeAt } from '../../support/recorded-events.js';
+import { acceptedEmail, idAt, metadataAt, positionAt, reply, teamId, timeAt } from '../../support/recorded-events.js';
 
 const folds: Folds = {
   email: foldEmail,
   domain: foldDomain,
+  contact: foldContact,
   suppression: foldSuppression,
   recordSettings: {
     returnPathHost: 'mail.example.net',
@@ -290,6 +295,86 @@ describe('the messages about a domain', () => {
   });
 });
 
+describe('the messages about a contact', () => {
+  const person = streamName('contact', idAt(5));
+  const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
+  const topic = { topicId: idAt(60), occasion };
+  const profileOf = (kid: Kid) =>
+    plain(kid, { email: 'ann@example.com', firstName: 'Ann', lastName: null, properties: {} });
+  const create = async () => {
+    const kid = await log.createKey(idAt(6), person);
+    const data = { teamId, addressHash: 'a'.repeat(32), profile: profileOf(kid) };
+    await log.append(person, { type: 'ContactCreated', data });
+    return data;
+  };
+
+  it('tell that it is created, changed and deleted', async () => {
+    const data = await create();
+    const shown = { id: idAt(5), audience_id: teamId, email: 'ann@example.com', first_name: 'Ann', last_name: null };
+    expect(await told(person)).toMatchObject([
+      { type: 'contact.created', data: { ...shown, segment_ids: [], unsubscribed: false } },
+    ]);
+    await log.append(person, { type: 'ContactAddedToSegment', data: { segmentId: idAt(61) } });
+    expect(await told(person)).toMatchObject([{ type: 'contact.updated', data: { segment_ids: [idAt(61)] } }]);
+    await log.append(person, { type: 'ContactUnsubscribed', data: { topicId: null, occasion } });
+    expect(await told(person)).toMatchObject([{ type: 'contact.updated', data: { unsubscribed: true } }]);
+    await log.append(person, { type: 'ContactChanged', data });
+    await log.append(person, { type: 'ContactDeleted', data: { because: 'request' } });
+    expect(await told(person)).toMatchObject([{ type: 'contact.deleted', data: shown }]);
+  });
+
+  it('tell which subscriptions have changed', async () => {
+    await create();
+    await log.append(person, { type: 'ContactUnsubscribed', data: topic });
+    expect(await told(person)).toEqual([
+      {
+        type: 'contact.topics.updated',
+        data: { email: 'ann@example.com', topics: [{ id: idAt(60), subscription: 'opt_out' }] },
+        subject: { emailId: null, domainId: null, tags: [] },
+      },
+    ]);
+  });
+
+  it('are one for all that a request has changed, and none for an import', () => {
+    const row = kidOf(idAt(6), 0);
+    const recorded = (actorId: string, ...events: readonly ContactEvent[]) =>
+      events.map((event, revision) => ({
+        stream: person,
+        revision,
+        position: positionAt(revision),
+        id: idAt(revision),
+        event,
+        metadata: metadataAt(1, { actor: { kind: 'system', id: actorId } }),
+        digest: '',
+      }));
+    const created: ContactEvent = {
+      type: 'ContactCreated',
+      data: { teamId, addressHash: 'a', profile: profileOf(row) },
+    };
+    const joined: ContactEvent = { type: 'ContactAddedToSegment', data: { segmentId: idAt(61) } };
+    const optedIn: ContactEvent = { type: 'ContactSubscribed', data: topic };
+    const left: ContactEvent = { type: 'ContactUnsubscribed', data: { topicId: null, occasion } };
+    const typesOf = (actorId: string, ...given: readonly ContactEvent[]) => {
+      const events = recorded(actorId, ...given);
+      return given.flatMap((event, revision) =>
+        contactPayloads(event, { events, revision, fold: foldContact }).map(({ type, data }) => [type, data] as const),
+      );
+    };
+    expect(typesOf('a', created, optedIn, left, joined)).toMatchObject([
+      ['contact.created', { unsubscribed: true, segment_ids: [idAt(61)] }],
+    ]);
+    expect(typesOf(importerId, created, joined)).toEqual([]);
+    const [first, ...others] = recorded('a', created);
+    expect(others).toEqual([]);
+    const later = recorded('b', created, left, optedIn, joined).slice(1);
+    const events = [first!, ...later.map((each) => ({ ...each, metadata: { ...each.metadata, time: timeAt(9) } }))];
+    const types = events.flatMap(({ event }, revision) =>
+      contactPayloads(event as ContactEvent, { events, revision, fold: foldContact }).map(({ type }) => type),
+    );
+    expect(types).toEqual(['contact.created', 'contact.updated', 'contact.topics.updated']);
+  });
+});
+
 describe('the messages about a suppression', () => {
   it('tell that an address is on the list, and that it is off', async () => {
     const entry = streamName('suppression', idAt(5));
@@ -312,6 +397,6 @@ describe('the table of messages', () => {
     expect(possibleTypes('EmailAccepted')).toEqual(['email.sent', 'email.scheduled']);
     expect(possibleTypes('RequestsAnswered')).toEqual([]);
     expect(followedByWebhooks.types.every((type) => possibleTypes(type).length > 0)).toBe(true);
-    expect(messageTypes).toHaveLength(13);
+    expect(messageTypes).toHaveLength(17);
   });
 });

@@ -62,6 +62,25 @@ export interface SuppressionData {
   readonly created_at: string;
 }
 
+export interface ContactData {
+  readonly id: string;
+  /** The team: all of its contacts are one audience. */
+  readonly audience_id: string;
+  readonly segment_ids: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly email: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly unsubscribed: boolean;
+}
+
+export interface ContactTopicsData {
+  readonly email: string;
+  /** Those that have changed. */
+  readonly topics: readonly { readonly id: string; readonly subscription: 'opt_in' | 'opt_out' }[];
+}
+
 /** The data of each type. A later type is a member here, a row in `payloads.ts` and a sample in `samples.ts`. */
 export interface PayloadData {
   readonly 'email.sent': EmailData;
@@ -72,6 +91,10 @@ export interface PayloadData {
   readonly 'email.bounced': EmailData & { readonly bounce: BounceData };
   readonly 'email.failed': EmailData & { readonly failed: { readonly reason: string } };
   readonly 'email.suppressed': EmailData & { readonly suppressed: SuppressedData };
+  readonly 'contact.created': ContactData;
+  readonly 'contact.updated': ContactData;
+  readonly 'contact.deleted': ContactData;
+  readonly 'contact.topics.updated': ContactTopicsData;
   readonly 'domain.created': DomainData;
   readonly 'domain.updated': DomainData;
   readonly 'domain.deleted': DomainData;

@@ -1,13 +1,16 @@
+import type { ContactEvent } from '../../../domain/contact/events.js';
 import type { EmailEvent } from '../../../domain/email/events.js';
 import type { SendingDomainEvent } from '../../../domain/sending-domain/events.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { categoryOf, type Category } from '../../../domain/shared/stream-name.js';
+import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
 import type { StoredEvent } from '../../ports/event-store.js';
 import type { RecordSettings } from '../../sending-domain/records/published-domain.js';
 import type { Ports } from '../../shared/ports.js';
+import { contactPayloads } from './contact-payloads.js';
 import { domainPayloads } from './domain-payloads.js';
 import { emailPayloads } from './email-payloads.js';
 import type { MessageType, Payload } from './payload.js';
@@ -16,6 +19,7 @@ import type { MessageType, Payload } from './payload.js';
 export interface Folds {
   readonly email: (events: readonly Recorded[]) => EmailDocument | undefined;
   readonly domain: (events: readonly Recorded[]) => DomainDocument | undefined;
+  readonly contact: (events: readonly Recorded[]) => ContactDocument | undefined;
   readonly suppression: (events: readonly Recorded[]) => SuppressionDocument | undefined;
   readonly recordSettings: RecordSettings;
 }
@@ -40,6 +44,13 @@ const table: readonly Row[] = [
   { category: 'email', event: 'EmailFailed', types: ['email.failed'] },
   { category: 'email', event: 'EmailSuppressed', types: ['email.suppressed'] },
   { category: 'email', event: 'EmailComplained', types: ['email.complained'] },
+  { category: 'contact', event: 'ContactCreated', types: ['contact.created'] },
+  { category: 'contact', event: 'ContactChanged', types: ['contact.updated'] },
+  { category: 'contact', event: 'ContactSubscribed', types: ['contact.updated', 'contact.topics.updated'] },
+  { category: 'contact', event: 'ContactUnsubscribed', types: ['contact.updated', 'contact.topics.updated'] },
+  { category: 'contact', event: 'ContactAddedToSegment', types: ['contact.updated'] },
+  { category: 'contact', event: 'ContactRemovedFromSegment', types: ['contact.updated'] },
+  { category: 'contact', event: 'ContactDeleted', types: ['contact.deleted'] },
   { category: 'domain', event: 'DomainCreated', types: ['domain.created'] },
   { category: 'domain', event: 'DomainUpdated', types: ['domain.updated'] },
   { category: 'domain', event: 'DomainDkimKeyAdded', types: ['domain.updated'] },
@@ -99,6 +110,8 @@ export async function payloadsOf(ports: Read, folds: Folds, stored: StoredEvent)
       // The codec types the union of all events; a stream holds those of its own aggregate.
       return mail === undefined ? [] : emailPayloads(event as EmailEvent, { events: upToIt, mail });
     }
+    case 'contact':
+      return contactPayloads(event as ContactEvent, { events, revision, fold: folds.contact });
     case 'domain': {
       const story = { events, revision, fold: folds.domain, recordSettings: folds.recordSettings };
       return domainPayloads(event as SendingDomainEvent, story);
@@ -110,10 +123,10 @@ export async function payloadsOf(ports: Read, folds: Folds, stored: StoredEvent)
   }
 }
 
-/** A mail's first event needs no other; a domain's needs what came right after it. */
+/** A mail's first event needs no other; a domain's and a contact's need what came right after it. */
 async function readFor(ports: Read, stored: StoredEvent, category: Category): Promise<readonly Recorded[]> {
   if (category === 'email' && stored.revision === 0) return decoded(ports, [stored]);
-  const limit = category === 'domain' ? {} : { limit: stored.revision + 1 };
+  const limit = category === 'domain' || category === 'contact' ? {} : { limit: stored.revision + 1 };
   return decoded(ports, await ports.store.readStream(stored.stream, limit));
 }
 

@@ -1,4 +1,12 @@
-import type { DomainData, EmailData, MessageType, Payload, PayloadData, SuppressionData } from './payload.js';
+import type {
+  ContactData,
+  DomainData,
+  EmailData,
+  MessageType,
+  Payload,
+  PayloadData,
+  SuppressionData,
+} from './payload.js';
 
 /*
  * What a test is sent: shaped as the real thing is, about things that do not exist. Names of RFC 2606, ids that no
@@ -7,6 +15,10 @@ import type { DomainData, EmailData, MessageType, Payload, PayloadData, Suppress
 
 const emailId = '00000000-0000-7000-8000-000000000001';
 const domainId = '00000000-0000-7000-8000-000000000002';
+const teamId = '00000000-0000-7000-8000-000000000007';
+const contactId = '00000000-0000-7000-8000-000000000004';
+const segmentId = '00000000-0000-7000-8000-000000000005';
+const topicId = '00000000-0000-7000-8000-000000000006';
 const suppressionId = '00000000-0000-7000-8000-000000000003';
 
 /** The data of a message of this type, as of this time (ISO 8601). */
@@ -43,6 +55,17 @@ function samplesAt(at: string): PayloadData {
       },
     ],
   };
+  const contact: ContactData = {
+    id: contactId,
+    audience_id: teamId,
+    segment_ids: [segmentId],
+    created_at: at,
+    updated_at: at,
+    email: 'customer@example.net',
+    first_name: 'Sample',
+    last_name: null,
+    unsubscribed: false,
+  };
   const suppression: SuppressionData = {
     id: suppressionId,
     email: 'customer@example.net',
@@ -70,6 +93,10 @@ function samplesAt(at: string): PayloadData {
         diagnosticCode,
       },
     },
+    'contact.created': contact,
+    'contact.updated': contact,
+    'contact.deleted': contact,
+    'contact.topics.updated': { email: contact.email, topics: [{ id: topicId, subscription: 'opt_out' }] },
     'domain.created': { ...domain, status: 'not_started' },
     'domain.updated': domain,
     'domain.deleted': domain,

@@ -4,7 +4,7 @@ import type { PropertyValue } from '../../../domain/contact/events.js';
 import { ApiError } from '../edge/errors/api-error.js';
 import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
 import { parseMailbox } from '../edge/mailbox.js';
-import { orNull, oneOf, trueOrFalse, uuid } from '../edge/rules.js';
+import { orNull, oneOf, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
 
 const maxNameCharacters = 255;
@@ -21,15 +21,7 @@ const email: FieldRule<string> = {
 };
 
 /** Older clients send an empty text where there is no name. */
-const name: FieldRule<string | null> = orNull({
-  schema: { type: 'string', maxLength: maxNameCharacters },
-  parse(value, field): { readonly value: string | null } | Problem {
-    if (typeof value !== 'string' || value.length > maxNameCharacters) {
-      return { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxNameCharacters} characters.` };
-    }
-    return { value: value.trim() === '' ? null : value };
-  },
-});
+const name = orNull(textUpTo(maxNameCharacters));
 
 type Properties = Readonly<Record<string, PropertyValue | null>>;
 

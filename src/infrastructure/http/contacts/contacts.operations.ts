@@ -13,7 +13,7 @@ import { restTimestamp } from '../edge/timestamp.js';
 import { pathId } from '../edge/uuid.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filters.js';
-import { allOrPage, type Answer, counted, id as idParameter } from '../openapi/operation.js';
+import { allOrPage, type Answer, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
@@ -135,6 +135,7 @@ const createContact = post({
     'Where a contact has the address already, it is changed by what is given and answered with its id. What somebody had unsubscribed from stays so unless it is given.',
   body: CreateContactBody,
   status: 201,
+  errors: { ...invalidBody, 404: ['not_found'] },
   answer: oneChanged(object),
   examples: {
     created: { summary: 'With a name', request: { email, first_name: 'Ann' }, answer: made },
@@ -163,6 +164,7 @@ const listContacts = get({
   isPageRead: true,
   summary: 'List contacts, newest first',
   parameters: [...filter.parameters, ...allOrPage, counted],
+  errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: searchedListOf(row),
   examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
   runs: ListContacts,

@@ -34,6 +34,18 @@ export function text(maxCharacters: number): FieldRule<string> {
   };
 }
 
+/** A text of at most so many characters; an empty one is as none. */
+export function textUpTo(maxCharacters: number): FieldRule<string | null> {
+  return {
+    schema: { type: 'string', maxLength: maxCharacters },
+    parse(value, field) {
+      return typeof value === 'string' && value.length <= maxCharacters
+        ? { value: value.trim() === '' ? null : value }
+        : { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxCharacters} characters.` };
+    },
+  };
+}
+
 /** The same rule, where null is a value too. */
 export function orNull<Value>(rule: FieldRule<Value>): FieldRule<Value | null> {
   const { type } = rule.schema;

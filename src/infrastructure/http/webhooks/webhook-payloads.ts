@@ -71,6 +71,25 @@ const suppression = z.strictObject({
   created_at: isoTime,
 });
 
+const contact = z.strictObject({
+  id: z.uuid(),
+  audience_id: z.string().describe('The same for all contacts of a team.'),
+  segment_ids: z.array(z.uuid()),
+  created_at: isoTime,
+  updated_at: isoTime,
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  unsubscribed: z.boolean().describe('From all marketing.'),
+});
+
+const contactTopics = z.strictObject({
+  email: z.string(),
+  topics: z
+    .array(z.strictObject({ id: z.uuid(), subscription: z.enum(['opt_in', 'opt_out']) }))
+    .describe('Those that have changed.'),
+});
+
 const plainEmail = z.strictObject(email);
 
 /** The `data` of each type. */
@@ -83,6 +102,10 @@ export const webhookData = {
   'email.bounced': z.strictObject({ ...email, bounce }),
   'email.failed': z.strictObject({ ...email, failed: z.strictObject({ reason: z.string() }) }),
   'email.suppressed': z.strictObject({ ...email, suppressed }),
+  'contact.created': contact,
+  'contact.updated': contact,
+  'contact.deleted': contact,
+  'contact.topics.updated': contactTopics,
   'domain.created': domain,
   'domain.updated': domain,
   'domain.deleted': domain,
@@ -103,6 +126,11 @@ const summaries: Readonly<Record<MessageType, string>> = {
   'email.bounced': 'The receiving server rejected it permanently',
   'email.failed': 'It failed: retries ran out, or it could not be sent',
   'email.suppressed': 'It was not sent: the address is on the suppression list',
+  'contact.created': 'A contact was created; not by an import',
+  'contact.updated':
+    'A contact has changed: its profile, its segments, or whether it gets marketing at all; not by an import',
+  'contact.deleted': 'A contact was deleted',
+  'contact.topics.updated': 'What a contact is subscribed to has changed; not by an import',
   'domain.created': 'A domain was added',
   'domain.updated': 'A domain, its status or a record of it has changed',
   'domain.deleted': 'A domain was deleted',

@@ -56,6 +56,8 @@ export const messagePayload = z.strictObject({
     webhookData['email.bounced'],
     webhookData['email.failed'],
     webhookData['email.suppressed'],
+    webhookData['contact.updated'],
+    webhookData['contact.topics.updated'],
     webhookData['domain.updated'],
     webhookData['suppression.added'],
   ]),

@@ -1,0 +1,2 @@
+/** The actor of what an import writes. */
+export const importerId = 'contact-importer';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+const compared = ['eq', 'neq'] as const;
+const ordered = ['gt', 'gte', 'lt', 'lte'] as const;
+const textual = ['contains', 'starts_with', 'ends_with'] as const;
+const unary = ['exists', 'is_empty'] as const;
+
+const field = z
+  .string()
+  .regex(
+    /^(email|first_name|last_name|unsubscribed|created_at|updated_at|properties\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$/,
+    'It must be email, first_name, last_name, unsubscribed, created_at, updated_at, properties.<key>, topic:<id> or segment:<id>.',
+  );
+const text = z.string().max(2_000);
+const rule = z.discriminatedUnion('operator', [
+  z.object({
+    type: z.literal('rule'),
+    field,
+    operator: z.enum(compared),
+    value: z.union([text, z.number(), z.boolean(), z.null()]),
+  }),
+  z.object({ type: z.literal('rule'), field, operator: z.enum(ordered), value: z.union([text, z.number()]) }),
+  z.object({ type: z.literal('rule'), field, operator: z.enum(textual), value: text.min(1) }),
+  z.object({ type: z.literal('rule'), field, operator: z.enum(unary) }),
+]);
+/** One comparison. Texts are compared without regard to case; a day or a time is ISO 8601. */
+export type FilterRule = z.output<typeof rule>;
+
+/** Who is in a segment: a rule, all of several, one of several, or none that a filter finds. */
+export type SegmentFilter =
+  | FilterRule
+  | { readonly type: 'and' | 'or'; readonly rules: readonly SegmentFilter[] }
+  | { readonly type: 'not'; readonly rule: SegmentFilter };
+
+export const segmentFilter: z.ZodType<SegmentFilter> = z.lazy(() =>
+  z.union([
+    rule,
+    z.object({ type: z.enum(['and', 'or']), rules: z.array(segmentFilter).min(1) }),
+    z.object({ type: z.literal('not'), rule: segmentFilter }),
+  ]),
+);
+
+const maxDepth = 5;
+const maxRules = 50;
+
+/** What is wrong with a filter, and where in it. */
+interface FilterProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** The filter, or the first that is wrong with it. */
+export function readFilter(value: unknown): { readonly filter: SegmentFilter } | FilterProblem {
+  const budget = { rules: maxRules };
+  const filter = readNode(value, 'filter', maxDepth, budget);
+  return 'problem' in filter ? filter : { filter };
+}
+
+function readNode(
+  node: unknown,
+  path: string,
+  levels: number,
+  budget: { rules: number },
+): SegmentFilter | FilterProblem {
+  if (typeof node !== 'object' || node === null || Array.isArray(node))
+    return { path, problem: 'It must be an object.' };
+  if (levels === 0) return { path, problem: `Filters are nested at most ${maxDepth} deep.` };
+  const { type, rule: inner, rules } = node as Readonly<Record<'type' | 'rule' | 'rules', unknown>>;
+  switch (type) {
+    case 'rule':
+      budget.rules -= 1;
+      return budget.rules < 0 ? { path, problem: `A filter has at most ${maxRules} rules.` } : readRule(node, path);
+    case 'not': {
+      const read = readNode(inner, `${path}.rule`, levels - 1, budget);
+      return 'problem' in read ? read : { type, rule: read };
+    }
+    case 'and':
+    case 'or': {
+      if (!Array.isArray(rules) || rules.length === 0)
+        return { path: `${path}.rules`, problem: 'It must be a list with at least one filter.' };
+      const read = rules.map((each: unknown, index) => readNode(each, `${path}.rules[${index}]`, levels - 1, budget));
+      const wrong = read.find((each) => 'problem' in each);
+      return wrong ?? { type, rules: read as readonly SegmentFilter[] };
+    }
+    default:
+      return { path: `${path}.type`, problem: 'It must be `rule`, `and`, `or` or `not`.' };
+  }
+}
+
+function readRule(node: object, path: string): SegmentFilter | FilterProblem {
+  const parsed = rule.safeParse(node);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return { path: [path, ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'It is invalid.' };
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import {
+  ChangeSegment,
+  CreateSegment,
+  DeleteSegment,
+  GetSegment,
+  ListSegments,
+} from '../../../application/segment/segments.js';
+import { readFilter, type SegmentFilter } from '../../../domain/segment/filter.js';
+import type { SegmentDocument } from '../../../projections/segments/segments.projection.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { Field, type FieldRule, required } from '../edge/field.js';
+import { inList, readPage } from '../edge/page.js';
+import { text } from '../edge/rules.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { allOrPage, type Answer } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
+import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
+import { id, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
+
+const name = text(255);
+const filter: FieldRule<SegmentFilter> = {
+  schema: {
+    type: 'object',
+    description:
+      'Who is in the segment follows from this: a rule (`field`, `operator`, `value`), or `and`, `or` and `not` of several. A segment without it holds who was added.',
+  },
+  parse(value, field) {
+    const read = readFilter(value);
+    if ('filter' in read) return { value: read.filter };
+    return { problem: `Invalid \`${field}${read.path.slice('filter'.length)}\` field. ${read.problem}` };
+  },
+};
+
+class CreateSegmentBody {
+  @Field(name, required) name!: string;
+  @Field(filter) filter: SegmentFilter | undefined;
+}
+class ChangeSegmentBody {
+  @Field(name) name: string | undefined;
+  @Field(filter) filter: SegmentFilter | undefined;
+}
+/** What older clients call a segment. */
+class CreateAudienceBody {
+  @Field(name, required) name!: string;
+}
+
+const members = { id, name: loggedText, created_at: timestamp };
+const row = z.strictObject(members);
+const filterAnswer = z.record(z.string(), z.unknown()).nullable().meta(logged);
+
+const named = <Name extends string>(object: Name) =>
+  z.strictObject({ object: z.literal(object), id, name: loggedText });
+const gone = <Name extends string>(object: Name) =>
+  z.strictObject({ object: z.literal(object), id, deleted: z.literal(true) });
+
+function present({ id, name, createdAt }: SegmentDocument): Answer<typeof row> {
+  return { id, name, created_at: restTimestamp(createdAt) };
+}
+
+const shown = { id: segmentId, name: 'Customers', created_at: createdAt };
+const made = { object: 'segment', id: segmentId, name: shown.name } as const;
+const changedSegment = { object: 'segment', id: segmentId } as const;
+const tree = {
+  type: 'and',
+  rules: [
+    { type: 'rule', field: 'unsubscribed', operator: 'eq', value: false },
+    { type: 'not', rule: { type: 'rule', field: 'email', operator: 'ends_with', value: '@example.com' } },
+  ],
+} as const;
+
+const createSegment = post({
+  path: '/segments',
+  summary: 'Create a segment',
+  body: CreateSegmentBody,
+  status: 201,
+  answer: named('segment'),
+  examples: {
+    created: { summary: 'Contacts are added to it', request: { name: shown.name }, answer: made },
+    filtered: {
+      summary: 'A filter finds who is in it',
+      request: { name: 'Customers elsewhere', filter: tree },
+      answer: { object: 'segment', id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c89', name: 'Customers elsewhere' },
+    },
+  },
+  runs: CreateSegment,
+  input: ({ context, body: { name, filter = null } }) => ({ context, name, filter }),
+  present: ({ id }, { body }) => ({ object: 'segment' as const, id, name: body.name }),
+});
+const listSegments = get({
+  path: '/segments',
+  isPageRead: true,
+  summary: 'List segments, newest first',
+  parameters: allOrPage,
+  answer: listOf(row),
+  examples: { list: { summary: 'One segment', answer: examplesOf(shown) } },
+  runs: ListSegments,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: inList(present),
+});
+const getSegment = get({
+  path: '/segments/{id}',
+  isPageRead: true,
+  summary: 'Get a segment',
+  answer: z.strictObject({ object: z.literal('segment'), ...members, filter: filterAnswer }),
+  examples: { one: { summary: 'Without a filter', answer: { object: 'segment', ...shown, filter: null } } },
+  runs: GetSegment,
+  input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
+  present: (segment) => ({
+    object: 'segment' as const,
+    ...present(segment),
+    filter: segment.filter === null ? null : { ...segment.filter },
+  }),
+});
+const changeSegment = patch({
+  path: '/segments/{id}',
+  summary: 'Change a segment',
+  description: 'What is left out stays as it is. A segment that contacts are added to gets no filter.',
+  body: ChangeSegmentBody,
+  answer: z.strictObject({ object: z.literal('segment'), id }),
+  examples: { renamed: { summary: 'Another name', request: { name: 'All customers' }, answer: changedSegment } },
+  runs: ChangeSegment,
+  input: ({ context, path, body: { name, filter } }) => ({ context, segmentId: path.id, name, filter }),
+  present: ({ id }) => ({ object: 'segment' as const, id }),
+});
+const deleteSegment = remove({
+  path: '/segments/{id}',
+  summary: 'Delete a segment',
+  description: 'Its contacts stay. An id of no segment is answered the same.',
+  answer: gone('segment'),
+  examples: { deleted: { summary: 'Its contacts stay', answer: { ...changedSegment, deleted: true } } },
+  runs: DeleteSegment,
+  input: ({ context, path }) => ({ context, segmentId: path.id }),
+  present: ({ id }) => ({ object: 'segment', id, deleted: true }) as const,
+});
+
+const older = { deprecated: true } as const;
+const createAudience = post({
+  path: '/audiences',
+  ...older,
+  summary: 'Create a segment (older name)',
+  body: CreateAudienceBody,
+  status: 201,
+  answer: named('audience'),
+  runs: CreateSegment,
+  input: ({ context, body: { name } }) => ({ context, name, filter: null }),
+  present: ({ id }, { body }) => ({ object: 'audience' as const, id, name: body.name }),
+});
+const listAudiences = get({
+  path: '/audiences',
+  ...older,
+  summary: 'List segments (older name)',
+  parameters: allOrPage,
+  answer: listOf(row),
+  runs: ListSegments,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: inList(present),
+});
+const getAudience = get({
+  path: '/audiences/{id}',
+  ...older,
+  summary: 'Get a segment (older name)',
+  answer: z.strictObject({ object: z.literal('audience'), ...members }),
+  runs: GetSegment,
+  input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
+  present: (segment) => ({ object: 'audience' as const, ...present(segment) }),
+});
+const deleteAudience = remove({
+  path: '/audiences/{id}',
+  ...older,
+  summary: 'Delete a segment (older name)',
+  answer: gone('audience'),
+  runs: DeleteSegment,
+  input: ({ context, path }) => ({ context, segmentId: path.id }),
+  present: ({ id }) => ({ object: 'audience', id, deleted: true }) as const,
+});
+
+export const segmentsHttp = httpPart({
+  tag: { name: 'Segments', description: 'Some of a team’s contacts: added one by one, or found by a filter.' },
+  noun: 'Segment',
+  operations: [
+    createSegment,
+    listSegments,
+    getSegment,
+    changeSegment,
+    deleteSegment,
+    createAudience,
+    listAudiences,
+    getAudience,
+    deleteAudience,
+  ],
+  refusals: {
+    'too-many': ({ most }) => invalid(`A team has at most ${most} segments. Delete one first.`),
+    'no-filter': () =>
+      invalid('Invalid `filter` field. Contacts are added to this segment: create another one for a filter.'),
+  },
+});

@@ -1,0 +1,77 @@
+import type { ContactEvent } from '../../src/domain/contact/events.js';
+import { kidOf, plain } from '../../src/domain/shared/personal.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { contactsProjection } from '../../src/projections/contacts/contacts.projection.js';
+import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
+import fc from '../support/properties.js';
+import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+
+const kid = kidOf(idAt(50), 0);
+const [topicId, segmentId] = [idAt(60), idAt(61)];
+const profile = { email: 'Ann.Lee@example.com', firstName: 'Ann', lastName: null, properties: { city: 'Ulm', n: 3 } };
+const base = { teamId, addressHash: 'h' };
+const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
+const events = {
+  created: { type: 'ContactCreated', data: { ...base, profile: plain(kid, profile) } },
+  changed: { type: 'ContactChanged', data: { ...base, profile: plain(kid, { ...profile, firstName: 'Bo' }) } },
+  erased: { type: 'ContactChanged', data: { ...base, profile: { kid, erased: true } } },
+  left: { type: 'ContactUnsubscribed', data: { topicId: null, occasion } },
+  back: { type: 'ContactSubscribed', data: { topicId: null, occasion } },
+  optedIn: { type: 'ContactSubscribed', data: { topicId, occasion } },
+  optedOut: { type: 'ContactUnsubscribed', data: { topicId, occasion } },
+  joined: { type: 'ContactAddedToSegment', data: { segmentId } },
+  removed: { type: 'ContactRemovedFromSegment', data: { segmentId } },
+  deleted: { type: 'ContactDeleted', data: { because: 'request' } },
+} satisfies Readonly<Record<string, ContactEvent>>;
+type Name = keyof typeof events;
+
+const logOf = (happenings: readonly (readonly [number, Name])[]) => {
+  const log = new RecordedLog();
+  for (const [number, name] of happenings) log.add(streamName('contact', idAt(number)), events[name]);
+  return log.all;
+};
+const documentAfter = (...names: readonly Name[]): unknown => {
+  const json = foldAll(contactsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
+  return json === undefined ? undefined : (JSON.parse(json) as unknown);
+};
+
+describe('the contacts projection', () => {
+  it('shows a contact, found by its address, its names and its properties', () => {
+    expect(documentAfter('created')).toEqual({
+      id: idAt(1),
+      teamId,
+      ...profile,
+      unsubscribed: false,
+      isSubscribed: 1,
+      topics: {},
+      segments: {},
+      tokens: ['ann', 'ann.lee@example.com', 'example.com', 'lee@example.com', 'ulm'],
+      createdAt: timeAt(1),
+      updatedAt: timeAt(1),
+    });
+    expect(documentAfter('created', 'changed')).toMatchObject({ firstName: 'Bo', createdAt: timeAt(1) });
+  });
+
+  it('shows what was last said, and where it belongs', () => {
+    expect(documentAfter('created', 'left', 'optedIn', 'joined')).toMatchObject({
+      unsubscribed: true,
+      isSubscribed: 0,
+      topics: { [topicId]: 'opt_in' },
+      segments: { [segmentId]: timeAt(4) },
+      tokens: expect.arrayContaining([`=opt_in:${topicId}:`, `=segment:${segmentId}:`]),
+    });
+    const after = documentAfter('created', 'left', 'back', 'optedIn', 'optedOut', 'joined', 'removed');
+    expect(after).toMatchObject({ unsubscribed: false, topics: { [topicId]: 'opt_out' }, segments: {} });
+  });
+
+  it('shows nobody who was deleted, or whose profile was erased', () => {
+    expect(documentAfter('created', 'deleted')).toBeUndefined();
+    expect(documentAfter('created', 'erased', 'joined')).toBeUndefined();
+  });
+
+  it('gives the same bytes in any batches and after any restart', async () => {
+    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
+    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
+    await fc.assert(redeliveryProperty(contactsProjection, happenings.map(logOf)));
+  });
+});
