@@ -59,7 +59,7 @@ async function refusalOfSegments(
   for (const id of segmentIds) {
     const segment = segments.get(id);
     if (segment === undefined) return { refused: 'unknown-segment', id };
-    if (segment.filter !== null) return { refused: 'dynamic-segment', id };
+    if (segment.isFiltered) return { refused: 'dynamic-segment', id };
   }
   return undefined;
 }

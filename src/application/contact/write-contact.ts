@@ -96,7 +96,7 @@ export async function putContact(
       if (made !== 'conflict') return made;
       continue;
     }
-    // The address was taken, and a crash came before the contact: whoever comes next makes it.
+    // The address was taken, and a crash came before the contact: the next who asks makes it.
     if (held.state === null) return changeLoaded(ports, held, await creation(ports, teamId, write, held), provenance);
     return changeContact(ports, held, held.state, write, provenance);
   }

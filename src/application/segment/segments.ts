@@ -1,5 +1,5 @@
 import type { SegmentFilter } from '../../domain/segment/filter.js';
-import { segment, type SegmentState } from '../../domain/segment/segment.js';
+import { segment, segmentStreams, type SegmentState } from '../../domain/segment/segment.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type SegmentDocument, segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
@@ -7,15 +7,17 @@ import { command, query } from '../access/use-case.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { load, type LogPorts } from '../shared/handle.js';
+import { load, type Loaded, type LogPorts, unwritten } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
+import { personHashesIn, personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 
 export const mostSegments = 1_000;
 
 const segmentStream = (id: string) => streamName('segment', id);
-type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
+type WritePorts = LogPorts &
+  Pick<Ports, 'ownWrites' | 'hash'> & { readonly keys: Pick<Ports['keys'], 'getMany' | 'createRow'> };
 
 /** POST /segments. */
 export interface CreateSegment {
@@ -32,8 +34,10 @@ export async function createSegment(
   const { teamId } = context;
   const held = await ports.readStore.count(segmentsProjection, { teamId });
   if (held >= mostSegments) return { refused: 'too-many', most: mostSegments };
-  const command = { type: 'CreateSegment', segment: { teamId, name, filter } } as const;
-  return changeOne(ports, segment, segmentStream(ports.ids.next()), command, context);
+  const loaded = unwritten<SegmentState>(segment, segmentStream(ports.ids.next()));
+  const { filtered, newKeys } = await sealed(ports, loaded, filter);
+  const command = { type: 'CreateSegment', segment: { teamId, name, ...filtered } } as const;
+  return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
 }
 
 /** PATCH /segments/{id}: what is left out stays. */
@@ -43,18 +47,29 @@ export interface ChangeSegment {
   readonly name: string | undefined;
   readonly filter: SegmentFilter | undefined;
 }
-export const ChangeSegment = command({
-  name: 'ChangeSegment',
-  need: 'member',
-  run: (ports: WritePorts, { context, segmentId, name, filter }: ChangeSegment) =>
-    changeOne(
-      ports,
-      segment,
-      segmentStream(segmentId),
-      { type: 'ChangeSegment', teamId: context.teamId, name, filter },
-      context,
-    ),
-});
+export const ChangeSegment = command({ name: 'ChangeSegment', need: 'member', run: changeSegment });
+
+export async function changeSegment(
+  ports: WritePorts,
+  { context, segmentId, name, filter }: ChangeSegment,
+): Promise<Changed<'not-found' | 'no-filter'>> {
+  const loaded = await load<SegmentState, never>(ports, segment, segmentStream(segmentId), true);
+  const { filtered, newKeys } = await sealed(ports, loaded, filter ?? null);
+  const command = {
+    type: 'ChangeSegment',
+    teamId: context.teamId,
+    name,
+    filtered: filter === undefined ? undefined : filtered,
+  } as const;
+  return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
+}
+
+/** The filter under a new key, with the hashes of those whom it names. */
+async function sealed(ports: WritePorts, loaded: Loaded<SegmentState>, filter: SegmentFilter | null) {
+  if (filter === null) return { filtered: { filter, addressHashes: [] }, newKeys: new Map() };
+  const { values, newKeys } = await personalValues(ports, segmentStreams, 'SegmentCreated', loaded, { filter });
+  return { filtered: { ...values, addressHashes: personHashesIn(ports.hash, JSON.stringify(filter)) }, newKeys };
+}
 
 /** DELETE /segments/{id}: also answered where there is none, as the clients' own service does. Contacts stay. */
 export interface DeleteSegment {
@@ -94,7 +109,7 @@ export async function getSegment(
   ports: LogPorts,
   { teamId, segmentId }: GetSegment,
 ): Promise<SegmentDocument | undefined> {
-  const { events } = await load<SegmentState, never>(ports, segment, segmentStream(segmentId));
+  const { events } = await load<SegmentState, never>(ports, segment, segmentStream(segmentId), true);
   const found = foldStream(segmentsProjection, events);
   return found?.teamId === teamId ? found : undefined;
 }

@@ -53,7 +53,7 @@ export type ContactPropertyCommand =
   | { readonly type: 'CreateProperty'; readonly property: Property }
   | { readonly type: 'ChangeProperty'; readonly teamId: string; readonly fallbackValue: FallbackValue }
   | { readonly type: 'DeleteProperty'; readonly teamId: string };
-/** Null: never created. */
+/** Null before it is created. */
 export type ContactPropertyState = (Property & { readonly isDeleted: boolean }) | null;
 
 /** `exists`: who came first has made it. */

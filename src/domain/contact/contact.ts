@@ -35,7 +35,7 @@ export interface ContactState {
   readonly addressHash: string;
   /** Sealed unless the stream was read with personal values. */
   readonly described: ContactCreated['data'];
-  /** Absent: nothing was ever said, which counts as a yes. */
+  /** Absent where nothing was ever said, which counts as a yes. */
   readonly all?: ConsentState;
   readonly topics: Readonly<Record<string, ConsentState>>;
   readonly segmentIds: readonly string[];

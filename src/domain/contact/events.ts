@@ -55,7 +55,7 @@ const occasion = z.object({
 export type ConsentOccasion = DataOf<typeof occasion>;
 
 const consent = z.object({
-  /** Null: all marketing of the team. */
+  /** Null for all marketing of the team. */
   topicId: z.string().nullable(),
   occasion,
 });

@@ -1,23 +1,29 @@
 import { z } from 'zod';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import { event, type EventIn, noMembers, streams } from '../shared/event.js';
-import { segmentFilter, type SegmentFilter } from './filter.js';
+import { type DataOf, event, type EventIn, noMembers, personal, personHash, streams } from '../shared/event.js';
+import { reveal } from '../shared/personal.js';
+import { segmentFilter } from './filter.js';
+
+const described = z.object({
+  name: z.string(),
+  /** Who is in it follows from this; null where contacts are added. People write addresses into it. */
+  filter: personal(segmentFilter, { ownKey: true }).nullable(),
+  /** Keyed hashes of the addresses in the filter. */
+  addressHashes: z.array(personHash),
+});
+/** What a team says of a segment. */
+export type DescribedSegment = DataOf<typeof described>;
 
 const segmentCreated = event('SegmentCreated', {
-  data: z.object({
-    teamId: z.string(),
-    name: z.string(),
-    /** Who is in it follows from this; null: who was added. */
-    filter: segmentFilter.nullable(),
-  }),
+  data: described.extend({ teamId: z.string() }),
   summary: ({ name, filter }) => `Segment ${name} created${filter === null ? '' : ', with a filter'}`,
 });
 /** As it is from now on. */
 const segmentChanged = event('SegmentChanged', {
-  data: z.object({ name: z.string(), filter: segmentFilter.nullable() }),
+  data: described,
   summary: ({ name, filter }) => `Segment is now ${name}${filter === null ? '' : ', with a filter'}`,
 });
-const segmentDeleted = event('SegmentDeleted', { data: noMembers, summary: 'Segment deleted' });
+const segmentDeleted = event('SegmentDeleted', { data: noMembers, summary: 'Segment deleted', endsKeys: true });
 
 export const segmentStreams = streams('segment', [segmentCreated, segmentChanged, segmentDeleted]);
 export type SegmentEvent = EventIn<typeof segmentStreams>;
@@ -35,10 +41,10 @@ export type SegmentCommand =
       readonly type: 'ChangeSegment';
       readonly teamId: string;
       readonly name?: string | undefined;
-      readonly filter?: SegmentFilter | undefined;
+      readonly filtered?: Pick<DescribedSegment, 'filter' | 'addressHashes'> | undefined;
     }
   | { readonly type: 'DeleteSegment'; readonly teamId: string };
-/** Null: never created, or deleted. */
+/** Null before it is created, and once it is deleted. */
 export type SegmentState = Segment | null;
 
 /**
@@ -58,14 +64,20 @@ function decide(command: SegmentCommand, state: SegmentState): Decision<SegmentE
   if (state?.teamId !== command.teamId) return refuse('not-found');
   switch (command.type) {
     case 'ChangeSegment': {
-      if (command.filter !== undefined && state.filter === null) return refuse('no-filter');
-      const [name, filter] = [command.name ?? state.name, command.filter ?? state.filter];
-      const isSame = name === state.name && JSON.stringify(filter) === JSON.stringify(state.filter);
-      return isSame ? [] : [{ type: 'SegmentChanged', data: { name, filter } }];
+      if (command.filtered !== undefined && state.filter === null) return refuse('no-filter');
+      const { filter, addressHashes } = command.filtered ?? state;
+      const { name = state.name } = command;
+      const isSame = name === state.name && (command.filtered === undefined || isSameFilter(filter, state.filter));
+      return isSame ? [] : [{ type: 'SegmentChanged', data: { name, filter, addressHashes } }];
     }
     case 'DeleteSegment':
       return [{ type: 'SegmentDeleted', data: {} }];
     default:
       return unreachable(command);
   }
+}
+
+function isSameFilter(one: DescribedSegment['filter'], other: DescribedSegment['filter']): boolean {
+  const [given, known] = [one, other].map((filter) => (filter === null ? undefined : reveal(filter)));
+  return given !== undefined && JSON.stringify(given) === JSON.stringify(known);
 }

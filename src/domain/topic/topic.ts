@@ -43,7 +43,7 @@ export type TopicCommand =
   | { readonly type: 'CreateTopic'; readonly topic: Topic }
   | { readonly type: 'ChangeTopic'; readonly teamId: string; readonly settings: Partial<TopicSettings> }
   | { readonly type: 'DeleteTopic'; readonly teamId: string };
-/** Null: never created, or deleted. */
+/** Null before it is created, and once it is deleted. */
 export type TopicState = Topic | null;
 
 /** What people subscribe to. Another team's is as one that does not exist. */

@@ -18,7 +18,7 @@ export interface ContactDocument {
   readonly unsubscribed: boolean;
   /** The same for lists, which compare numbers: 0 or 1. */
   readonly isSubscribed: number;
-  /** By id of the topic: what was last said about it. Absent: nothing, and the topic's default holds. */
+  /** By id of the topic: what was last said about it. Where it is absent, the topic's default holds. */
   readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
   /** By id of the segment: when the contact was added, ISO 8601. */
   readonly segments: Readonly<Record<string, string>>;

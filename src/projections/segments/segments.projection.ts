@@ -1,5 +1,6 @@
 import type { SegmentFilter } from '../../domain/segment/filter.js';
 import type { SegmentEvent } from '../../domain/segment/segment.js';
+import { reveal } from '../../domain/shared/personal.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
 
@@ -8,8 +9,10 @@ export interface SegmentDocument {
   readonly id: string;
   readonly teamId: string;
   readonly name: string;
-  /** Who is in it follows from this; null: who was added. */
+  /** Who is in it follows from this; null where contacts are added, or where the filter was erased. */
   readonly filter: SegmentFilter | null;
+  /** Contacts are not added to it. */
+  readonly isFiltered: boolean;
   /** ISO 8601. */
   readonly createdAt: string;
 }
@@ -19,13 +22,19 @@ export const segmentsProjection: Projection<SegmentEvent, SegmentDocument> = {
   version: 1,
   categories: ['segment'],
   handles: ['SegmentCreated', 'SegmentChanged', 'SegmentDeleted'],
-  personal: false,
+  personal: true,
   documentsOf: 'segment',
   fields: { teamId: 'text' },
   indexes: [['teamId', 'id']],
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, { event, metadata }, id) {
-    if (event.type === 'SegmentCreated') return { id, ...event.data, createdAt: metadata.time };
-    return event.type === 'SegmentDeleted' || document === undefined ? undefined : { ...document, ...event.data };
+    if (event.type === 'SegmentDeleted') return undefined;
+    const { name, filter: sealed } = event.data;
+    const filter = sealed === null ? null : (reveal(sealed) ?? null);
+    const isFiltered = sealed !== null;
+    if (event.type === 'SegmentCreated') {
+      return { id, teamId: event.data.teamId, name, filter, isFiltered, createdAt: metadata.time };
+    }
+    return document === undefined ? undefined : { ...document, name, filter, isFiltered };
   },
 };

@@ -159,6 +159,11 @@ describe('a logged body', () => {
       [...names].filter((name) => !times.test(name)).sort(),
     ]);
     expect(Object.fromEntries(kept.filter(([, names]) => names?.length !== 0))).toEqual({
+      audiences: ['name'],
+      'contact-properties': ['key'],
+      contacts: ['contact (domains)', 'description', 'email (domains)', 'name'],
+      segments: ['email (domains)', 'name'],
+      topics: ['description', 'name'],
       domains: ['custom_return_path', 'failure_reason', 'name', 'region', 'tls', 'tracking_subdomain', 'value'],
       email: mailFields,
       emails: [...mailFields, 'domain_name', 'expires_in', 'message'].sort(),

@@ -68,7 +68,8 @@ const fallbackValue: FieldRule<FallbackValue> = {
 
 class CreatePropertyBody {
   @Field(key, required) key!: string;
-  @Field(oneOf(types), required) type!: PropertyType;
+  @Field(oneOf(types, { description: 'What the values are. It cannot be changed later.' }), required)
+  type!: PropertyType;
   @Field(fallbackValue) fallback_value: FallbackValue | undefined;
 }
 class ChangePropertyBody {

@@ -28,7 +28,11 @@ type Properties = Readonly<Record<string, PropertyValue | null>>;
 const properties: FieldRule<Properties> = {
   schema: {
     type: 'object',
-    additionalProperties: { type: ['string', 'number', 'null'], maxLength: maxPropertyCharacters },
+    additionalProperties: {
+      type: ['string', 'number', 'null'],
+      maxLength: maxPropertyCharacters,
+      description: 'The value of the property.',
+    },
     description: 'By the key of the property: its value, of the type of the property. Null clears it.',
   },
   parse(value, field): { readonly value: Properties } | Problem {
@@ -66,7 +70,7 @@ const segments: FieldRule<readonly string[]> = {
 
 /** What somebody gets of a topic. */
 export const subscriptions = ['opt_in', 'opt_out'] as const;
-const subscription = oneOf(subscriptions);
+const subscription = oneOf(subscriptions, { description: 'Whether the contact gets what is sent about it.' });
 
 const topics: FieldRule<readonly SaidConsent[]> = {
   schema: {
@@ -104,21 +108,24 @@ const unsubscribed = described(
 /** POST /contacts */
 export class CreateContactBody {
   @Field(email, required) email!: string;
-  @Field(name) first_name: string | null | undefined;
-  @Field(name) last_name: string | null | undefined;
+  @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
+  @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
   @Field(properties) properties: Properties | undefined;
   @Field(described(segments, 'The segments to add the contact to.')) segments: readonly string[] | undefined;
   @Field(described(topics, 'What the contact gets and what not.')) topics: readonly SaidConsent[] | undefined;
-  @Field({ ...described(uuid, 'An older name of one segment.'), schema: { ...uuid.schema, deprecated: true } })
+  @Field({
+    ...uuid,
+    schema: { ...uuid.schema, deprecated: true, description: 'One segment, as older clients name it.' },
+  })
   audience_id: string | undefined;
 }
 
 /** PATCH /contacts/{id or address} */
 export class ChangeContactBody {
   @Field(email) email: string | undefined;
-  @Field(name) first_name: string | null | undefined;
-  @Field(name) last_name: string | null | undefined;
+  @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
+  @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
   @Field(properties) properties: Properties | undefined;
 }
@@ -126,7 +133,7 @@ export class ChangeContactBody {
 /** PATCH /contacts/{id or address}/topics */
 export class ChangeContactTopicsBody {
   static readonly bareList = 'topics';
-  @Field(topics, required) topics!: readonly SaidConsent[];
+  @Field(described(topics, 'Those that change.'), required) topics!: readonly SaidConsent[];
 }
 
 export function consentsIn({

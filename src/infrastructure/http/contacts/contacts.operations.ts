@@ -178,6 +178,7 @@ const listOfSegment = get({
   summary: 'List the contacts in a segment, newest first',
   parameters: [idParameter, ...allOrPage],
   answer: searchedListOf(row),
+  examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
   noun: 'Segment',
   runs: ListContacts,
   input: ({ teamId, path, query }) => ({ teamId, page: readPage(query), filter: { segmentId: path.id } }),
@@ -242,6 +243,17 @@ const listTopics = get({
   summary: 'List what a contact is subscribed to',
   ...ofOne,
   answer: listOf(topicRow),
+  examples: {
+    list: {
+      summary: 'One topic of the team',
+      answer: shown.listOf({
+        id: topicId,
+        name: 'Product news',
+        description: null,
+        subscription: 'opt_in' as const,
+      }),
+    },
+  },
   runs: ListContactTopics,
   input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
   present: (topics) => list(topics, false),
@@ -287,6 +299,12 @@ const listSegments = get({
   summary: 'List the segments that a contact was added to, the last first',
   ...ofOne,
   answer: listOf(segmentRow),
+  examples: {
+    list: {
+      summary: 'One segment',
+      answer: shown.listOf({ id: segmentId, name: 'Customers', created_at: shown.createdAt }),
+    },
+  },
   runs: ListContactSegments,
   input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
   present: (segments) =>
@@ -297,6 +315,7 @@ const listSegments = get({
 });
 
 const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
+const inSegment = { object: 'contact_segment', id: segmentId, contact_id: contactId, segment_id: segmentId } as const;
 const ofMembership = { parameters: [contactParameter, segmentParameter], errors: oneErrors };
 
 const addToSegment = post({
@@ -304,6 +323,7 @@ const addToSegment = post({
   summary: 'Add a contact to a segment',
   ...ofMembership,
   answer: member,
+  examples: { added: { summary: 'By id or by address', answer: inSegment } },
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), joins: [pathId(path.segment_id)] }),
   present: ({ id }, { path }) => memberOf(id, path.segment_id),
@@ -314,6 +334,7 @@ const removeFromSegment = remove({
   summary: 'Remove a contact from a segment',
   ...ofMembership,
   answer: noMember,
+  examples: { removed: { summary: 'By id or by address', answer: { ...inSegment, deleted: true } } },
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),
   present: ({ id }, { path }) => ({ ...memberOf(id, path.segment_id), deleted: true }) as const,

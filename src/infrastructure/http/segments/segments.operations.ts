@@ -9,7 +9,7 @@ import {
 import { readFilter, type SegmentFilter } from '../../../domain/segment/filter.js';
 import type { SegmentDocument } from '../../../projections/segments/segments.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { Field, type FieldRule, required } from '../edge/field.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { inList, readPage } from '../edge/page.js';
 import { text } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -17,9 +17,9 @@ import { httpPart } from '../http-part.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
-import { id, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
+import { id, listOf, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
-const name = text(255);
+const name = described(text(255), 'For the team: contacts do not see it.');
 const filter: FieldRule<SegmentFilter> = {
   schema: {
     type: 'object',
@@ -48,7 +48,10 @@ class CreateAudienceBody {
 
 const members = { id, name: loggedText, created_at: timestamp };
 const row = z.strictObject(members);
-const filterAnswer = z.record(z.string(), z.unknown()).nullable().meta(logged);
+const filterAnswer = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('Null where contacts are added, and where it named a person who was erased.');
 
 const named = <Name extends string>(object: Name) =>
   z.strictObject({ object: z.literal(object), id, name: loggedText });
@@ -136,6 +139,7 @@ const deleteSegment = remove({
 });
 
 const older = { deprecated: true } as const;
+const audience = { ...made, object: 'audience' } as const;
 const createAudience = post({
   path: '/audiences',
   ...older,
@@ -143,6 +147,7 @@ const createAudience = post({
   body: CreateAudienceBody,
   status: 201,
   answer: named('audience'),
+  examples: { created: { summary: 'Contacts are added to it', request: { name: shown.name }, answer: audience } },
   runs: CreateSegment,
   input: ({ context, body: { name } }) => ({ context, name, filter: null }),
   present: ({ id }, { body }) => ({ object: 'audience' as const, id, name: body.name }),
@@ -153,6 +158,7 @@ const listAudiences = get({
   summary: 'List segments (older name)',
   parameters: allOrPage,
   answer: listOf(row),
+  examples: { list: { summary: 'One segment', answer: examplesOf(shown) } },
   runs: ListSegments,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
@@ -162,6 +168,7 @@ const getAudience = get({
   ...older,
   summary: 'Get a segment (older name)',
   answer: z.strictObject({ object: z.literal('audience'), ...members }),
+  examples: { one: { summary: 'As it is now', answer: { object: 'audience', ...shown } } },
   runs: GetSegment,
   input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
   present: (segment) => ({ object: 'audience' as const, ...present(segment) }),
@@ -171,6 +178,9 @@ const deleteAudience = remove({
   ...older,
   summary: 'Delete a segment (older name)',
   answer: gone('audience'),
+  examples: {
+    deleted: { summary: 'Its contacts stay', answer: { object: 'audience', id: segmentId, deleted: true } },
+  },
   runs: DeleteSegment,
   input: ({ context, path }) => ({ context, segmentId: path.id }),
   present: ({ id }) => ({ object: 'audience', id, deleted: true }) as const,
