@@ -174,6 +174,10 @@ describe('what contacts are described by', () => {
     expect(dataOf(await segments.remove(id))).toMatchObject({ object: 'segment', deleted: true });
     expect(dataOf(await segments.remove(id))).toMatchObject({ deleted: true });
     expect((await segments.get(id)).error).toMatchObject({ name: 'not_found' });
+    const kept = dataOf(await segments.create({ name: 'Kept' })).id;
+    const key = await addTeam(server(), 'Neighbor');
+    await call('DELETE', `/segments/${kept}`, { key });
+    expect(dataOf(await segments.get(kept))).toMatchObject({ name: 'Kept' });
     expect(await emails('?search=later')).toEqual(['later@example.com']);
   });
 

@@ -89,6 +89,9 @@ function bodyFor(method: string, path: string): unknown {
   return Object.values(operation?.examples ?? {})[0]?.request;
 }
 
+/** Answered the same for an id of nothing; that they delete nothing of others, `api/audience` tries. */
+const answeredWithout = new Set(['DELETE /segments/{id}', 'DELETE /audiences/{id}']);
+
 /** Where a key is as good as none: `e2e/people/roles` tries who may use it. */
 const isForPeople = ({ status, body }: Answer): boolean =>
   status === 401 && JSON.stringify(body).includes('You are not signed in.');
@@ -109,7 +112,9 @@ describe('what belongs to one team', () => {
     }
     const named = answers.filter(({ route }) => route.includes('{'));
     expect(named.length).toBeGreaterThan(8);
-    const answered = named.filter(({ answer }) => answer.status !== 404 && !isForPeople(answer));
+    const answered = named.filter(
+      ({ route, answer }) => answer.status !== 404 && !isForPeople(answer) && !answeredWithout.has(route),
+    );
     expect(answered.map(({ route, answer }) => [route, answer.body])).toEqual([]);
     const told = (asked: typeof answers): string => JSON.stringify(asked);
     for (const secret of Object.values(secrets)) expect(told(answers)).not.toContain(secret);

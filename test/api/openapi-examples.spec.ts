@@ -12,6 +12,7 @@ const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52
 const scheduled = { ...small, scheduledAt: 'in 1 hour' };
 
 let domainsMade = 0;
+let propertiesMade = 0;
 let claimant: Promise<string> | undefined;
 
 /** A key of a team without domains. */
@@ -22,7 +23,14 @@ async function newDomain(): Promise<string> {
   return dataOf(await client().domains.create({ name: `d${domainsMade}.example.com` })).id;
 }
 
-const ids = exampleIds({ call, makers: { '/domains': newDomain } });
+/** A key is one property's in its team. */
+async function newProperty(): Promise<string> {
+  propertiesMade += 1;
+  const { contactProperties } = client();
+  return dataOf(await contactProperties.create({ key: `property_${propertiesMade}`, type: 'string' })).id;
+}
+
+const ids = exampleIds({ call, makers: { '/domains': newDomain, '/contact-properties': newProperty } });
 
 /** Puts ids of things that are there into a path; what one example makes needs no line here. */
 async function withIds(method: string, path: string): Promise<string> {

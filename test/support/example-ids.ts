@@ -67,8 +67,9 @@ export function exampleIds({ call, makers }: ExampleServer) {
 
   /** The same each time. Undefined as above. */
   function idIn(list: string): Promise<string | undefined> {
-    const made = named.get(list) ?? madeIn(list);
-    named.set(list, made);
+    const name = list.replace('/dashboard-api', '');
+    const made = named.get(name) ?? madeIn(list);
+    named.set(name, made);
     return made;
   }
 
@@ -84,11 +85,18 @@ export function exampleIds({ call, makers }: ExampleServer) {
     return Object.fromEntries(await Promise.all(members));
   }
 
-  /** The path with the id of a new thing in place of `{id}`; as it is where no example makes one. */
+  /**
+   * The path with the id of a new thing in place of its first parameter, and of what is there in place of others
+   * (`{segment_id}`); as it is where no example makes one.
+   */
   async function pathOf(path: string): Promise<string> {
     const [list = ''] = path.split('/{');
-    const id = path.includes('{id}') ? await madeIn(list) : undefined;
-    return id === undefined ? path : path.replace('{id}', id);
+    const id = path.includes('{') ? await madeIn(list) : undefined;
+    if (id === undefined) return path;
+    const other = /\{(\w+)_id\}/.exec(path.slice(list.length + 2))?.[1];
+    const found = other === undefined ? undefined : await idIn(`/${other}s`);
+    const ofOne = path.replace(/\{\w+\}/, id);
+    return found === undefined ? ofOne : ofOne.replace(`{${other}_id}`, found);
   }
 
   return { idIn, requestOf, pathOf };

@@ -110,15 +110,19 @@ const contactDeleted = event('ContactDeleted', {
   endsKeys: true,
 });
 
-export const contactStreams = streams('contact', [
-  contactCreated,
-  contactChanged,
-  contactSubscribed,
-  contactUnsubscribed,
-  contactAddedToSegment,
-  contactRemovedFromSegment,
-  contactDeleted,
-]);
+export const contactStreams = streams(
+  'contact',
+  [
+    contactCreated,
+    contactChanged,
+    contactSubscribed,
+    contactUnsubscribed,
+    contactAddedToSegment,
+    contactRemovedFromSegment,
+    contactDeleted,
+  ],
+  { activity: 'people' },
+);
 export type ContactEvent = EventIn<typeof contactStreams>;
 
 declare module '../shared/stream-name.js' {

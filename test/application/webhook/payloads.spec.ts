@@ -369,7 +369,7 @@ describe('the messages about a contact', () => {
     const later = recorded('b', created, left, optedIn, joined).slice(1);
     const events = [first!, ...later.map((each) => ({ ...each, metadata: { ...each.metadata, time: timeAt(9) } }))];
     const types = events.flatMap(({ event }, revision) =>
-      contactPayloads(event as ContactEvent, { events, revision, fold: foldContact }).map(({ type }) => type),
+      contactPayloads(event, { events, revision, fold: foldContact }).map(({ type }) => type),
     );
     expect(types).toEqual(['contact.created', 'contact.updated', 'contact.topics.updated']);
   });
