@@ -4,7 +4,7 @@ export * from '../../src/infrastructure/http/dashboard/emails/mail.answers.js';
 export * from '../../src/infrastructure/http/dashboard/health/health.answers.js';
 export * from '../../src/infrastructure/http/dashboard/queue/queue.answers.js';
 export * from '../../src/infrastructure/http/dashboard/metrics/team-metrics.answers.js';
-export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.js';
+export * from '../../src/infrastructure/http/domains/page-domains.answers.js';
 export * from '../../src/infrastructure/http/dashboard/emails/find-emails.answers.js';
 export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';

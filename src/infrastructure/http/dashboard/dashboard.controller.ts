@@ -8,8 +8,6 @@ import { GetEmailHistory, GetEmailTimeline } from '../../../application/email/em
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { GetTeamQueue } from '../../../application/queue/team-queue.js';
-import { GetDomainDmarc, GetDomain, ListShownDomains } from '../../../application/sending-domain/read-domains.js';
-import { GetDomainClaim } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -17,7 +15,7 @@ import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { sendInSlices } from '../edge/large-answers.js';
 import { asLongRead } from '../edge/long-reads.js';
-import { listOf, pageOrError, readPage } from '../edge/page.js';
+import { listOf } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
@@ -31,7 +29,6 @@ import {
   presentTimelineEntry,
 } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
-import { presentDmarc, presentDomainFindings, presentPageDomainRow } from './domain-findings.answers.js';
 
 /** What the dashboard shows beyond the public contract. */
 @Controller()
@@ -66,40 +63,12 @@ export class DashboardController {
     );
   }
 
-  /** With the sandboxes, which the first mails can be sent from. */
-  @Answers(operations.listPageDomains)
-  async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const list = ListShownDomains({ teamId: callerOf(request).context.teamId, page: readPage(query) });
-    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentPageDomainRow), hasMore);
-  }
-
   @Answers(operations.getInstallation)
   installation(@Req() request: FastifyRequest) {
     const { context, rights } = callerOf(request);
     const speaksForServer = context.teamId === this.options.firstTeamId && may(rights, 'person admin');
     const isServed = (url: string) => this.routes.entries().some((route) => route.url === url);
     return presentInstallation(this.options.installation, isServed, speaksForServer);
-  }
-
-  /** Findings of the last check that was recorded. */
-  @Answers(operations.getDomainFindings)
-  async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const { teamId } = callerOf(request).context;
-    const domainId = pathId(id);
-    const domain = await this.queries.execute(GetDomain({ teamId, domainId }));
-    if (domain === undefined) throw notFound('Domain not found');
-    const query = GetDomainClaim({ teamId, domainId });
-    const claim = await this.queries.execute(query);
-    return presentDomainFindings(domain, claim, this.options.claimPrefix);
-  }
-
-  @Answers(operations.getDomainDmarc)
-  async dmarc(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = GetDomainDmarc({ teamId: callerOf(request).context.teamId, domainId: pathId(id) });
-    const finding = await this.queries.execute(query);
-    if (finding === undefined) throw notFound('Domain not found');
-    return presentDmarc(finding);
   }
 
   /** As a page may show it: its html is made safe, and no more than a reader looks at. */

@@ -1,66 +1,8 @@
-import { allOrPage, get, id, listErrors, oneErrors, query } from '../openapi/operation.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
+import { get, id, oneErrors, query } from '../openapi/operation.js';
+import { listOf } from '../openapi/shared-examples.js';
 import * as answers from './dashboard.answers.js';
-import { domainDmarc, domainFindings, pageDomainList } from './domain-findings.answers.js';
 
 const at = '2026-01-02T03:04:05.678Z';
-
-const domainId = '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55';
-
-const mx = {
-  record: 'SPF',
-  name: 'send',
-  type: 'MX',
-  ttl: 'Auto',
-  status: 'pending',
-  value: 'mail.posthorn.test',
-  priority: 10,
-} as const;
-
-const domainRow = {
-  id: domainId,
-  name: 'example.com',
-  status: 'pending',
-  created_at: createdAt,
-  region: 'us-east-1',
-  open_tracking: false,
-  click_tracking: false,
-  capabilities: { sending: 'enabled', receiving: 'disabled' },
-} as const;
-
-const findings = {
-  object: 'domain_findings',
-  domain: { object: 'domain', ...domainRow, records: [mx] },
-  origin: 'team',
-  status: 'pending',
-  may_send: false,
-  check_awaited: false,
-  last_checked_at: at,
-  tls: 'opportunistic',
-  custom_return_path: 'send',
-  former_tracking: [
-    {
-      name: 'clicks',
-      full_name: 'clicks.example.com',
-      value: 'links.posthorn.test',
-      finding: 'verified',
-      found: ['links.posthorn.test'],
-    },
-  ],
-  name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
-  dns_provider: 'Cloudflare',
-  claim: null,
-  data: [
-    {
-      full_name: 'send.example.com',
-      required: true,
-      finding: 'different',
-      found: ['20 mail.posthorn.test'],
-      advice: ['The priority is 20; set it to 10.'],
-      advice_codes: ['wrong-priority'],
-    },
-  ],
-} as const;
 
 const emailId = '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77';
 
@@ -72,25 +14,6 @@ export const getStatus = get({
   errors: {},
   examples: {
     running: { summary: 'Mail leaves', answer: { object: 'status', delivery: { state: 'running', held_since: null } } },
-  },
-});
-
-export const listPageDomains = get({
-  path: '/dashboard-api/domains',
-  summary: 'List domains, the sandboxes of the server among them, newest first; all of them without a limit',
-  parameters: allOrPage,
-  answer: pageDomainList,
-  errors: listErrors,
-  examples: {
-    list: {
-      summary: 'One domain',
-      answer: listOf({
-        ...domainRow,
-        origin: 'team' as const,
-        last_checked_at: at,
-        records: { verified: 0, total: 3 },
-      }),
-    },
   },
 });
 
@@ -157,33 +80,6 @@ export const getInstallation = get({
         retention: { retention_days: null, request_log_days: 30 },
         notices_leave: true,
         features: { authenticator: true, passkeys: true, activity: true, server: true },
-      },
-    },
-  },
-});
-
-export const getDomainFindings = get({
-  path: '/dashboard-api/domains/{id}/findings',
-  summary: 'What the last check found of a domain’s records',
-  answer: domainFindings,
-  examples: { pending: { summary: 'One record is not right yet', answer: findings } },
-});
-
-export const getDomainDmarc = get({
-  path: '/dashboard-api/domains/{id}/dmarc',
-  summary: 'What DNS says now of a domain’s DMARC',
-  answer: domainDmarc,
-  examples: {
-    missing: {
-      summary: 'None is published',
-      answer: {
-        object: 'domain_dmarc',
-        finding: 'missing',
-        found_at: null,
-        found: [],
-        policy: null,
-        advice: ['There is no DMARC record, and Gmail and Yahoo require one from bulk senders.'],
-        suggested: { name: '_dmarc.example.com', value: 'v=DMARC1; p=none;' },
       },
     },
   },

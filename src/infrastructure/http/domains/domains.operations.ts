@@ -1,10 +1,5 @@
 import { ChangeDomain, CreateDomain } from '../../../application/sending-domain/manage-domains.js';
-import {
-  GetDomain,
-  GetDomainDmarc,
-  ListDomains,
-  ListShownDomains,
-} from '../../../application/sending-domain/read-domains.js';
+import { GetDomain, ListDomains } from '../../../application/sending-domain/read-domains.js';
 import { forbidden, invalid, notFound } from '../edge/errors/api-error.js';
 import { inList, readPage } from '../edge/page.js';
 import { httpPart } from '../http-part.js';
@@ -22,6 +17,7 @@ import {
   subdomainInUse,
   UpdateDomainBody,
 } from './domains.bodies.js';
+import { getDomainDmarc, getDomainFindings, listPageDomains } from './page-domains.operations.js';
 
 const object = 'domain' as const;
 
@@ -181,8 +177,10 @@ export const domainsHttp = httpPart({
     changeDomain,
     deleteDomain,
     verifyDomain,
+    listPageDomains,
+    getDomainFindings,
+    getDomainDmarc,
   ],
-  useCases: [ListShownDomains, GetDomainDmarc],
   refusals: {
     'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
     'too-many-domains': ({ limit }) => forbidden(`This team has ${limit} domains, as many as a team may have.`),

@@ -15,7 +15,7 @@ import {
   presentDomain,
   presentDomainClaim,
   presentDomainRow,
-} from '../domains/domains.answers.js';
+} from './domains.answers.js';
 import type { Answer } from '../openapi/operation.js';
 import { isoTime, listOf } from '../openapi/shared-schemas.js';
 
