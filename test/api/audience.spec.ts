@@ -225,6 +225,57 @@ describe('what contacts are described by', () => {
   });
 });
 
+describe('a segment with a filter', () => {
+  const rule = (field: string, operator: string, value: unknown) => ({ type: 'rule', field, operator, value });
+
+  it('holds whom the filter finds, today', async () => {
+    await call('POST', '/contact-properties', { body: { key: 'town', type: 'string' } });
+    const { body } = await call('POST', '/segments', { body: { name: 'Hand-picked' } });
+    const picked = (body as Row).id;
+    for (const [index, town] of ['Rome', 'Rome', 'Oslo', 'Rome'].entries()) {
+      const person = {
+        email: `f${index}@filter.example.com`,
+        properties: { town },
+        ...(index === 3 ? { segments: [picked] } : {}),
+      };
+      expect((await call('POST', '/contacts', { body: person })).status).toBe(201);
+    }
+    const filter = {
+      type: 'and',
+      rules: [
+        rule('properties.town', 'eq', 'rome'),
+        rule('email', 'ends_with', '@filter.example.com'),
+        { type: 'not', rule: rule(`segment:${picked}`, 'eq', true) },
+      ],
+    };
+    const made = await call('POST', '/segments', { body: { name: 'Romans', filter } });
+    const { id } = made.body as Row;
+    expect((await call('GET', `/segments/${id}`)).body).toMatchObject({ name: 'Romans', filter });
+    expect(await emails(`?segment_id=${id}`)).toEqual(['f1@filter.example.com', 'f0@filter.example.com']);
+    const [newest] = await contacts(`?segment_id=${id}&limit=1`);
+    expect(await emails(`?segment_id=${id}&after=${newest?.id}`)).toEqual(['f0@filter.example.com']);
+    await call('PATCH', '/contacts/f1@filter.example.com', { body: { properties: { town: 'Oslo' } } });
+    expect(await emails(`?segment_id=${id}`)).toEqual(['f0@filter.example.com']);
+    const count = await call('POST', '/dashboard-api/segments/count', { body: { filter } });
+    expect(count.body).toMatchObject({ count: 1, exact: true, sample: [{ email: 'f0@filter.example.com' }] });
+  });
+
+  it('is said what is wrong with it, by its place; and takes nobody by hand', async () => {
+    const wrong = { type: 'or', rules: [rule('shoe_size', 'eq', 44)] };
+    expect((await refused('POST', '/segments', { name: 'Wrong', filter: wrong }))[2]).toMatch(
+      /^Invalid `filter\.rules\[0\]\.field` field\. It must be email, first_name/,
+    );
+    const filter = rule('email', 'eq', 'ada@example.net');
+    const { body } = await call('POST', '/segments', { body: { name: 'Ada', filter } });
+    const { id } = body as Row;
+    await call('POST', '/contacts', { body: { email: 'by.hand@example.com' } });
+    expect((await refused('POST', `/contacts/by.hand@example.com/segments/${id}`))[0]).toBe(422);
+    await posthorn(server(), 'erase', 'ada@example.net');
+    expect((await call('GET', `/segments/${id}`)).body).toMatchObject({ name: 'Ada', filter: null });
+    expect(await emails(`?segment_id=${id}`)).toEqual([]);
+  });
+});
+
 describe('a person who is erased', () => {
   it('is no contact any more', async () => {
     const { body } = await call('POST', '/contacts', { body: { email: 'gone@example.net', first_name: 'Gone' } });

@@ -45,7 +45,15 @@ describe('the contacts projection', () => {
       isSubscribed: 1,
       topics: {},
       segments: {},
-      tokens: ['ann', 'ann.lee@example.com', 'example.com', 'lee@example.com', 'ulm'],
+      tokens: [
+        '=property:city:ulm',
+        '=property:n:3',
+        'ann',
+        'ann.lee@example.com',
+        'example.com',
+        'lee@example.com',
+        'ulm',
+      ],
       createdAt: timeAt(1),
       updatedAt: timeAt(1),
     });

@@ -1,3 +1,4 @@
+import type { SegmentFilter } from '../../domain/segment/filter.js';
 import {
   type ContactDocument,
   contactsProjection,
@@ -13,6 +14,7 @@ import { teamList } from '../shared/team-list.js';
 import { teamTopics } from '../topic/topics.js';
 import type { AudiencePorts } from './audience.js';
 import type { ContactKey } from './contact-streams.js';
+import { countFiltered, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
 import { findContact } from './manage-contacts.js';
 import type { WriteContactPorts } from './write-contact.js';
 
@@ -45,6 +47,16 @@ export type ReadContactPorts = WriteContactPorts & AudiencePorts;
 
 export const ListContacts = query({ name: 'ListContacts', need: 'read-only', run: listContacts });
 export const GetContact = query({ name: 'GetContact', need: 'read-only', run: getContact });
+/** POST /dashboard-api/segments/count: how many contacts a filter finds, before there is a segment with it. */
+export interface CountContacts {
+  readonly teamId: string;
+  readonly filter: SegmentFilter;
+}
+export const CountContacts = query({
+  name: 'CountContacts',
+  need: 'read-only',
+  run: (ports: AudiencePorts, request: CountContacts) => countFiltered(ports, request),
+});
 export const ListContactTopics = query({ name: 'ListContactTopics', need: 'read-only', run: listContactTopics });
 export const ListContactSegments = query({ name: 'ListContactSegments', need: 'read-only', run: listContactSegments });
 
@@ -53,8 +65,9 @@ export async function listContacts(
   { teamId, page, filter: { segmentId, search, isUnsubscribed, optedIn, optedOut } }: ListContacts,
 ): Promise<ListContactsResult> {
   if (segmentId !== undefined) {
-    const segments = await teamSegments(ports, teamId);
-    if (!segments.some(({ id }) => id === segmentId)) return { refused: 'unknown-segment', id: segmentId };
+    const segment = (await teamSegments(ports, teamId)).find(({ id }) => id === segmentId);
+    if (segment === undefined) return { refused: 'unknown-segment', id: segmentId };
+    if (segment.isFiltered) return ofFilter(ports, { teamId, page, filter: segment.filter });
   }
   const tokens = [
     ...(segmentId === undefined ? [] : [contactToken('segment', segmentId)]),
@@ -129,6 +142,14 @@ export async function listContactSegments(
     .sort((one, other) =>
       one.addedAt < other.addedAt || (one.addedAt === other.addedAt && one.id < other.id) ? 1 : -1,
     );
+}
+
+/** The filter of a segment alone decides; one that was erased finds no one. */
+async function ofFilter(
+  ports: AudiencePorts,
+  { filter, ...request }: Omit<FilteredRequest, 'filter'> & { readonly filter: SegmentFilter | null },
+): Promise<Page<ContactDocument>> {
+  return filter === null ? { documents: [], hasMore: false } : filteredContacts(ports, { ...request, filter });
 }
 
 async function readContact(

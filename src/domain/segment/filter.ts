@@ -32,15 +32,20 @@ export type SegmentFilter =
   | { readonly type: 'and' | 'or'; readonly rules: readonly SegmentFilter[] }
   | { readonly type: 'not'; readonly rule: SegmentFilter };
 
-export const segmentFilter: z.ZodType<SegmentFilter> = z.lazy(() =>
-  z.union([
-    rule,
-    z.object({ type: z.enum(['and', 'or']), rules: z.array(segmentFilter).min(1) }),
-    z.object({ type: z.literal('not'), rule: segmentFilter }),
-  ]),
-);
-
 const maxDepth = 5;
+
+/** Level by level, and not recursive: what goes through the schemas of events would not come to an end. */
+function nested(levels: number): z.ZodType<SegmentFilter> {
+  if (levels <= 1) return rule;
+  const inner = nested(levels - 1);
+  return z.union([
+    rule,
+    z.object({ type: z.enum(['and', 'or']), rules: z.array(inner) }),
+    z.object({ type: z.literal('not'), rule: inner }),
+  ]);
+}
+export const segmentFilter = nested(maxDepth);
+
 const maxRules = 50;
 
 /** What is wrong with a filter, and where in it. */

@@ -25,14 +25,21 @@ export function contactTokens(contact: Findable): readonly string[] {
   return [...new Set([...kept, ...filterTokens(contact)])].sort();
 }
 
-function filterTokens({ topics, segments }: Findable): readonly string[] {
+function filterTokens({ properties, topics, segments }: Findable): readonly string[] {
   return [
+    ...Object.entries(properties).flatMap(([key, value]) =>
+      typeof value === 'boolean' ? [] : [contactToken('property', key, value)],
+    ),
     ...Object.entries(topics).map(([id, subscription]) => contactToken(subscription, id)),
     ...Object.keys(segments).map((id) => contactToken('segment', id)),
   ];
 }
 
-/** What a filter asks for, whole: no word begins with this sign. */
-export function contactToken(what: 'opt_in' | 'opt_out' | 'segment', id: string): string {
-  return `=${what}:${id}:`;
+/** What a filter asks for, whole: no word begins with this sign. A long value is cut: what is found is looked at. */
+export function contactToken(
+  what: 'opt_in' | 'opt_out' | 'segment' | 'property',
+  id: string,
+  value: string | number = '',
+): string {
+  return `=${what}:${id}:${cutToken(String(value).normalize('NFC').toLowerCase())}`;
 }

@@ -34,7 +34,7 @@ type Untokened = Omit<ContactDocument, 'tokens' | 'isSubscribed'>;
 /** Each team's contacts. One whose profile was erased is shown nowhere. */
 export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
   name: 'contacts',
-  version: 1,
+  version: 2,
   categories: ['contact'],
   handles: [
     'ContactCreated',

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { ChangeContact, CreateContact, DeleteContact } from '../../../application/contact/manage-contacts.js';
 import {
+  CountContacts,
   GetContact,
   ListContacts,
   ListContactSegments,
   ListContactTopics,
 } from '../../../application/contact/read-contacts.js';
+import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
 import { invalid, notFound } from '../edge/errors/api-error.js';
 import { inSearchedList, listOf as list, readPage } from '../edge/page.js';
+import { Field, required } from '../edge/field.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { pathId } from '../edge/uuid.js';
+import { segmentFilter } from '../openapi/segment-filter.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filters.js';
 import { allOrPage, type Answer, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
@@ -316,7 +320,7 @@ const listSegments = get({
 
 const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
 const inSegment = { object: 'contact_segment', id: segmentId, contact_id: contactId, segment_id: segmentId } as const;
-const ofMembership = { parameters: [contactParameter, segmentParameter], errors: oneErrors };
+const ofMembership = { parameters: [contactParameter, segmentParameter], errors: changeErrors };
 
 const addToSegment = post({
   path: '/contacts/{contact}/segments/{segment_id}',
@@ -338,6 +342,42 @@ const removeFromSegment = remove({
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),
   present: ({ id }, { path }) => ({ ...memberOf(id, path.segment_id), deleted: true }) as const,
+});
+
+class CountBody {
+  @Field(segmentFilter, required) filter!: SegmentFilter;
+}
+
+const countContacts = post({
+  path: '/dashboard-api/segments/count',
+  summary: 'How many contacts a filter finds',
+  description: 'The newest 20,000 that an index cannot tell apart are looked at; `exact` says whether that was all.',
+  body: CountBody,
+  status: 200,
+  answer: z.strictObject({
+    object: z.literal('segment_count'),
+    count: z.int().min(0),
+    exact: z.boolean(),
+    looked: z.int().min(0).describe('So many contacts were looked at.'),
+    sample: z.array(row).describe('The newest that were found.'),
+  }),
+  examples: {
+    few: {
+      summary: 'All were looked at',
+      request: { filter: { type: 'rule', field: 'unsubscribed', operator: 'eq', value: false } },
+      answer: { object: 'segment_count', count: 1, exact: true, looked: 1, sample: [annRow] },
+    },
+  },
+  runs: CountContacts,
+  input: ({ teamId, body }) => ({ teamId, filter: body.filter }),
+  isLongRead: () => true,
+  present: ({ count, isExact, looked, sample }) => ({
+    object: 'segment_count' as const,
+    count,
+    exact: isExact,
+    looked,
+    sample: sample.map(present),
+  }),
 });
 
 function memberOf(contactId: string, segment: string) {
@@ -370,6 +410,7 @@ export const contactsHttp = httpPart({
     addToSegment,
     removeFromSegment,
     listOfSegment,
+    countContacts,
   ],
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),

@@ -6,40 +6,29 @@ import {
   GetSegment,
   ListSegments,
 } from '../../../application/segment/segments.js';
-import { readFilter, type SegmentFilter } from '../../../domain/segment/filter.js';
+import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import type { SegmentDocument } from '../../../projections/segments/segments.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { described, Field, required } from '../edge/field.js';
 import { inList, readPage } from '../edge/page.js';
 import { text } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
+import { segmentFilter } from '../openapi/segment-filter.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
 import { id, listOf, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 const name = described(text(255), 'For the team: contacts do not see it.');
-const filter: FieldRule<SegmentFilter> = {
-  schema: {
-    type: 'object',
-    description:
-      'Who is in the segment follows from this: a rule (`field`, `operator`, `value`), or `and`, `or` and `not` of several. A segment without it holds who was added.',
-  },
-  parse(value, field) {
-    const read = readFilter(value);
-    if ('filter' in read) return { value: read.filter };
-    return { problem: `Invalid \`${field}${read.path.slice('filter'.length)}\` field. ${read.problem}` };
-  },
-};
 
 class CreateSegmentBody {
   @Field(name, required) name!: string;
-  @Field(filter) filter: SegmentFilter | undefined;
+  @Field(segmentFilter) filter: SegmentFilter | undefined;
 }
 class ChangeSegmentBody {
   @Field(name) name: string | undefined;
-  @Field(filter) filter: SegmentFilter | undefined;
+  @Field(segmentFilter) filter: SegmentFilter | undefined;
 }
 /** What older clients call a segment. */
 class CreateAudienceBody {

@@ -1,0 +1,151 @@
+import type { SegmentFilter } from '../../domain/segment/filter.js';
+import { matches, type Named } from '../../domain/segment/matches.js';
+import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import { contactToken } from '../../projections/contacts/contact-tokens.js';
+import { teamSegments } from '../segment/segments.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { teamTopics } from '../topic/topics.js';
+
+export interface FilteredRequest {
+  readonly teamId: string;
+  readonly filter: SegmentFilter;
+  readonly page: Partial<PageRequest>;
+}
+
+/** How many contacts a filter finds. */
+export interface FilteredCount {
+  readonly count: number;
+  /** False where more were there than are looked at for one answer: `count` of the newest `looked` were found. */
+  readonly isExact: boolean;
+  readonly looked: number;
+  /** The newest of them. */
+  readonly sample: readonly ContactDocument[];
+}
+
+/** So many contacts are read in one step: some milliseconds, and others have their turns in between. */
+const contactsPerStep = 1_000;
+/** Some 100 ms of looking; who wants more asks again, from where it ended. */
+const contactsOfRequest = 20_000;
+const everything = 10_000;
+const sampleSize = 5;
+
+/** The contacts that a filter finds, newest first. What an index can find is looked up; the rest is looked at. */
+export async function filteredContacts(
+  ports: TeamReadPorts,
+  { teamId, filter, page: { limit = everything, after, before } }: FilteredRequest,
+): Promise<Page<ContactDocument>> {
+  const found: ContactDocument[] = [];
+  const walked = await walk(ports, { teamId, filter, after, before }, (contact) => found.push(contact) > limit);
+  const documents = found.slice(0, limit);
+  return {
+    documents: before === undefined ? documents : documents.reverse(),
+    hasMore: found.length > limit || walked.reached !== undefined,
+    ...(walked.reached === undefined || found.length > limit ? {} : { walkedTo: walked.reached }),
+  };
+}
+
+/** Counts as far as one answer may look, and says whether that was all. */
+export async function countFiltered(
+  ports: TeamReadPorts,
+  { teamId, filter }: Omit<FilteredRequest, 'page'>,
+): Promise<FilteredCount> {
+  const sample: ContactDocument[] = [];
+  let count = 0;
+  const { looked, reached } = await walk(ports, { teamId, filter }, (contact) => {
+    count += 1;
+    if (sample.length < sampleSize) sample.push(contact);
+    return false;
+  });
+  return { count, isExact: reached === undefined, looked, sample };
+}
+
+interface Walk extends Omit<FilteredRequest, 'page'> {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Gives each contact that the filter finds to `take`, which says when it has enough. */
+async function walk(
+  ports: TeamReadPorts,
+  { teamId, filter, after, before }: Walk,
+  take: (contact: ContactDocument) => boolean,
+) {
+  await ports.ownWrites.settled(teamId, contactsProjection.name);
+  const named = await namedBy(ports, teamId);
+  const { equals, tokens } = neededBy(filter, named);
+  const definition = {
+    shape: contactsProjection,
+    teamId,
+    equals: { teamId, ...equals },
+    orderBy: 'id',
+    prefixes: tokens,
+  };
+  let place = before === undefined ? { after } : { before };
+  for (let looked = 0; ; ) {
+    const given = Object.entries(place).filter(([, id]) => id !== undefined);
+    const page = await listPage<ContactDocument>(ports.readStore, definition, {
+      limit: contactsPerStep,
+      ...Object.fromEntries(given),
+    });
+    if ('refused' in page) return { looked, reached: undefined };
+    const contacts = before === undefined ? page.documents : page.documents.toReversed();
+    looked += contacts.length;
+    if (contacts.some((contact) => matches(filter, contact, named) && take(contact)))
+      return { looked, reached: undefined };
+    const last = contacts.at(-1);
+    const end = page.walkedTo ?? (last === undefined ? undefined : { id: last.id, time: last.createdAt });
+    if (!page.hasMore || end === undefined) return { looked, reached: undefined };
+    if (page.walkedTo !== undefined || looked >= contactsOfRequest) return { looked, reached: end };
+    place = before === undefined ? { after: end.id } : { before: end.id };
+  }
+}
+
+async function namedBy(ports: TeamReadPorts, teamId: string): Promise<Named> {
+  const [topics, segments] = await Promise.all([teamTopics(ports, teamId), teamSegments(ports, teamId)]);
+  return {
+    topicDefaults: new Map(topics.map(({ id, defaultSubscription }) => [id, defaultSubscription])),
+    segmentFilters: new Map(segments.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const]))),
+  };
+}
+
+interface Needed {
+  readonly equals: Readonly<Record<string, number>>;
+  readonly tokens: readonly string[];
+}
+
+/** What an index knows of every contact that the filter can find. It may let more through: each is looked at. */
+export function neededBy(filter: SegmentFilter, named: Named): Needed {
+  if (filter.type === 'and') {
+    const all = filter.rules.map((each) => neededBy(each, named));
+    return {
+      equals: Object.assign({}, ...all.map(({ equals }) => equals)) as Needed['equals'],
+      tokens: [...new Set(all.flatMap(({ tokens }) => tokens))],
+    };
+  }
+  if (filter.type !== 'rule' || filter.operator !== 'eq') return { equals: {}, tokens: [] };
+  const { field, value } = filter;
+  if (field === 'unsubscribed' && typeof value === 'boolean') {
+    return { equals: { isSubscribed: value ? 0 : 1 }, tokens: [] };
+  }
+  const [kind, id = ''] = field.split(/[:.](.*)/s);
+  return { equals: {}, tokens: tokensFor(kind ?? '', id, value, named) };
+}
+
+function tokensFor(
+  kind: string,
+  id: string,
+  value: string | number | boolean | null,
+  { topicDefaults, segmentFilters }: Named,
+): readonly string[] {
+  if (kind === 'segment') return value === true && !segmentFilters.has(id) ? [contactToken('segment', id)] : [];
+  if (kind === 'properties') {
+    return typeof value === 'string' || typeof value === 'number' ? [contactToken('property', id, value)] : [];
+  }
+  if (kind !== 'topic') return [];
+  const wanted = value === true ? 'opt_in' : value === false ? 'opt_out' : value;
+  // What is the default is said by few: most have no token for it.
+  const isSaid = (wanted === 'opt_in' || wanted === 'opt_out') && topicDefaults.get(id) !== wanted;
+  return isSaid ? [contactToken(wanted, id)] : [];
+}
