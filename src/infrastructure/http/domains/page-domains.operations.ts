@@ -87,7 +87,7 @@ export const listPageDomains = get({
   present: inList(answers.presentPageDomainRow),
 });
 
-/** Of the last check that was recorded. */
+/** What the last recorded check found. */
 export const getDomainFindings = get({
   path: '/dashboard-api/domains/{id}/findings',
   summary: 'What the last check found of a domain’s records',
