@@ -1,5 +1,4 @@
 import { WatchChanges } from '../../application/live/watch-changes.js';
-import { GetTeamQueue } from '../../application/queue/team-queue.js';
 import { DashboardController } from '../../infrastructure/http/dashboard/dashboard.controller.js';
 import { LiveController } from '../../infrastructure/http/live/live.controller.js';
 import { queueHttp } from '../../infrastructure/http/dashboard/queue/queue.operations.js';
@@ -15,5 +14,5 @@ export const serverHttp = {
     ...serverHealthHttp.controllers,
     HealthController,
   ],
-  useCases: [WatchChanges, GetTeamQueue, ...queueHttp.useCases, ...serverHealthHttp.useCases],
+  useCases: [WatchChanges, ...queueHttp.useCases, ...serverHealthHttp.useCases],
 } satisfies HttpPart;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Audit, AuditEntry } from '../../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../../application/audit/causes.js';
 import type { CapturedMessage } from '../../../application/ports/captured-mail.js';
-import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/team-queue.js';
 import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { Installation } from '../edge/http-options.js';
@@ -53,40 +52,6 @@ export const emailPreview = z.strictObject({
   text: z.string().nullable(),
   cut: z.boolean().describe('Not all of the email is here.'),
   remote_images: z.boolean().describe('Its html has pictures that lie elsewhere; they are not loaded here.'),
-});
-const recipients = z.int().min(0);
-const pause = z.strictObject({ since: isoTime, until: isoTime.nullable(), reason: z.string() });
-const queueLine = z.strictObject({
-  domain: z.string().nullable().describe('Null: erased.'),
-  due: recipients.describe('Recipients that could be sent to now.'),
-  waiting: recipients.describe('Recipients that wait for their next try or for their time.'),
-  in_attempt: recipients,
-  next_at: isoTime.nullable(),
-  last_reply: z
-    .string()
-    .nullable()
-    .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
-  last_reply_text: z.string().nullable().describe('What was said with it; null: nothing, or it is erased.'),
-  reply_kind: z.string().nullable().describe('What that reply means, such as `mailbox-full`.'),
-  since: isoTime.describe('Since when the oldest of these emails could have been sent.'),
-  paused: pause.nullable(),
-  first_email_id: id.describe('An email in an attempt, or the one that is due first.'),
-});
-export const queue = z.strictObject({
-  object: z.literal('queue'),
-  complete: z.boolean().describe('False: there is more than is counted here.'),
-  data: z
-    .array(queueLine)
-    .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
-  pauses: z
-    .array(
-      z.strictObject({
-        id: z.string(),
-        domain: z.string().nullable().describe('Null: no mail of the team that waits shows it.'),
-        ...pause.shape,
-      }),
-    )
-    .describe('All that hold, for the first team of the server; for others none.'),
 });
 const timelineEntry = z.strictObject({
   id,
@@ -151,35 +116,6 @@ const capturedMessage = z.strictObject({
   raw: z.string(),
 });
 export const capturedList = listOf(capturedMessage);
-
-/** The log's names of destinations and MX sets are the operator's: a team knows the domain. */
-export function presentQueue({ lines, isComplete, pauses }: GetTeamQueueResult): Answer<typeof queue> {
-  return {
-    object: 'queue',
-    complete: isComplete,
-    data: lines.map(presentQueueLine),
-    pauses: pauses.map(({ kind, name, domain, since, until, reason }) => {
-      return { id: `${kind}:${name}`, domain, since, until, reason };
-    }),
-  };
-}
-
-function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
-  const { domain, due, waiting, claimed, nextAt, lastReply, lastSaid, replyKind, since, paused, firstEmailId } = line;
-  return {
-    domain,
-    due,
-    waiting,
-    in_attempt: claimed,
-    next_at: nextAt,
-    last_reply: lastReply,
-    last_reply_text: lastSaid,
-    reply_kind: replyKind,
-    since,
-    paused,
-    first_email_id: firstEmailId,
-  };
-}
 
 export function presentTimelineEntry(entry: TimelineEntry): Answer<typeof timelineEntry> {
   const { type, at, actor, recipients, summary, reply } = entry;

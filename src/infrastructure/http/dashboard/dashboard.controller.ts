@@ -7,7 +7,6 @@ import { GetShownEmail } from '../../../application/email/get-shown-email.js';
 import { GetEmailHistory, GetEmailTimeline } from '../../../application/email/email-history.js';
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
-import { GetTeamQueue } from '../../../application/queue/team-queue.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -21,13 +20,7 @@ import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { addressesOf, MailRendering, namesRemotePictures } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
-import {
-  presentCaptured,
-  presentHistory,
-  presentInstallation,
-  presentQueue,
-  presentTimelineEntry,
-} from './dashboard.answers.js';
+import { presentCaptured, presentHistory, presentInstallation, presentTimelineEntry } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
 
 /** What the dashboard shows beyond the public contract. */
@@ -45,13 +38,6 @@ export class DashboardController {
     const heldSince = this.options.deliveryHeldSince();
     const state = heldSince === null ? 'running' : 'held';
     return { object: 'status', delivery: { state, held_since: heldSince } } as const;
-  }
-
-  /** The team's part of it: the whole belongs to the operator of the server. */
-  @Answers(operations.getQueue)
-  async queue(@Req() request: FastifyRequest) {
-    const query = GetTeamQueue({ teamId: callerOf(request).context.teamId });
-    return presentQueue(await asLongRead(this.options, request, () => this.queries.execute(query)));
   }
 
   /** Those that a domain can be in, the default first. */

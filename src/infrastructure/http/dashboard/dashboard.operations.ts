@@ -17,39 +17,6 @@ export const getStatus = get({
   },
 });
 
-export const getQueue = get({
-  path: '/dashboard-api/queue',
-  summary: 'What waits to be sent, by recipient domain',
-  parameters: [],
-  answer: answers.queue,
-  errors: {},
-  examples: {
-    deferred: {
-      summary: 'A receiver that wants it later',
-      answer: {
-        object: 'queue',
-        complete: true,
-        data: [
-          {
-            domain: 'example.com',
-            due: 0,
-            waiting: 2,
-            in_attempt: 0,
-            next_at: at,
-            last_reply: '451 4.7.1 at rcpt',
-            last_reply_text: '4.7.1 Greylisted, try again in 5 minutes',
-            reply_kind: 'policy',
-            since: at,
-            paused: null,
-            first_email_id: emailId,
-          },
-        ],
-        pauses: [],
-      },
-    },
-  },
-});
-
 export const listRegions = get({
   path: '/dashboard-api/regions',
   summary: 'The regions that a domain can be in',

@@ -1,5 +1,6 @@
 import { PauseReceiver, type Receiver, ResumeReceiver } from '../../../../application/queue/change-queue.js';
 import { MoveTeamMails } from '../../../../application/queue/move-team-mails.js';
+import { GetTeamQueue } from '../../../../application/queue/team-queue.js';
 import type { QueueTarget } from '../../../../domain/queue/events.js';
 import { parseDomain } from '../../../config/fields/parse.js';
 import { described, Field, type FieldRule, required } from '../../edge/field.js';
@@ -8,7 +9,7 @@ import { httpPart } from '../../http-part.js';
 import { uuid } from '../../edge/rules.js';
 import { hasControlCharacters } from '../../edge/text.js';
 import { invalidBody } from '../../openapi/operation.js';
-import { post } from '../../openapi/served.js';
+import { get, post } from '../../openapi/served.js';
 import * as answers from './queue.answers.js';
 
 const mostReasonCharacters = 500;
@@ -78,6 +79,43 @@ const request = { domain: 'example.com', reason: 'Their server is being moved' }
 const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 const changed = { object: 'queue_change', changed: true } as const;
 const moved = { object: 'queue_move', emails: 0, recipients: 0, failed: 0, complete: true } as const;
+
+/** The team's part of it: the whole belongs to the operator of the server. */
+const getQueue = get({
+  path: '/dashboard-api/queue',
+  summary: 'What waits to be sent, by recipient domain',
+  parameters: [],
+  answer: answers.queue,
+  examples: {
+    deferred: {
+      summary: 'A receiver that wants it later',
+      answer: {
+        object: 'queue',
+        complete: true,
+        data: [
+          {
+            domain: 'example.com',
+            due: 0,
+            waiting: 2,
+            in_attempt: 0,
+            next_at: '2026-01-02T03:04:05.678Z',
+            last_reply: '451 4.7.1 at rcpt',
+            last_reply_text: '4.7.1 Greylisted, try again in 5 minutes',
+            reply_kind: 'policy',
+            since: '2026-01-02T03:04:05.678Z',
+            paused: null,
+            first_email_id: '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77',
+          },
+        ],
+        pauses: [],
+      },
+    },
+  },
+  runs: GetTeamQueue,
+  input: ({ teamId }) => ({ teamId }),
+  isLongRead: () => true,
+  present: answers.presentQueue,
+});
 
 const pauseReceiver = post({
   ...ofServer,
@@ -163,7 +201,7 @@ function chosenIn({ domain, email_id: emailId }: MoveBody) {
 /** What people do about mail that waits. */
 export const queueHttp = httpPart({
   noun: 'Email',
-  operations: [pauseReceiver, resumeReceiver, retryQueue, dropQueue],
+  operations: [getQueue, pauseReceiver, resumeReceiver, retryQueue, dropQueue],
   refusals: {
     'not-first-team': () =>
       new ApiError(
