@@ -18,6 +18,7 @@ import { foldDomain } from '../../src/projections/domains/domains.projection.js'
 import { foldEmail } from '../../src/projections/emails/emails.projection.js';
 import { foldContact } from '../../src/projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../src/projections/suppressions/suppressions.projection.js';
+import { foldTopic } from '../../src/projections/topics/topics.projection.js';
 import { webhookMessagesProjection } from '../../src/projections/webhooks/webhook-log.projections.js';
 import { EncodedLog } from './encoded-log.js';
 import { MemoryReadStore } from './memory-read-store.js';
@@ -30,6 +31,7 @@ export const folds: Folds = {
   domain: foldDomain,
   contact: foldContact,
   suppression: foldSuppression,
+  topic: foldTopic,
   recordSettings: {
     returnPathHost: 'mail.example.net',
     spfValue: 'v=spf1 mx ~all',

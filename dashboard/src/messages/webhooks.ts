@@ -263,4 +263,12 @@ export const eventGroups = [
       'suppression.removed': 'Suppression removed',
     },
   },
+  {
+    title: 'Topics',
+    types: {
+      'topic.created': 'Topic created',
+      'topic.updated': 'Topic changed',
+      'topic.deleted': 'Topic deleted',
+    },
+  },
 ] as const;

@@ -1,8 +1,7 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import { topic, type TopicSettings, type TopicState } from '../../domain/topic/topic.js';
 import type { Subscription } from '../../domain/topic/topic.js';
-import { foldStream } from '../../projections/shared/fold-stream.js';
-import { type TopicDocument, topicsProjection } from '../../projections/topics/topics.projection.js';
+import { foldTopic, type TopicDocument, topicsProjection } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
@@ -83,7 +82,7 @@ export const GetTopic = query({ name: 'GetTopic', need: 'read-only', run: getTop
 /** From its own stream, so that every write that was answered shows. */
 export async function getTopic(ports: LogPorts, { teamId, topicId }: GetTopic): Promise<TopicDocument | undefined> {
   const { events } = await load<TopicState, never>(ports, topic, topicStream(topicId));
-  const found = foldStream(topicsProjection, events);
+  const found = foldTopic(events);
   return found?.teamId === teamId ? found : undefined;
 }
 

@@ -1,14 +1,13 @@
 import type { Served } from './served.js';
 import { lastSaid } from '../../application/shared/last-said.js';
 import { type TopicEvent, topicStreams } from '../../domain/topic/topic.js';
-import { foldStream } from '../../projections/shared/fold-stream.js';
-import { topicsProjection } from '../../projections/topics/topics.projection.js';
+import { foldTopic, topicsProjection } from '../../projections/topics/topics.projection.js';
 
 export const topic = {
   streams: [topicStreams],
   readModels: [topicsProjection],
   audit: {
-    stateOf: (events) => foldStream(topicsProjection, events),
+    stateOf: foldTopic,
     nameOf: (events) => lastSaid<TopicEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
   },
   live: { subject: 'topics', readModel: topicsProjection.name },

@@ -66,6 +66,7 @@ import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldContact } from '../../projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
+import { foldTopic } from '../../projections/topics/topics.projection.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { resources } from '../resources/resources.js';
 
@@ -247,7 +248,14 @@ export function createServices(engines: Engines, config: Config, options: Servic
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     csv: csvWriter,
     webhookTests: new WebhookLog(ports, onFailure),
-    folds: { email: foldEmail, domain: foldDomain, contact: foldContact, suppression: foldSuppression, recordSettings },
+    folds: {
+      email: foldEmail,
+      domain: foldDomain,
+      contact: foldContact,
+      suppression: foldSuppression,
+      topic: foldTopic,
+      recordSettings,
+    },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
     notices: {

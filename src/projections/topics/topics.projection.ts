@@ -1,5 +1,7 @@
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Subscription, TopicEvent, TopicSettings } from '../../domain/topic/topic.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 
 /** What people subscribe to. */
@@ -30,3 +32,7 @@ export const topicsProjection: Projection<TopicEvent, TopicDocument> = {
       : { ...document, ...event.data, updatedAt: time };
   },
 };
+
+/** One topic, from its own stream; undefined where there is none, or any more. */
+export const foldTopic = (events: readonly Recorded[]): TopicDocument | undefined =>
+  foldStream(topicsProjection, events);

@@ -28,6 +28,7 @@ import { foldDomain } from '../../../src/projections/domains/domains.projection.
 import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
 import { foldContact } from '../../../src/projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../../src/projections/suppressions/suppressions.projection.js';
+import { foldTopic } from '../../../src/projections/topics/topics.projection.js';
 import { EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
@@ -38,6 +39,7 @@ const folds: Folds = {
   domain: foldDomain,
   contact: foldContact,
   suppression: foldSuppression,
+  topic: foldTopic,
   recordSettings: {
     returnPathHost: 'mail.example.net',
     spfValue: 'v=spf1 mx ~all',
@@ -392,11 +394,35 @@ describe('the messages about a suppression', () => {
   });
 });
 
+describe('the messages about a topic', () => {
+  it('tell that it is created, changed and deleted', async () => {
+    const topic = streamName('topic', idAt(60));
+    const settings = { name: 'News', description: null, visibility: 'public' } as const;
+    await log.append(topic, { type: 'TopicCreated', data: { teamId, ...settings, defaultSubscription: 'opt_in' } });
+    const data = {
+      id: idAt(60),
+      name: 'News',
+      description: null,
+      default_subscription: 'opt_in',
+      deleted: false,
+      created_at: timeAt(1),
+    };
+    const subject = { emailId: null, domainId: null, tags: [] };
+    expect(await told(topic)).toEqual([{ type: 'topic.created', data: { ...data, updated_at: timeAt(1) }, subject }]);
+    await log.append(topic, { type: 'TopicChanged', data: { ...settings, description: 'Weekly' } });
+    expect(await told(topic)).toMatchObject([{ type: 'topic.updated', data: { ...data, description: 'Weekly' } }]);
+    await log.append(topic, { type: 'TopicDeleted', data: {} });
+    expect(await told(topic)).toMatchObject([
+      { type: 'topic.deleted', data: { ...data, description: 'Weekly', deleted: true } },
+    ]);
+  });
+});
+
 describe('the table of messages', () => {
   it('knows the types of each event that is followed', () => {
     expect(possibleTypes('EmailAccepted')).toEqual(['email.sent', 'email.scheduled']);
     expect(possibleTypes('RequestsAnswered')).toEqual([]);
     expect(followedByWebhooks.types.every((type) => possibleTypes(type).length > 0)).toBe(true);
-    expect(messageTypes).toHaveLength(17);
+    expect(messageTypes).toHaveLength(20);
   });
 });

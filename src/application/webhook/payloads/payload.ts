@@ -81,6 +81,16 @@ export interface ContactTopicsData {
   readonly topics: readonly { readonly id: string; readonly subscription: 'opt_in' | 'opt_out' }[];
 }
 
+export interface TopicData {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly default_subscription: 'opt_in' | 'opt_out';
+  readonly deleted: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 /** The data of each type. A later type is a member here, a row in `payloads.ts` and a sample in `samples.ts`. */
 export interface PayloadData {
   readonly 'email.sent': EmailData;
@@ -100,6 +110,9 @@ export interface PayloadData {
   readonly 'domain.deleted': DomainData;
   readonly 'suppression.added': SuppressionData;
   readonly 'suppression.removed': SuppressionData;
+  readonly 'topic.created': TopicData;
+  readonly 'topic.updated': TopicData;
+  readonly 'topic.deleted': TopicData;
 }
 
 export type MessageType = keyof PayloadData;

@@ -7,6 +7,7 @@ import type { ContactDocument } from '../../../projections/contacts/contacts.pro
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
+import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
 import type { StoredEvent } from '../../ports/event-store.js';
 import type { RecordSettings } from '../../sending-domain/records/published-domain.js';
 import type { Ports } from '../../shared/ports.js';
@@ -21,6 +22,7 @@ export interface Folds {
   readonly domain: (events: readonly Recorded[]) => DomainDocument | undefined;
   readonly contact: (events: readonly Recorded[]) => ContactDocument | undefined;
   readonly suppression: (events: readonly Recorded[]) => SuppressionDocument | undefined;
+  readonly topic: (events: readonly Recorded[]) => TopicDocument | undefined;
   readonly recordSettings: RecordSettings;
 }
 
@@ -62,6 +64,9 @@ const table: readonly Row[] = [
   { category: 'domain', event: 'DomainDeleted', types: ['domain.deleted'] },
   { category: 'suppression', event: 'SuppressionAdded', types: ['suppression.added'] },
   { category: 'suppression', event: 'SuppressionRemoved', types: ['suppression.removed'] },
+  { category: 'topic', event: 'TopicCreated', types: ['topic.created'] },
+  { category: 'topic', event: 'TopicChanged', types: ['topic.updated'] },
+  { category: 'topic', event: 'TopicDeleted', types: ['topic.deleted'] },
 ];
 
 const rows = new Map(table.map((row) => [row.event, row]));
@@ -118,6 +123,8 @@ export async function payloadsOf(ports: Read, folds: Folds, stored: StoredEvent)
     }
     case 'suppression':
       return suppressionPayloads(event.type, upToIt, folds);
+    case 'topic':
+      return topicPayloads(recorded, upToIt, folds);
     default:
       return [];
   }
@@ -142,4 +149,23 @@ function suppressionPayloads(type: string, events: readonly Recorded[], folds: F
   const data = { id, email, origin, source_id: sourceId, created_at: createdAt };
   const subject = { emailId: sourceId, domainId: null, tags: [] };
   return [{ type: isRemoved ? 'suppression.removed' : 'suppression.added', data, subject }];
+}
+
+/** A deletion shows the topic as it was until then. */
+function topicPayloads({ event, metadata }: Recorded, events: readonly Recorded[], folds: Folds): readonly Payload[] {
+  const deleted = event.type === 'TopicDeleted';
+  const topic = folds.topic(deleted ? events.slice(0, -1) : events);
+  if (topic === undefined) return [];
+  const { id, name, description, defaultSubscription, createdAt } = topic;
+  const data = {
+    id,
+    name,
+    description,
+    default_subscription: defaultSubscription,
+    deleted,
+    created_at: createdAt,
+    updated_at: metadata.time,
+  };
+  const type = deleted ? 'topic.deleted' : event.type === 'TopicCreated' ? 'topic.created' : 'topic.updated';
+  return [{ type, data, subject: { emailId: null, domainId: null, tags: [] } }];
 }

@@ -6,6 +6,7 @@ import type {
   Payload,
   PayloadData,
   SuppressionData,
+  TopicData,
 } from './payload.js';
 
 /*
@@ -73,6 +74,15 @@ function samplesAt(at: string): PayloadData {
     source_id: emailId,
     created_at: at,
   };
+  const topic: TopicData = {
+    id: topicId,
+    name: 'Product news',
+    description: null,
+    default_subscription: 'opt_in',
+    deleted: false,
+    created_at: at,
+    updated_at: at,
+  };
   return {
     'email.sent': email,
     'email.scheduled': email,
@@ -102,5 +112,8 @@ function samplesAt(at: string): PayloadData {
     'domain.deleted': domain,
     'suppression.added': suppression,
     'suppression.removed': suppression,
+    'topic.created': topic,
+    'topic.updated': topic,
+    'topic.deleted': { ...topic, deleted: true },
   };
 }

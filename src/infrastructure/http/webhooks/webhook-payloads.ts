@@ -90,6 +90,16 @@ const contactTopics = z.strictObject({
     .describe('Those that have changed.'),
 });
 
+const topic = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  default_subscription: z.enum(['opt_in', 'opt_out']),
+  deleted: z.boolean(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+
 const plainEmail = z.strictObject(email);
 
 /** The `data` of each type. */
@@ -111,6 +121,9 @@ export const webhookData = {
   'domain.deleted': domain,
   'suppression.added': suppression,
   'suppression.removed': suppression,
+  'topic.created': topic,
+  'topic.updated': topic,
+  'topic.deleted': topic,
 } satisfies Readonly<Record<MessageType, z.ZodType>>;
 
 /** The body of a request of this type. */
@@ -136,6 +149,9 @@ const summaries: Readonly<Record<MessageType, string>> = {
   'domain.deleted': 'A domain was deleted',
   'suppression.added': 'An address was added to the suppression list',
   'suppression.removed': 'An address was removed from the suppression list',
+  'topic.created': 'A topic was created',
+  'topic.updated': 'The name, the description or the visibility of a topic has changed',
+  'topic.deleted': 'A topic was deleted',
 };
 
 /** What endpoints are sent, for the API's document. */

@@ -60,6 +60,7 @@ export const messagePayload = z.strictObject({
     webhookData['contact.topics.updated'],
     webhookData['domain.updated'],
     webhookData['suppression.added'],
+    webhookData['topic.updated'],
   ]),
 });
 export const oneWebhookMessage = z.strictObject({
