@@ -186,6 +186,17 @@ describe('the queue', () => {
 });
 
 describe('usage and health', () => {
+  it('say in the chart’s place that it could not be read', async () => {
+    app.mock.answers['GET /dashboard-api/metrics'] = {
+      status: 403,
+      body: { statusCode: 403, name: 'invalid_access', message: 'Not for this role.' },
+    };
+    await open('/usage');
+    const chart = app.page.getByRole('region', { name: 'Sent', exact: true });
+    await chart.getByText('Not for this role.').waitFor();
+    expect(await chart.getByTestId('outline').count()).toBe(0);
+  });
+
   it('show what is used of what, when it starts again, and what is full', async () => {
     await open('/usage');
     await app.page.getByText('100 of 100').waitFor();

@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { chartWords as words } from '../messages/charts';
 import { Outline } from '../ui/loaded';
 import { Panel } from '../ui/panel';
+import { ProblemNotice } from '../ui/problem-notice';
 import { RoomLink } from '../ui/room-link';
 import { type Column, Rows } from '../ui/rows';
 import { type Drawn, formatted, plain, type LinkOf, type Measure } from './chart-data';
@@ -16,6 +18,8 @@ interface ChartCardProps<Row> extends Omit<Drawn<Row>, 'rows'> {
   readonly intro?: string;
   /** Undefined until they are there. */
   readonly rows: readonly Row[] | undefined;
+  /** What gives the rows: where it failed, the chart's place says why. */
+  readonly query?: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>;
   readonly idOf: (row: Row) => string;
   /** What a row is, as the title of its column, and each one's name in full. */
   readonly rowTitle: string;
@@ -48,6 +52,7 @@ export function ChartCard<Row>(props: ChartCardProps<Row>) {
     empty,
     actions,
     hint,
+    query,
   } = props;
   const [isTable, setTable] = useState(false);
   const { history } = useRouter();
@@ -83,7 +88,11 @@ export function ChartCard<Row>(props: ChartCardProps<Row>) {
       }
     >
       {rows === undefined ? (
-        <Outline lines={5} />
+        query?.isError === true && query.error !== null ? (
+          <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Outline lines={5} />
+        )
       ) : isEmpty ? (
         <Text size="sm" c="dimmed">
           {empty}

@@ -26,7 +26,7 @@ export function Page({ title: given, intro, actions, badge, children }: PageProp
   return (
     <Stack gap="lg" maw={pageWidth}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box maw={800} miw={0}>
+        <Box maw={800} miw={0} style={{ flex: '1 1 18rem' }}>
           <Group gap="xs" align="center">
             <Title
               order={1}

@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { domains as words } from '../../messages/domains';
 import { CopyIcon } from '../../ui/copy-icon';
 import { type Column, Rows } from '../../ui/rows';
@@ -54,8 +54,17 @@ function Type({ entry: { record, finding } }: { readonly entry: Entry }) {
 function Name({ record: { name, type }, finding }: Entry) {
   return (
     <Group gap={4} wrap="nowrap" title={finding?.full_name ?? name}>
-      <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        {name}
+      <Text size="sm" ff="monospace" miw="7rem" style={{ overflowWrap: 'anywhere' }}>
+        {name.split('.').map((label, index) => (
+          <Fragment key={index}>
+            {index > 0 && (
+              <>
+                .<wbr />
+              </>
+            )}
+            {label}
+          </Fragment>
+        ))}
       </Text>
       <CopyIcon label={`${words.recordName}, ${type} ${name}`} value={name} />
     </Group>

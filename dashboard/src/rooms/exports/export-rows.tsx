@@ -23,13 +23,13 @@ const sizeOf = ({ rows, size }: Export): string => {
 
 export const exportColumns: readonly ListColumn<Export>[] = [
   { title: words.what, textOf: whatOf, cell: (row) => <b>{whatOf(row)}</b> },
-  { title: words.state, width: '26%', textOf: ({ reason }) => reasonOf(reason), cell: (row) => <State row={row} /> },
-  { title: words.rows, width: 120, cell: sizeOf },
-  { title: words.asked, width: 124, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.state, width: 140, textOf: ({ reason }) => reasonOf(reason), cell: (row) => <State row={row} /> },
+  { title: words.rows, width: 104, cell: sizeOf },
+  { title: words.asked, width: 108, cell: ({ created_at: at }) => <When at={at} /> },
   {
     title: words.kept,
     width: 110,
-    isExtra: true,
+    isExtra: 'wide',
     cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />),
   },
 ];
@@ -38,9 +38,9 @@ const reasonOf = (reason: Export['reason']): string => (reason === null ? '' : (
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (
-    <>
+    <span>
       <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />
       {reason !== null && <Dim> {reasonOf(reason)}</Dim>}
-    </>
+    </span>
   );
 }

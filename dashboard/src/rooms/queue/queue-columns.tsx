@@ -101,7 +101,7 @@ function Why({ line }: { readonly line: QueueLine }) {
   const { paused, last_reply: reply } = line;
   if (paused !== null) {
     return (
-      <>
+      <span>
         {words.pausedBecause(paused.reason)}
         {paused.until !== null && (
           <Dim>
@@ -109,15 +109,15 @@ function Why({ line }: { readonly line: QueueLine }) {
             <Moment at={paused.until} precision="minute" />)
           </Dim>
         )}
-      </>
+      </span>
     );
   }
   if (reply === null) return <Dim>{whyOf(line)}</Dim>;
   const [meaning, said] = replyOf(line);
   return (
-    <>
+    <span>
       {meaning} <Dim>{said}</Dim>
-    </>
+    </span>
   );
 }
 

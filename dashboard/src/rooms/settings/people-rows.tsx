@@ -71,7 +71,7 @@ const columnsFor = (me: string, mayManage: boolean): readonly ListColumn<Person>
   },
   {
     title: words.role,
-    width: 136,
+    width: 152,
     sortBy: ({ role }) => roles.indexOf(role),
     cell: (person) => (mayManage ? <RoleChoice person={person} /> : names[person.role]),
   },
@@ -91,7 +91,7 @@ const columnsFor = (me: string, mayManage: boolean): readonly ListColumn<Person>
 
 function Who({ person, isMe }: { readonly person: Person; readonly isMe: boolean }) {
   return (
-    <>
+    <span>
       <b>{person.name}</b>{' '}
       {isMe && (
         <Badge variant="light" color="gray" tt="none">
@@ -104,7 +104,7 @@ function Who({ person, isMe }: { readonly person: Person; readonly isMe: boolean
         </Badge>
       )}{' '}
       <Dim>{person.email}</Dim>
-    </>
+    </span>
   );
 }
 
@@ -127,7 +127,7 @@ function RoleChoice({ person }: { readonly person: Person }) {
   return (
     <NativeSelect
       size="xs"
-      miw={116}
+      miw={128}
       aria-label={words.roleOf(person.name)}
       value={change.isPending ? change.variables : person.role}
       onChange={({ currentTarget }) => choose(currentTarget.value)}

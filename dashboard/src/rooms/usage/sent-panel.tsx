@@ -7,7 +7,6 @@ import { metricsWords } from '../../messages/metrics';
 import { usageWords as words } from '../../messages/usage';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { ProblemNotice } from '../../ui/problem-notice';
 import { PickOne } from '../../ui/pick-one';
 import { Bars } from './bars';
 import { type Sent, sentQuery, type Span, spans } from './queries';
@@ -28,6 +27,7 @@ export function SentPanel() {
         title={words.sent}
         intro={words.sentHint}
         rows={byDomain.data?.periods}
+        query={byDomain}
         idOf={({ period }) => period}
         rowTitle={words.period}
         rowName={nameOfPeriod(span)}
@@ -46,7 +46,6 @@ export function SentPanel() {
           />
         }
       />
-      {byDomain.isError && <ProblemNotice error={byDomain.error} onRetry={() => void byDomain.refetch()} />}
       {byDomain.data !== undefined && byDomain.data.totals.sent > 0 && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Part title={words.byDomain} sent={byDomain.data} />

@@ -20,11 +20,11 @@ export const endpointColumns: readonly ListColumn<Endpoint>[] = [
   { title: words.listens, width: '20%', isExtra: true, cell: ({ events }) => listensTo(events) },
   {
     title: words.state,
-    width: 124,
+    width: 184,
     sortBy: ({ status }) => status,
     cell: (endpoint) => <EndpointState of={endpoint} />,
   },
-  { title: words.taken, width: 150, sortBy: shareTaken, cell: (endpoint) => <Taken endpoint={endpoint} /> },
+  { title: words.taken, width: 130, sortBy: shareTaken, cell: (endpoint) => <Taken endpoint={endpoint} /> },
   {
     title: words.waiting,
     width: 160,
@@ -42,15 +42,15 @@ function Taken({ endpoint }: { readonly endpoint: Endpoint }) {
   const share = shareTaken(endpoint);
   if (share === null) return <Dim>{words.nothingSent}</Dim>;
   return (
-    <>
+    <span>
       {words.takenShare(share)} <Dim>{words.ofLast(endpoint.recent.messages)}</Dim>
-    </>
+    </span>
   );
 }
 
 function Waiting({ endpoint: { retrying, retrying_since: since } }: { readonly endpoint: Endpoint }) {
   return (
-    <>
+    <span>
       {words.waitingCount(retrying)}
       {since !== null && (
         <Dim>
@@ -58,6 +58,6 @@ function Waiting({ endpoint: { retrying, retrying_since: since } }: { readonly e
           <When at={since} />
         </Dim>
       )}
-    </>
+    </span>
   );
 }

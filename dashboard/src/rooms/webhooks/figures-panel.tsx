@@ -56,10 +56,11 @@ const latencies: readonly Series<EndpointPeriod>[] = [
 export default function FiguresPanel({ endpointId }: { readonly endpointId: string }) {
   const [range, setRange] = useState<Range>('24h');
   const clock = useClock();
-  const { data } = useQuery(figuresQuery(endpointId, range));
-  const periods = data?.periods;
+  const query = useQuery(figuresQuery(endpointId, range));
+  const periods = query.data?.periods;
   const shared = {
     rows: periods,
+    query,
     idOf: ({ at }: EndpointPeriod) => at,
     rowTitle: words.period,
     rowName: ({ at }: EndpointPeriod) => shown(new Date(at), clock, 'minute'),
