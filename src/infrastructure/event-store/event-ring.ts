@@ -99,8 +99,26 @@ export function isBefore(one: Position | undefined, other: Position | undefined)
 }
 
 /** The filter's test for events that are there already. */
-export function matches({ stream, type }: StoredEvent, { categories, types }: EventFilter = {}): boolean {
-  return (types?.includes(type) ?? true) && (categories?.includes(categoryOf(stream)) ?? true);
+export function matches({ stream, type }: StoredEvent, filter: EventFilter = {}): boolean {
+  const { types, categories } = namesIn(filter);
+  return (types?.has(type) ?? true) && (categories?.has(categoryOf(stream)) ?? true);
+}
+
+interface Names {
+  readonly types: ReadonlySet<string> | undefined;
+  readonly categories: ReadonlySet<string> | undefined;
+}
+
+const names = new WeakMap<EventFilter, Names>();
+
+/** Every follower asks for every event that comes, and some name a hundred types: they are not walked through. */
+function namesIn(filter: EventFilter): Names {
+  const known = names.get(filter);
+  if (known !== undefined) return known;
+  const { types, categories } = filter;
+  const made = { types: types && new Set(types), categories: categories && new Set<string>(categories) };
+  names.set(filter, made);
+  return made;
 }
 
 function charactersOf(event: StoredEvent | undefined): number {

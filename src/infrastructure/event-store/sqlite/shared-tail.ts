@@ -1,6 +1,7 @@
 import type { AllPage, EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { type Category, categoryOf } from '../../../domain/shared/stream-name.js';
+import type { Category } from '../../../domain/shared/stream-name.js';
+import { isBefore, matches } from '../event-ring.js';
 import type { EventLogReader } from './event-log-reader.js';
 
 /** Events that are read ahead for all followers in one go. */
@@ -21,6 +22,8 @@ export class SharedTail {
   #end: Position | undefined;
   #begun = false;
   #endWasHead = false;
+  /** Whether the kept events are all that a filter asks for. */
+  readonly #covered = new WeakMap<EventFilter, boolean>();
 
   constructor(
     private readonly reader: Pick<EventLogReader, 'readPage'>,
@@ -29,11 +32,19 @@ export class SharedTail {
 
   /** As the reader's own. */
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage {
-    if (!covers(this.categories, filter)) return this.reader.readPage(after, limit, filter);
+    if (filter === undefined || !this.#covers(filter)) return this.reader.readPage(after, limit, filter);
     if (!this.#begun || isBefore(this.#end, after)) this.#restartAt(after);
     if (isBefore(after, this.#start)) return this.reader.readPage(after, limit, filter);
     if (after === this.#end) this.#extend();
     return pageOf(this.#events, { after, limit, filter, end: this.#end, endWasHead: this.#endWasHead });
+  }
+
+  #covers(filter: EventFilter): boolean {
+    const known = this.#covered.get(filter);
+    if (known !== undefined) return known;
+    const isCovered = filter.categories?.every((category) => this.categories.includes(category)) ?? false;
+    this.#covered.set(filter, isCovered);
+    return isCovered;
   }
 
   #restartAt(after: Position | undefined): void {
@@ -69,7 +80,7 @@ export class SharedTail {
 interface Wanted {
   readonly after: Position | undefined;
   readonly limit: number;
-  readonly filter: EventFilter | undefined;
+  readonly filter: EventFilter;
   readonly end: Position | undefined;
   readonly endWasHead: boolean;
 }
@@ -94,19 +105,6 @@ function firstBehind(events: readonly StoredEvent[], after: Position | undefined
     else low = middle + 1;
   }
   return low;
-}
-
-/** Before the first event comes nothing at all. */
-function isBefore(one: Position | undefined, other: Position | undefined): boolean {
-  return other !== undefined && (one === undefined || one < other);
-}
-
-function covers(categories: readonly Category[], filter: EventFilter | undefined): boolean {
-  return filter?.categories?.every((category) => categories.includes(category)) ?? false;
-}
-
-function matches({ stream, type }: StoredEvent, filter: EventFilter | undefined): boolean {
-  return (filter?.types?.includes(type) ?? true) && (filter?.categories?.includes(categoryOf(stream)) ?? true);
 }
 
 function charactersOf(event: StoredEvent | undefined): number {
