@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { event, type EventIn, noMembers, streams } from '../shared/event.js';
+import { free, take } from '../shared/reservation.js';
 
 const propertyType = z.enum(['string', 'number']);
 export type PropertyType = z.output<typeof propertyType>;
@@ -112,14 +113,11 @@ export type PropertyKeyCommand =
 /** One key has one property of its team at a time; null while it is free. */
 export const contactPropertyKey: Decider<PropertyKeyCommand, string | null, KeyEvent, 'taken'> = {
   initial: null,
-  decide(command, holder) {
-    const { propertyId } = command;
-    if (command.type === 'FreeKey') {
-      return holder === propertyId ? [{ type: 'ContactPropertyKeyFreed', data: {} }] : [];
-    }
-    if (holder === propertyId) return [];
-    const isFree = holder === null || holder === command.insteadOf;
-    return isFree ? [{ type: 'ContactPropertyKeyTaken', data: { propertyId } }] : refuse('taken');
+  decide(command, holds) {
+    const { propertyId: asks } = command;
+    if (command.type === 'FreeKey') return free({ asks, holds }, { type: 'ContactPropertyKeyFreed', data: {} });
+    const { insteadOf } = command;
+    return take({ asks, holds, insteadOf }, { type: 'ContactPropertyKeyTaken', data: { propertyId: asks } });
   },
   evolve: (_holder, event) => (event.type === 'ContactPropertyKeyTaken' ? event.data.propertyId : null),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Decider, refuse } from '../shared/decider.js';
+import type { Decider } from '../shared/decider.js';
 import { event, type EventIn, streams } from '../shared/event.js';
+import { free, take } from '../shared/reservation.js';
 
 /** The address is the contact's alone in its team. */
 const contactAddressTaken = event('ContactAddressTaken', {
@@ -54,19 +55,15 @@ export interface ContactAddressState {
 /** One address has one contact of its team at a time. */
 export const contactAddress: Decider<ContactAddressCommand, ContactAddressState, ContactAddressEvent, 'taken'> = {
   initial: { contactId: null, unsubscribed: [] },
-  decide(command, { contactId: holder }) {
+  decide(command, { contactId: holds }) {
     const { contactId } = command;
+    const asking = { asks: contactId, holds };
     if (command.type === 'FreeAddress') {
-      const { unsubscribed } = command;
-      return holder === contactId
-        ? [{ type: 'ContactAddressFreed', data: { contactId, unsubscribed: [...unsubscribed] } }]
-        : [];
+      const data = { contactId, unsubscribed: [...command.unsubscribed] };
+      return free(asking, { type: 'ContactAddressFreed', data });
     }
     const { teamId, insteadOf } = command;
-    if (holder === contactId) return [];
-    return holder === null || holder === insteadOf
-      ? [{ type: 'ContactAddressTaken', data: { teamId, contactId } }]
-      : refuse('taken');
+    return take({ ...asking, insteadOf }, { type: 'ContactAddressTaken', data: { teamId, contactId } });
   },
   evolve: (state, { type, data }) =>
     type === 'ContactAddressTaken'

@@ -1,55 +1,24 @@
-import { z } from 'zod';
-import { type Decider, refuse } from './decider.js';
-import { event, noMembers } from './event.js';
+import { type Decision, type DomainEvent, refuse } from './decider.js';
 
-export type ReservationCommand =
-  | {
-      readonly type: 'Take';
-      readonly ownerId: string;
-      /** Who holds it so far and does not use it: a crash came between. */
-      readonly insteadOf: string | null;
-    }
-  | { readonly type: 'Free'; readonly ownerId: string };
-
-export interface ReservationState {
+/** Who asks for something that one owner has at a time (a key, an address, an identity), and who has it. */
+export interface Asking {
+  readonly asks: string;
   /** Null while it is free. */
-  readonly ownerId: string | null;
-  /** ISO 8601; null while it is free. */
-  readonly takenAt: string | null;
+  readonly holds: string | null;
+  /** An owner that has it and does not use it: a crash came between. */
+  readonly insteadOf?: string | undefined;
 }
 
-const holder = z.object({ ownerId: z.string() });
+/** Nothing where the one who asks has it already. */
+export function take<Taken extends DomainEvent>(
+  { asks, holds, insteadOf }: Asking,
+  taken: Taken,
+): Decision<Taken, 'taken'> {
+  if (asks === holds) return [];
+  return holds === null || holds === insteadOf ? [taken] : refuse('taken');
+}
 
-/**
- * What one owner has at a time: a key of a team, an address. Its stream is named by a keyed hash of it. `taken` and
- * `freed` are the types of its two events, `what` begins their sentences. Taking what one holds already, and freeing
- * what one does not hold, changes nothing.
- */
-export function reservation<Taken extends string, Freed extends string>({
-  taken,
-  freed,
-  what,
-}: {
-  readonly taken: Taken;
-  readonly freed: Freed;
-  readonly what: string;
-}) {
-  type TakenEvent = { readonly type: Taken; readonly data: Readonly<z.output<typeof holder>> };
-  type FreedEvent = { readonly type: Freed; readonly data: Readonly<z.output<typeof noMembers>> };
-  const decider: Decider<ReservationCommand, ReservationState, TakenEvent | FreedEvent, 'taken'> = {
-    initial: { ownerId: null, takenAt: null },
-    decide(command, { ownerId: held }) {
-      const { ownerId } = command;
-      if (command.type === 'Free') return ownerId === held ? [{ type: freed, data: {} }] : [];
-      if (ownerId === held) return [];
-      return held === null || held === command.insteadOf ? [{ type: taken, data: { ownerId } }] : refuse('taken');
-    },
-    evolve: (_state, { data }, at) =>
-      'ownerId' in data ? { ownerId: data.ownerId, takenAt: at } : { ownerId: null, takenAt: null },
-  };
-  const events = [
-    event(taken, { data: holder, summary: ({ ownerId }) => `${what} taken by ${ownerId}` }),
-    event(freed, { data: noMembers, summary: `${what} freed` }),
-  ] as const;
-  return { events, decider };
+/** Nothing where another has it by now. */
+export function free<Freed extends DomainEvent>({ asks, holds }: Asking, freed: Freed): readonly Freed[] {
+  return asks === holds ? [freed] : [];
 }

@@ -1,4 +1,5 @@
-import { type Decider, refuse } from '../shared/decider.js';
+import type { Decider } from '../shared/decider.js';
+import { free, take } from '../shared/reservation.js';
 import type { UserIdentityEvent } from './credential-events.js';
 
 export type UserIdentityCommand =
@@ -10,12 +11,12 @@ export type UserIdentityState = { readonly userId: string | null };
 /** One identity at a provider has one user at a time. */
 export const userIdentity: Decider<UserIdentityCommand, UserIdentityState, UserIdentityEvent, 'taken'> = {
   initial: { userId: null },
-  decide(command, { userId }) {
-    if (command.type === 'FreeIdentity') {
-      return command.userId === userId ? [{ type: 'UserIdentityFreed', data: {} }] : [];
-    }
-    if (command.userId === userId) return [];
-    return userId === null ? [{ type: 'UserIdentityTaken', data: { userId: command.userId } }] : refuse('taken');
+  decide(command, { userId: holds }) {
+    const { userId } = command;
+    const asking = { asks: userId, holds };
+    return command.type === 'FreeIdentity'
+      ? free(asking, { type: 'UserIdentityFreed', data: {} })
+      : take(asking, { type: 'UserIdentityTaken', data: { userId } });
   },
   evolve: (_state, event) => ({ userId: event.type === 'UserIdentityTaken' ? event.data.userId : null }),
 };
