@@ -135,6 +135,8 @@ describe('what contacts are described by', () => {
       ['orders', null],
       ['city', 'Ulm'],
     ]);
+    expect((await call('PATCH', `/contact-properties/${id}`, { body: {} })).status).toBe(200);
+    expect(dataOf(await contactProperties.get(id))).toMatchObject({ fallbackValue: 'Ulm' });
     dataOf(await contactProperties.update({ id, fallbackValue: null }));
     expect(dataOf(await contactProperties.get(id))).toMatchObject({ key: 'city', fallbackValue: null });
     const person = { email: 'props@example.com', properties: { city: 'Bonn', orders: 3 } };
@@ -151,6 +153,7 @@ describe('what contacts are described by', () => {
     dataOf(await contactProperties.remove(orders.id));
     expect(dataOf(await api.get({ email: person.email }))).toMatchObject({ properties: {} });
     expect((await call('POST', '/contact-properties', { body: { key: 'orders', type: 'string' } })).status).toBe(201);
+    expect(dataOf(await api.get({ email: person.email }))).toMatchObject({ properties: {} });
   });
 
   it('segments hold who was added, and are read by their contacts and by the older name', async () => {

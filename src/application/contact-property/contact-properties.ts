@@ -73,11 +73,11 @@ export async function createProperty(
   return 'refused' in made && made.refused === 'exists' ? { refused: 'key-taken', key } : made;
 }
 
-/** PATCH /contact-properties/{id}. */
+/** PATCH /contact-properties/{id}: what is left out stays. */
 export interface ChangeContactProperty {
   readonly context: RequestContext;
   readonly propertyId: string;
-  readonly fallbackValue: FallbackValue;
+  readonly fallbackValue: FallbackValue | undefined;
 }
 export const ChangeContactProperty = command({
   name: 'ChangeContactProperty',

@@ -90,8 +90,9 @@ export async function getContact(
   if (found === undefined) return undefined;
   const keys = Object.keys(found.properties);
   if (keys.length === 0) return found;
-  const known = new Set((await teamProperties(ports, teamId)).map((property) => property.key));
-  const properties = Object.entries(found.properties).filter(([name]) => known.has(name));
+  const types = new Map((await teamProperties(ports, teamId)).map((property) => [property.key, property.type]));
+  // A key that was deleted and made again may have another type: what it held before is no value of it.
+  const properties = Object.entries(found.properties).filter(([name, value]) => typeof value === types.get(name));
   return { ...found, properties: Object.fromEntries(properties) };
 }
 

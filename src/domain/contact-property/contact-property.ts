@@ -52,7 +52,8 @@ declare module '../shared/stream-name.js' {
 
 export type ContactPropertyCommand =
   | { readonly type: 'CreateProperty'; readonly property: Property }
-  | { readonly type: 'ChangeProperty'; readonly teamId: string; readonly fallbackValue: FallbackValue }
+  /** What is left out stays. */
+  | { readonly type: 'ChangeProperty'; readonly teamId: string; readonly fallbackValue?: FallbackValue | undefined }
   | { readonly type: 'DeleteProperty'; readonly teamId: string };
 /** Null before it is created. */
 export type ContactPropertyState = (Property & { readonly isDeleted: boolean }) | null;
@@ -90,7 +91,7 @@ function decide(
   if (state === null || state.isDeleted || state.teamId !== command.teamId) return refuse('not-found');
   switch (command.type) {
     case 'ChangeProperty': {
-      const { fallbackValue } = command;
+      const { fallbackValue = state.fallbackValue } = command;
       if (!fits(fallbackValue, state.type)) return refuse('wrong-type');
       return fallbackValue === state.fallbackValue ? [] : [{ type: 'ContactPropertyChanged', data: { fallbackValue } }];
     }

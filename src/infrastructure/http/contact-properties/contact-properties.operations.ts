@@ -134,13 +134,14 @@ const getProperty = get({
 const changeProperty = patch({
   path: '/contact-properties/{id}',
   summary: 'Change the fallback value of a property',
+  description: 'Left out, it stays as it is; null takes it away.',
   body: ChangePropertyBody,
   answer: oneChanged(object),
   examples: {
     changed: { summary: 'Another fallback value', request: { fallback_value: 'your team' }, answer: made },
   },
   runs: ChangeContactProperty,
-  input: ({ context, path, body: { fallback_value = null } }) => ({
+  input: ({ context, path, body: { fallback_value } }) => ({
     context,
     propertyId: path.id,
     fallbackValue: fallback_value,
