@@ -114,11 +114,11 @@ export type PropertyKeyCommand =
 /** One key has one property of its team at a time; null while it is free. */
 export const contactPropertyKey: Decider<PropertyKeyCommand, string | null, KeyEvent, 'taken'> = {
   initial: null,
-  decide(command, holds) {
-    const { propertyId: asks } = command;
-    if (command.type === 'FreeKey') return free({ asks, holds }, { type: 'ContactPropertyKeyFreed', data: {} });
+  decide(command, holder) {
+    const { propertyId: owner } = command;
+    if (command.type === 'FreeKey') return free({ owner, holder }, { type: 'ContactPropertyKeyFreed', data: {} });
     const { insteadOf } = command;
-    return take({ asks, holds, insteadOf }, { type: 'ContactPropertyKeyTaken', data: { propertyId: asks } });
+    return take({ owner, holder, insteadOf }, { type: 'ContactPropertyKeyTaken', data: { propertyId: owner } });
   },
   evolve: (_holder, event) => (event.type === 'ContactPropertyKeyTaken' ? event.data.propertyId : null),
 };

@@ -36,7 +36,7 @@ export type ContactAddressCommand =
       readonly type: 'TakeAddress';
       readonly teamId: string;
       readonly contactId: string;
-      /** A contact that holds it and does not use it: a crash came between. */
+      /** A contact that holder it and does not use it: a crash came between. */
       readonly insteadOf?: string | undefined;
     }
   | {
@@ -55,15 +55,15 @@ export interface ContactAddressState {
 /** One address has one contact of its team at a time. */
 export const contactAddress: Decider<ContactAddressCommand, ContactAddressState, ContactAddressEvent, 'taken'> = {
   initial: { contactId: null, unsubscribed: [] },
-  decide(command, { contactId: holds }) {
+  decide(command, { contactId: holder }) {
     const { contactId } = command;
-    const asking = { asks: contactId, holds };
+    const claim = { owner: contactId, holder };
     if (command.type === 'FreeAddress') {
       const data = { contactId, unsubscribed: [...command.unsubscribed] };
-      return free(asking, { type: 'ContactAddressFreed', data });
+      return free(claim, { type: 'ContactAddressFreed', data });
     }
     const { teamId, insteadOf } = command;
-    return take({ ...asking, insteadOf }, { type: 'ContactAddressTaken', data: { teamId, contactId } });
+    return take({ ...claim, insteadOf }, { type: 'ContactAddressTaken', data: { teamId, contactId } });
   },
   evolve: (state, { type, data }) =>
     type === 'ContactAddressTaken'

@@ -11,12 +11,12 @@ export type UserIdentityState = { readonly userId: string | null };
 /** One identity at a provider has one user at a time. */
 export const userIdentity: Decider<UserIdentityCommand, UserIdentityState, UserIdentityEvent, 'taken'> = {
   initial: { userId: null },
-  decide(command, { userId: holds }) {
+  decide(command, { userId: holder }) {
     const { userId } = command;
-    const asking = { asks: userId, holds };
+    const claim = { owner: userId, holder };
     return command.type === 'FreeIdentity'
-      ? free(asking, { type: 'UserIdentityFreed', data: {} })
-      : take(asking, { type: 'UserIdentityTaken', data: { userId } });
+      ? free(claim, { type: 'UserIdentityFreed', data: {} })
+      : take(claim, { type: 'UserIdentityTaken', data: { userId } });
   },
   evolve: (_state, event) => ({ userId: event.type === 'UserIdentityTaken' ? event.data.userId : null }),
 };
