@@ -117,7 +117,7 @@ async function makeMail(target, order, number) {
   const scheduled = (number * 7919) % 1000 < order.scheduledShare * 1000;
   const request = requestOf(number, order.sender, scheduled, now);
   const place = { emailId, anchor: stream, submission: null, time };
-  const prepared = await prepareEmail({ ids, hash, sealer: bodySealer }, request, domain, place);
+  const prepared = await prepareEmail({ ids, hash, sealer: bodySealer }, { email: request, domain }, place);
   const common = { time, teamId, region: domain.region, causation: null };
   const actors = [
     { actor: { kind: 'api-key', id: apiKeyId }, correlationId: requestId },

@@ -6,6 +6,7 @@ import type { Principal } from '../../src/application/shared/context.js';
 import { acceptRestBatch, type BatchItem } from '../../src/application/submission/accept-rest-batch.js';
 import { acceptRestEmail, type AcceptRestPorts } from '../../src/application/submission/accept-rest-email.js';
 import type { EmailRequest, Idempotency } from '../../src/application/submission/email-request.js';
+import type { KnownTopic } from '../../src/application/submission/mail-about.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
 import { InFlight } from '../../src/application/submission/accept-submission.js';
 import { context, principal, type World } from './world.js';
@@ -41,6 +42,7 @@ export interface AcceptingOptions {
   readonly fetcher?: AttachmentFetcher;
   readonly budget?: ByteBudget;
   readonly maxContentBytes?: number;
+  readonly topics?: readonly KnownTopic[];
 }
 
 const noFetcher: AttachmentFetcher = { fetch: () => Promise.reject(new Error('nothing is to be fetched here')) };
@@ -65,6 +67,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     },
     inFlight: new InFlight(options.repeatWaitMs ?? 1_000),
     quotas: options.quotas ?? null,
+    topicsOf: async () => options.topics ?? [],
     onAccepted(teamId, position, emails) {
       accepted.push({ teamId, emails });
       positions.push(position);

@@ -5,6 +5,7 @@ import type { Principal } from '../../src/application/shared/context.js';
 import { InFlight } from '../../src/application/submission/accept-submission.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
 import { delivering, jobFor } from './delivering.js';
+import type { KnownTopic } from '../../src/application/submission/mail-about.js';
 import { correlationId, principal, type World } from './world.js';
 
 export const sessionId = '0195d6a0-0000-7000-8000-0000000000d1';
@@ -15,6 +16,7 @@ export interface SubmittingOptions {
   readonly sandboxDomains?: readonly string[];
   readonly captureMode?: boolean;
   readonly tracesClient?: boolean;
+  readonly topics?: readonly KnownTopic[];
 }
 
 export interface Submitted {
@@ -36,6 +38,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
     },
     inFlight: new InFlight(1_000),
     quotas: options.quotas ?? null,
+    topicsOf: async () => options.topics ?? [],
     onAccepted: () => undefined,
     trace: { hostName: 'mail.posthorn.test', namesClient: options.tracesClient ?? false },
   };

@@ -48,6 +48,8 @@ export const email = {
   answer: 'Last response',
   changed: 'Updated',
   onTheList: 'Suppressed',
+  /** Why nothing was sent, where no list is the reason. */
+  left: { unsubscribed: 'Unsubscribed', 'not-subscribed': 'Never subscribed' } as Readonly<Record<string, string>>,
   role: { to: '', cc: 'Cc', bcc: 'Bcc' },
 
   due: {
@@ -110,6 +112,8 @@ export const email = {
     complaint: 'address suppressed after a spam complaint',
     manual: 'address suppressed manually',
     simulated: 'test address that simulates a suppression',
+    unsubscribed: 'unsubscribed from the topic or all marketing',
+    'not-subscribed': 'never subscribed to the topic',
   },
   steps: {
     dns: 'during DNS lookup',

@@ -50,6 +50,8 @@ export const verdict = {
   byKind,
   byReason: {
     'domain-deleted': 'Add the sending domain again, then send it again.',
+    unsubscribed: 'Nothing to do: the recipient said no to it, and is not written to about it.',
+    'not-subscribed': 'Ask the recipient to subscribe first: the topic is only for those who said yes.',
     dropped: 'It was dropped from the queue. Send it again if it is still needed.',
   } as Readonly<Record<string, string>>,
   byStatus: {

@@ -28,7 +28,8 @@ export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place
 }
 
 /**
- * `wentOn`: this attempt has already written, so the state that was known of the email is out of date.
+ * `wentOn`: this attempt has already written, so the state that was known of the email is out of date. `served`: those
+ * that this job has dealt with, whatever became of them.
  * @returns undefined when the job is done.
  */
 async function attemptOnce(
@@ -36,6 +37,7 @@ async function attemptOnce(
   job: EmailJob,
   place: Place,
   wentOn = false,
+  served: ReadonlySet<number> = new Set(),
 ): Promise<JobEnd | undefined> {
   // The lease may be back in a moment, and others have theirs.
   if (!ports.workers.own().isHeld()) return 'not-now';
@@ -54,7 +56,9 @@ async function attemptOnce(
   const due = dueRecipients(loaded.state, ports.clock.now()).filter(
     (number) => !ports.isPaused({ destination: accepted.recipients[number]?.destination ?? '', mxSet: null }),
   );
-  const wanted = due.filter((number) => accepted.recipients[number]?.destination === job.destination);
+  const wanted = due.filter(
+    (number) => accepted.recipients[number]?.destination === job.destination && !served.has(number),
+  );
   if (wanted.length === 0) return undefined;
 
   const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
@@ -62,22 +66,27 @@ async function attemptOnce(
   if (erased.length > 0 || 'erased' in accepted.content) {
     await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', provenance);
     // The others are due as before, and their job is this one.
-    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place, true);
+    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place, true, served);
   }
   if (await ports.domains.isDeleted(accepted.domainId)) {
     await giveUp(ports, loaded, due, 'domain-deleted', provenance);
     return undefined;
   }
   // The others are due as before, and their job is this one.
-  if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place, true);
+  if (await suppressListed(ports, loaded, accepted, due, provenance))
+    return attemptOnce(ports, job, place, true, served);
   const { emailId } = job;
+  const isOwnCopy = accepted.subscription?.isLinked === true;
+  const others = isOwnCopy ? wanted : due;
   const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
-  const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
+  const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, wanted, others));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
     return undefined;
   }
-  const { route, together } = found;
+  const { route } = found;
+  // What has links of each recipient's own is a mail of its own to each.
+  const together = isOwnCopy ? sameAddress(accepted, found.together) : found.together;
   ports.receivers.learn(job.destination, route);
   const mxSet = mxSetOf(route);
   const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet });
@@ -88,6 +97,9 @@ async function attemptOnce(
   else {
     const send = (): Promise<void> => transact(ports, loaded, base, route, together, isPaused);
     await withoutPlaceWhenSlow(ports, place, () => (isLarge(accepted) ? ports.largeMails.run(send) : send()));
+  }
+  if (isOwnCopy && together.length < wanted.length) {
+    return attemptOnce(ports, job, place, true, new Set([...served, ...together]));
   }
   return undefined;
 }
@@ -130,7 +142,9 @@ async function transact(
   const ended = ports.receivers.answers(mxSetOf(route)) ? undefined : await ports.transport.reach(to);
   if (ended !== undefined) return endWith(ended, reachedAtMs);
   const reversePath = await reversePathOf(ports.domains, attempt);
-  const composed = await composeMessage(ports, loaded.keyRing, attempt);
+  const [first = 0] = recipients;
+  const waysToLeave = accepted.subscription?.isLinked === true ? ports.waysToLeave(attempt.emailId, first) : [];
+  const composed = await composeMessage(ports, loaded.keyRing, attempt, waysToLeave);
   const asked = accepted.raw?.dsn ?? null;
   const dsn = asked === null ? undefined : reveal(asked);
   const begunAtMs = ports.clock.now();
@@ -156,6 +170,16 @@ function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs
   return state.recipients.flatMap((recipient, number) =>
     recipient.status === 'due' && Date.parse(recipient.dueAt) <= nowMs ? [number] : [],
   );
+}
+
+/** The first, and those that are the same address once more. */
+function sameAddress({ recipients }: EmailAccepted['data'], numbers: readonly number[]): readonly number[] {
+  const addressOf = (number: number): string | undefined => {
+    const recipient = recipients[number];
+    return recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
+  };
+  const [first = 0] = numbers;
+  return numbers.filter((number) => addressOf(number) === addressOf(first));
 }
 
 /** One RCPT for an address, however often it is named. */

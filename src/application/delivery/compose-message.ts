@@ -10,20 +10,22 @@ import { MailHeld } from './mail-held.js';
 import { signRawMessage } from './sign-raw-message.js';
 
 /**
- * The whole signed message: the same bytes for every recipient and every attempt. What is composed here has no 8-bit
+ * The whole signed message: the same bytes for every recipient and every attempt, but for the ways to leave, which are
+ * each recipient's own. What is composed here has no 8-bit
  * content; what came as it is may, and then also has a form without.
  */
 export async function composeMessage(
   ports: DeliveryPorts,
   keyRing: KeyRing,
   attempt: Attempt,
+  waysToLeave: readonly (readonly [name: string, value: string])[] = [],
 ): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
   const { accepted, startsAt } = attempt;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   const { raw } = accepted;
-  if (raw !== null) return signRawMessage(ports, attempt, raw, bodyKey.key);
+  if (raw !== null) return signRawMessage(ports, attempt, raw, bodyKey.key, waysToLeave);
   const [bytes, signingKeys] = await Promise.all([
     ports.blobs.get(accepted.body.blobId),
     ports.domains.signingKeys(accepted.domainId),
@@ -35,7 +37,10 @@ export async function composeMessage(
   const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,
-    content,
+    content: {
+      ...content,
+      headers: [...content.headers, ...waysToLeave.map(([name, value]): [string, string] => [name, value])],
+    },
     to: shown('to'),
     cc: shown('cc'),
     body: await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes),

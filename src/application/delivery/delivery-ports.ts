@@ -38,6 +38,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly transport: MailTransport;
   readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls' | 'forget'>;
   readonly suppressions: Pick<SuppressedAddresses, 'reason'>;
+  /** Header fields by which a recipient of a mail leaves what it is about (RFC 2369, RFC 8058). */
+  readonly waysToLeave: (emailId: string, recipient: number) => readonly (readonly [name: string, value: string])[];
   /** A simulator that complains about what it takes. */
   readonly complains: (address: string) => boolean;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */

@@ -11,7 +11,7 @@ const wholeBytes = 512 * 1024;
 type SigningPorts = Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'converter' | 'domains'>;
 
 /**
- * A message as it came, with our signatures on top: as old as the mail, so the same bytes on every attempt. Where it
+ * A message as it came, with fields of ours and our signatures on top: as old as the mail, so the same bytes on every attempt. Where it
  * has 8-bit content, also the way to one without, with signatures of its own.
  */
 export async function signRawMessage(
@@ -19,10 +19,15 @@ export async function signRawMessage(
   { accepted: { body, domainId }, startsAt }: Pick<Attempt, 'accepted' | 'startsAt'>,
   raw: RawMessage,
   key: Buffer,
+  added: readonly (readonly [name: string, value: string])[] = [],
 ): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
   const signingKeys = await ports.domains.signingKeys(domainId);
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
-  const text = (): AsyncIterable<Buffer> => openMessage(ports, { ...body, plainBytes: raw.sizeBytes }, key);
+  const fields = Buffer.from(added.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
+  async function* text(): AsyncGenerator<Buffer> {
+    if (fields.length > 0) yield fields;
+    yield* openMessage(ports, { ...body, plainBytes: raw.sizeBytes }, key);
+  }
   const signedAt = new Date(startsAt);
   const { eightBit, utf8 } = raw;
 

@@ -7,8 +7,8 @@ import { factPatience, handle, type Loaded, type Provenance } from '../shared/ha
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /**
- * Settles the recipients that are on the team's suppression list; answers whether there were any.
- * Throws where the list cannot be read: the mail is held then, never sent unchecked.
+ * Settles the recipients that are on the team's suppression list, or have said no to what the mail is about; answers
+ * whether there were any. Throws where that cannot be read: the mail is held then, never sent unchecked.
  */
 export async function suppressListed(
   ports: DeliveryPorts,
@@ -19,13 +19,13 @@ export async function suppressListed(
 ): Promise<boolean> {
   const { teamId } = provenance.context;
   if (teamId === null) return false;
-  const { retryClass } = accepted;
+  const { retryClass, subscription } = accepted;
   const asked = due.map(async (number): Promise<SuppressRecipients['recipients']> => {
     const recipient = accepted.recipients[number];
     const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
     if (address === undefined) return [];
-    const reason = await ports.suppressions.reason({ teamId, address, retryClass });
-    return reason === undefined ? [] : [{ recipient: number, reason }];
+    const why = await ports.suppressions.reason({ teamId, address, retryClass, subscription });
+    return why === undefined ? [] : [{ recipient: number, ...why }];
   });
   const recipients = (await Promise.all(asked)).flat();
   if (recipients.length === 0) return false;

@@ -11,6 +11,7 @@ import { accept } from './accept.js';
 import type { AcceptPorts } from './accept-submission.js';
 import { checkSender, type SenderRules } from './check-email.js';
 import type { Idempotency, SenderRefusal } from './email-request.js';
+import { type AboutPorts, subscriptionOf } from './mail-about.js';
 import { MessageSource } from './message-source.js';
 import { ownMessageId, type RawEmail, type StagedText } from './prepare-email.js';
 import { headerToSend, type RawHeader, readRawHeader } from './raw-header.js';
@@ -22,7 +23,7 @@ import {
   type SmtpSubmission,
 } from './smtp-submission.js';
 
-export interface AcceptSmtpPorts extends AcceptPorts, Pick<Ports, 'reader'> {
+export interface AcceptSmtpPorts extends AcceptPorts, AboutPorts, Pick<Ports, 'reader'> {
   readonly senderRules: SenderRules;
   readonly trace: {
     /** How the service names itself in the Received field. */
@@ -83,7 +84,11 @@ async function acceptFrom(
   try {
     const answer = await accept<SenderRefusal>(ports, context, idempotency, async () => {
       const domain = early ?? (await checkSender(senderRules, sender, email));
-      return 'refused' in domain ? domain : { email: raw, domain };
+      if ('refused' in domain) return domain;
+      const names = header.kept.map(({ name }) => name);
+      const subscription = await subscriptionOf(ports, sender.teamId, header.about, names);
+      if (subscription === undefined) return { email: raw, domain };
+      return 'refused' in subscription ? subscription : { email: raw, domain, subscription };
     });
     return 'refused' in answer ? describeRefusal(answer) : { kind: 'accepted', emailId: answer.emailId };
   } finally {

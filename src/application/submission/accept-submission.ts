@@ -126,10 +126,11 @@ async function acceptNew(
   const prepared = await inTurns(
     emails,
     (_email, index) => efforts[index] ?? 0,
-    async ({ email, domain, emailId: chosen }): Promise<MailToOpen> => {
+    async ({ emailId: chosen, ...checked }): Promise<MailToOpen> => {
+      const { email } = checked;
       const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
       const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
-      const { accepted, region: of, keyRing, ...entry } = await prepareEmail(ports, email, domain, place);
+      const { accepted, region: of, keyRing, ...entry } = await prepareEmail(ports, checked, place);
       await vault.add(entry);
       return { emailId, accepted, region: of, keyRing };
     },

@@ -44,13 +44,14 @@ interface Accepted {
 async function acceptAlone(
   ports: AcceptPorts,
   context: RequestContext,
-  { email, domain }: CheckedEmail,
+  checked: CheckedEmail,
 ): Promise<Accepted | Unavailable> {
+  const { email, domain } = checked;
   const emailId = 'emailId' in email ? email.emailId : ports.ids.next();
   const stream = streamName('email', emailId);
   const metadata = metadataOf(ports.clock, { context, region: domain.region });
   const place = { emailId, anchor: stream, submission: null, time: metadata.time };
-  const prepared = await prepareEmail(ports, email, domain, place);
+  const prepared = await prepareEmail(ports, checked, place);
 
   if (!(await storeInVault(ports, [prepared]))) return unavailable;
 

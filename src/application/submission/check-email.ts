@@ -6,6 +6,7 @@ import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-d
 import type { Sender, Unavailable } from '../shared/context.js';
 import type { EmailRequest, SenderRefusal, SendRefusal } from './email-request.js';
 import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
+import { type AboutPorts, subscriptionOf } from './mail-about.js';
 import { type CheckedEmail, recipientsOf } from './prepare-email.js';
 
 export interface SenderRules {
@@ -16,7 +17,7 @@ export interface SenderRules {
   readonly captureMode: boolean;
 }
 
-export interface CheckPorts {
+export interface CheckPorts extends AboutPorts {
   readonly clock: Clock;
   readonly senderRules: SenderRules;
   readonly fetching: FetchingPorts;
@@ -27,18 +28,23 @@ export interface CheckPorts {
  * For new requests only: a repeat under its key gets its answer although the time that it names is past by now.
  */
 export async function checkEmail(
-  { clock, senderRules }: CheckPorts,
+  ports: CheckPorts,
   fetches: AttachmentFetches,
   principal: Sender,
   request: EmailRequest,
 ): Promise<CheckedEmail | SendRefusal | Unavailable> {
-  const { scheduledAt } = request;
+  const { clock, senderRules } = ports;
+  const { scheduledAt, about, headers } = request;
   const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), clock.now());
   if (outside !== undefined) return outside;
   const domain = await checkSender(senderRules, principal, request);
   if ('refused' in domain) return domain;
+  const names = headers.map(([name]) => name);
+  const subscription = await subscriptionOf(ports, principal.teamId, about, names);
+  if (subscription !== undefined && 'refused' in subscription) return subscription;
   const email = await fetches.complete(request);
-  return 'refused' in email ? email : { email, domain };
+  if ('refused' in email) return email;
+  return { email, domain, ...(subscription === undefined ? {} : { subscription }) };
 }
 
 /** May this key send this mail? Answers the domain that signs it, or why not. */

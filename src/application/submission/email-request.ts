@@ -1,3 +1,4 @@
+import type { MailAbout } from './mail-about.js';
 import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
@@ -23,6 +24,8 @@ export interface EmailRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly tags: readonly EmailTag[];
   readonly retryClass: RetryClass;
+  /** What it is about, and whether it carries links to leave; absent: it goes to every recipient, without. */
+  readonly about?: MailAbout;
   /** In the order given. */
   readonly attachments: readonly RequestedAttachment[];
   /** ISO 8601, UTC, milliseconds: not sent before. When absent, at once. */
@@ -44,7 +47,8 @@ export interface Idempotency {
 export type SenderRefusal =
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   | { readonly refused: 'domain-not-allowed-for-key'; readonly domain: string }
-  | { readonly refused: 'sandbox-recipient'; readonly domain: string };
+  | { readonly refused: 'sandbox-recipient'; readonly domain: string }
+  | { readonly refused: 'unknown-topic'; readonly id: string };
 
 /** A sound request that is not allowed. */
 export type SendRefusal =

@@ -4,6 +4,7 @@ import type {
   AcceptedRecipient,
   AttachmentDetail,
   EmailTag,
+  MailSubscription,
   MessageDsn,
   RecipientDsn,
   RecipientRole,
@@ -26,6 +27,7 @@ import type { VaultEntry } from './store.js';
 export interface CheckedEmail {
   readonly email: CompleteEmail | RawEmail;
   readonly domain: VerifiedDomain;
+  readonly subscription?: MailSubscription;
   /** Chosen already; absent: a new one, where the mail does not know its own. */
   readonly emailId?: string;
 }
@@ -97,19 +99,19 @@ export type PreparePorts = Pick<Ports, 'ids' | 'hash' | 'sealer'>;
 /** One data key for the mail, under which its content is sealed, and one for each recipient. Writes nothing. */
 export function prepareEmail(
   ports: PreparePorts,
-  email: CompleteEmail | RawEmail,
-  domain: VerifiedDomain,
+  { email, domain, subscription }: Omit<CheckedEmail, 'emailId'>,
   place: EmailPlace,
 ): PreparedEmail | Promise<PreparedEmail> {
   return 'emailId' in email
-    ? prepareRawEmail(ports, email, domain, place)
-    : prepareCompleteEmail(ports, email, domain, place);
+    ? prepareRawEmail(ports, email, domain, subscription, place)
+    : prepareCompleteEmail(ports, email, domain, subscription, place);
 }
 
 async function prepareCompleteEmail(
   { ids, hash, sealer }: PreparePorts,
   email: CompleteEmail,
   domain: VerifiedDomain,
+  subscription: MailSubscription | undefined,
   { emailId, anchor, submission, time }: EmailPlace,
 ): Promise<PreparedEmail> {
   const row = ids.next();
@@ -141,6 +143,7 @@ async function prepareCompleteEmail(
       // A moment past is now, and a mail that leaves now is not a scheduled one.
       scheduledAt: scheduledAt !== undefined && scheduledAt > time ? scheduledAt : null,
       raw: null,
+      ...(subscription === undefined ? {} : { subscription }),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),
@@ -165,6 +168,7 @@ function prepareRawEmail(
   { ids, hash }: PreparePorts,
   email: RawEmail,
   domain: VerifiedDomain,
+  subscription: MailSubscription | undefined,
   { emailId, anchor, submission, time }: EmailPlace,
 ): PreparedEmail {
   const { text, from, replyTo, subject, tags, retryClass, messageId, dsn } = email;
@@ -209,6 +213,7 @@ function prepareRawEmail(
         messageId: messageId === null ? null : plain(mailKid, messageId),
         dsn: dsn === null ? null : plain(mailKid, dsn),
       },
+      ...(subscription === undefined ? {} : { subscription }),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),

@@ -7,6 +7,7 @@ import {
 } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
+import { type MailAbout, oneClick } from './mail-about.js';
 import type { SmtpClient } from './smtp-submission.js';
 
 /** The fields of a message's header that decide how it is accepted and sent. */
@@ -27,6 +28,7 @@ export interface RawHeader {
   readonly messageId: string | null;
   readonly tags: readonly EmailTag[];
   readonly retryClass: RetryClass;
+  readonly about: MailAbout | undefined;
   readonly idempotencyKey: string | null;
 }
 
@@ -39,6 +41,8 @@ export interface HeaderRefused {
 const tagNames = ['resend-tag', 'posthorn-tag'];
 const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
 const className = 'x-posthorn-class';
+const topicName = 'x-posthorn-topic';
+const unsubscribeName = 'x-posthorn-unsubscribe';
 /**
  * Blind copies (RFC 5322 §3.6.3), what the last receiver writes (Return-Path, RFC 5321 §4.4; Authentication-Results,
  * RFC 8601), and what would name another sender or forwarder than the one that the signature is about.
@@ -51,6 +55,8 @@ const removed = new Set([
   ...tagNames,
   ...keyNames,
   className,
+  topicName,
+  unsubscribeName,
 ]);
 const removedPrefixes = ['resent-', 'arc-'];
 
@@ -101,6 +107,13 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   if (classes.includes(undefined) || moreClasses.length > 0) {
     return invalid('X-Posthorn-Class must be transactional, standard or bulk');
   }
+  const about = aboutOf(
+    named(topicName).map((field) => reader.value(field)),
+    named(unsubscribeName).map((field) => reader.value(field)),
+  );
+  if (about === 'not-valid') {
+    return invalid('X-Posthorn-Topic must be the id of a topic, and X-Posthorn-Unsubscribe one-click');
+  }
   const keys = new Set(named(...keyNames).map((field) => reader.value(field)));
   const [idempotencyKey = null] = keys;
   if (keys.size > 1 || (idempotencyKey !== null && !isKey(idempotencyKey))) {
@@ -121,6 +134,7 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     messageId: messageId === '' ? null : messageId.slice(0, maxMessageIdCharacters),
     tags,
     retryClass,
+    about,
     idempotencyKey,
   };
 }
@@ -143,6 +157,17 @@ function tagsOf(values: readonly string[]): readonly EmailTag[] | undefined {
   const valid = tags.every(({ name, value }) => isTagText(name) && isTagText(value));
   return valid && tags.length <= maxTags ? tags : undefined;
 }
+
+/** Each field at most once. */
+function aboutOf(topics: readonly string[], ways: readonly string[]): MailAbout | undefined | 'not-valid' {
+  const [topicId = null] = topics.map((topic) => topic.trim().toLowerCase());
+  const [way] = ways.map((each) => each.trim().toLowerCase());
+  if (topics.length > 1 || ways.length > 1 || (topicId !== null && !uuidPattern.test(topicId))) return 'not-valid';
+  if (way !== undefined && way !== oneClick) return 'not-valid';
+  return topicId === null && way === undefined ? undefined : { topicId };
+}
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function isKey(key: string): boolean {
   return key.length >= 1 && key.length <= maxKeyCharacters;

@@ -62,8 +62,9 @@ async function requestOf(
   const recipients = recipientsOf(accepted.data);
   if (body === undefined || attachments === undefined || hasNoRecipient(recipients)) return gone;
   const { from, replyTo, subject, headers, tags } = content;
-  const { retryClass } = accepted.data;
-  return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, attachments };
+  const { retryClass, subscription } = accepted.data;
+  const about = subscription === undefined ? {} : { about: { topicId: subscription.topicId } };
+  return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, ...about, attachments };
 }
 
 const hasNoRecipient = ({ to, cc, bcc }: ReturnType<typeof recipientsOf>): boolean =>

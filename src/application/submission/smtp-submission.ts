@@ -50,6 +50,7 @@ export type SmtpRefusal =
   | 'domain-not-verified'
   | 'domain-not-allowed-for-key'
   | 'sandbox-recipient'
+  | 'unknown-topic'
   | 'recipient-not-valid'
   /** No From field, several, or one that is not one mailbox. */
   | 'from-not-valid'
@@ -87,6 +88,8 @@ function sentence(refusal: SenderRefusal | TakingRefusal): string {
       return `This API key is not allowed to send from the ${refusal.domain} domain`;
     case 'sandbox-recipient':
       return `Mail from the ${refusal.domain} domain reaches test addresses only`;
+    case 'unknown-topic':
+      return 'No topic has the id in X-Posthorn-Topic';
     case 'idempotency-conflict':
       return 'This idempotency key was used in the last 24 hours for another message';
     case 'idempotency-in-progress':

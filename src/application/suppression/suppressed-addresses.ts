@@ -1,6 +1,8 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
-import type { RetryClass } from '../../domain/shared/accepted-email.js';
+import { contact, isSubscribedTo } from '../../domain/contact/contact.js';
+import type { MailSubscription, RetryClass } from '../../domain/shared/accepted-email.js';
 import { concerns, holds, suppression } from '../../domain/suppression/suppression.js';
+import { contactStream, loadAddress } from '../contact/contact-streams.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { suppressionId, suppressionStream } from './write-suppression.js';
@@ -9,17 +11,22 @@ export interface AddressedMail {
   readonly teamId: string;
   readonly address: string;
   readonly retryClass: RetryClass;
+  /** What the person may have said no to. */
+  readonly subscription?: MailSubscription | undefined;
 }
 
+/** Why a mail is not sent to an address. */
+export type KeptFrom = Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
+
 /**
- * The lists of all teams, for the sender of a mail. Read each time: an address that was just removed gets its mail at
- * once.
+ * The lists of all teams and what people said no to, for the sender of a mail. Read each time: an address that was just
+ * removed gets its mail at once, and who has just left gets none.
  */
 export interface SuppressedAddresses {
   /**
-   * Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read.
+   * Why this mail is kept from the address now; undefined: nothing does. Throws where that cannot be read.
    */
-  reason(mail: AddressedMail): Promise<EmailSuppressed['data']['reason'] | undefined>;
+  reason(mail: AddressedMail): Promise<KeptFrom | undefined>;
 }
 
 export function createSuppressedAddresses(
@@ -28,13 +35,35 @@ export function createSuppressedAddresses(
   playsSuppressed: (address: string) => boolean,
 ): SuppressedAddresses {
   return {
-    async reason({ teamId, address, retryClass }) {
+    async reason({ teamId, address, retryClass, subscription }) {
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
       const { state } = await load(ports, suppression, suppressionStream(id));
       const { entry } = state;
       const isHeld = entry !== null && concerns(entry, retryClass === 'bulk') && holds(entry, ports.clock.now());
-      if (isHeld) return entry.origin;
-      return playsSuppressed(address) ? 'simulated' : undefined;
+      if (isHeld) return { reason: entry.origin };
+      if (playsSuppressed(address)) return { reason: 'simulated' };
+      return subscription === undefined ? undefined : leftBy({ ...ports, hash }, teamId, address, subscription);
     },
   };
+}
+
+/** From the contact's own stream, never from a read model: a person who has just left gets nothing more. */
+async function leftBy(
+  ports: LogPorts & { readonly hash: KeyedHash },
+  teamId: string,
+  address: string,
+  { topicId, isOptOut }: MailSubscription,
+): Promise<KeptFrom | undefined> {
+  const { contactId, unsubscribed } = (await loadAddress(ports, teamId, address)).state;
+  const state = contactId === null ? null : (await load(ports, contact, contactStream(contactId))).state;
+  if (state === null || state === 'deleted') {
+    // A contact that is gone has left behind what the person had said no to.
+    if (unsubscribed.includes(null) || unsubscribed.includes(topicId)) return { reason: 'unsubscribed', topicId };
+    return isOptOut ? { reason: 'not-subscribed', topicId } : undefined;
+  }
+  if (isSubscribedTo(state, topicId === null ? null : { id: topicId, isOptOut })) return undefined;
+  const hasLeft = state.all?.isSubscribed === false;
+  const hasSaid = topicId !== null && state.topics[topicId] !== undefined;
+  if (hasLeft) return { reason: 'unsubscribed', topicId: null };
+  return { reason: hasSaid ? 'unsubscribed' : 'not-subscribed', topicId };
 }

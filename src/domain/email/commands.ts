@@ -116,10 +116,10 @@ export interface DropWaiting {
   readonly why: string;
 }
 
-/** These recipients are on the suppression list: those that still wait are not sent to. */
+/** These recipients are not to be contacted: those that still wait are not sent to. */
 export interface SuppressRecipients {
   readonly type: 'SuppressRecipients';
-  readonly recipients: readonly { readonly recipient: number; readonly reason: EmailSuppressed['data']['reason'] }[];
+  readonly recipients: readonly Pick<EmailSuppressed['data'], 'recipient' | 'reason' | 'topicId'>[];
 }
 
 /** A recipient complains. A fact: never refused. */

@@ -163,10 +163,10 @@ function delivered(data: EmailDelivered['data'], complains: boolean): readonly E
 }
 
 function suppress({ recipients }: SuppressRecipients, state: AcceptedState): readonly EmailEvent[] {
-  return recipients.flatMap(({ recipient: number, reason }): readonly EmailEvent[] => {
+  return recipients.flatMap(({ recipient: number, ...why }): readonly EmailEvent[] => {
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
-    return [{ type: 'EmailSuppressed', data: { recipient: number, destination: recipient.destination, reason } }];
+    return [{ type: 'EmailSuppressed', data: { recipient: number, destination: recipient.destination, ...why } }];
   });
 }
 

@@ -16,21 +16,34 @@ const emailAccepted = event('EmailAccepted', {
 });
 export type EmailAccepted = EventOf<typeof emailAccepted>;
 
+function scopeOf(topicId: string | null | undefined): string {
+  if (topicId === undefined) return '';
+  return topicId === null ? ' all marketing' : ` topic ${topicId}`;
+}
+
 const suppressionReasons = {
   bounce: 'the address is on the suppression list since earlier mail bounced',
   complaint: 'the address is on the suppression list since its owner complained',
   manual: 'the address was put on the suppression list',
   simulated: 'it plays an address on the suppression list',
+  unsubscribed: 'unsubscribed from',
+  'not-subscribed': 'never subscribed to',
 } as const;
 
-/** Never tried: the address is on the team's suppression list (or plays one that is). */
+/**
+ * Never tried: the address is on the team's suppression list (or plays one that is), or the person said no to what the
+ * mail is about (`unsubscribed`), or never yes where the topic asks for that (`not-subscribed`).
+ */
 const emailSuppressed = event('EmailSuppressed', {
   data: z.object({
     recipient: z.number(),
     destination: z.string(),
-    reason: z.enum(['bounce', 'complaint', 'manual', 'simulated']),
+    reason: z.enum(['bounce', 'complaint', 'manual', 'simulated', 'unsubscribed', 'not-subscribed']),
+    /** What the person has left; null: all marketing. Absent where the suppression list is the reason. */
+    topicId: z.string().nullable().optional(),
   }),
-  summary: ({ recipient, reason }) => `Not sent to recipient ${recipient}: ${suppressionReasons[reason]}`,
+  summary: ({ recipient, reason, topicId }) =>
+    `Not sent to recipient ${recipient}: ${suppressionReasons[reason]}${scopeOf(topicId)}`,
 });
 export type EmailSuppressed = EventOf<typeof emailSuppressed>;
 

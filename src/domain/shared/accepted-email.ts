@@ -124,6 +124,17 @@ const acceptedAttachment = z.object({
 });
 export type AcceptedAttachment = DataOf<typeof acceptedAttachment>;
 
+const mailSubscription = z.object({
+  /** Null: all marketing of the team. */
+  topicId: z.string().nullable(),
+  /** Who has said neither yes nor no does not get it: the topic's default when the mail was accepted. */
+  isOptOut: z.boolean(),
+  /** Each recipient gets a link of its own to leave; false where the sender gave a List-Unsubscribe of its own. */
+  isLinked: z.boolean(),
+});
+/** What the recipients of a mail may have said no to, and may leave by it. */
+export type MailSubscription = DataOf<typeof mailSubscription>;
+
 export const acceptedEmail = z.object({
   /** The submission that lists this mail, where there was one (an idempotency key, or a batch). */
   submission: streamNamed.nullable(),
@@ -144,6 +155,8 @@ export const acceptedEmail = z.object({
   scheduledAt: z.string().nullable().default(null),
   /** Null when composed here, from a body that is html and text. */
   raw: rawMessage.nullable().default(null),
+  /** Absent: it is about no topic, and goes to every recipient. */
+  subscription: mailSubscription.optional(),
 });
 /**
  * What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place.

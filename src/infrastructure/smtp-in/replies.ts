@@ -34,6 +34,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 403,
     when: 'Mail from a sandbox domain goes to test addresses only.',
   },
+  'unknown-topic': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 404,
+    when: 'X-Posthorn-Topic names no topic of the team.',
+  },
   'recipient-not-valid': {
     code: 550,
     enhanced: '5.1.3',

@@ -18,9 +18,10 @@ import { SigningDomains } from '../../application/sending-domain/dkim/signing-do
 import type { LogPorts } from '../../application/shared/handle.js';
 import { Semaphore } from '../../application/shared/semaphore.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
+import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
-import type { Config } from '../../infrastructure/config/config.js';
+import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
@@ -122,6 +123,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     isPaused,
     domains,
     suppressions,
+    waysToLeave: (emailId, recipient) =>
+      waysToLeave(publicUrlOf(config, config.port), leaveToken(parts.hash, { emailId, recipient })),
     complains: (address) => plays(address) === 'complained',
     transport,
     parking,
@@ -185,7 +188,16 @@ function deliveryPorts(
   { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
   outside: Pick<
     DeliveryPorts,
-    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'receivers' | 'route'
+    | 'fresh'
+    | 'isPaused'
+    | 'domains'
+    | 'suppressions'
+    | 'waysToLeave'
+    | 'complains'
+    | 'transport'
+    | 'parking'
+    | 'receivers'
+    | 'route'
   >,
 ): DeliveryPorts {
   const signer = createDkimSigner({ keys });

@@ -1,3 +1,4 @@
+import type { EmailSuppressed } from '../../domain/email/events.js';
 import type {
   BodyReference,
   EmailTag,
@@ -42,6 +43,8 @@ export interface EmailRecipient {
   readonly address: string;
   readonly status: RecipientStatus;
   readonly lastReply: LastReply | null;
+  /** Why it was never tried; only where it was not. */
+  readonly suppressed?: Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
   /** ISO 8601, of the last event about it. */
   readonly at: string;
 }
@@ -84,6 +87,8 @@ export interface EmailDocument {
   readonly scheduledAt: string | null;
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
+  /** Only where it is about one. */
+  readonly topicId?: string;
   readonly body: BodyReference;
   /** Only for an email that came as RFC 5322 text, which is its body. */
   readonly raw?: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'>;

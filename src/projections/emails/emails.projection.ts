@@ -1,5 +1,11 @@
 import { unreachable } from '../../domain/shared/decider.js';
-import type { EmailAccepted, EmailEvent, RecordedReply, SharingEvent } from '../../domain/email/events.js';
+import type {
+  EmailAccepted,
+  EmailEvent,
+  EmailSuppressed,
+  RecordedReply,
+  SharingEvent,
+} from '../../domain/email/events.js';
 import type {
   AcceptAbandoned,
   AcceptedAttachment,
@@ -30,7 +36,7 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 5,
+  version: 6,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -111,6 +117,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
       lastReply: null,
       at: metadata.time,
     })),
+    ...(data.subscription?.topicId == null ? {} : { topicId: data.subscription.topicId }),
     body: data.body,
     ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
@@ -177,7 +184,7 @@ function recipientAfter(
       return isRetried ? { ...retried(recipient), at } : recipient;
     }
     case 'EmailSuppressed':
-      return answered(recipient, { ...event.data, reply: null }, 'suppressed', at);
+      return suppressed(recipient, event.data, at);
     case 'EmailComplained':
       return answered(recipient, { ...event.data, reply: null }, 'complained', at);
     default:
@@ -209,6 +216,16 @@ function answered(
   if (outcome.recipient !== recipient.recipient) return recipient;
   const { reply } = outcome;
   return { ...recipient, status, at, lastReply: reply === null ? recipient.lastReply : shownReply(reply) };
+}
+
+function suppressed(
+  recipient: EmailRecipient,
+  { recipient: number, reason, topicId }: EmailSuppressed['data'],
+  at: string,
+): EmailRecipient {
+  if (number !== recipient.recipient) return recipient;
+  const why = { reason, ...(topicId === undefined ? {} : { topicId }) };
+  return { ...recipient, status: 'suppressed', suppressed: why, at };
 }
 
 function shownReply({ code, enhancedCode, detail }: RecordedReply): LastReply {

@@ -224,6 +224,19 @@ describe('the messages about a mail', () => {
     ]);
   });
 
+  it.each([
+    ['unsubscribed', 'topic-1', 'unsubscribed from topic topic-1'],
+    ['unsubscribed', null, 'unsubscribed from all marketing'],
+    ['not-subscribed', 'topic-1', 'never subscribed to topic topic-1'],
+  ] as const)('say that it was not sent to who is %s (%s)', async (reason, topicId, words) => {
+    const data = { recipient: 0, destination: 'dest-a', reason, topicId } as const;
+    // The contract's reasons are both about the suppression list.
+    const suppressed = { type: 'Suppressed', message: `The recipient ${words}.`, reason: 'previous_complaint' };
+    expect(await after({ type: 'EmailSuppressed', data })).toMatchObject([
+      { type: 'email.suppressed', data: { suppressed: { ...suppressed, diagnosticCode: [] } } },
+    ]);
+  });
+
   it('come back redacted once the person was erased', async () => {
     await log.acceptMail(1);
     await log.append(stream, { type: 'EmailBounced', data: { ...outcome(1), ...judged() } });

@@ -176,9 +176,20 @@ describe('bad input to POST /emails', () => {
   ])('tags: %s', (_what, tags) => refused(withFields({ tags }), 422, 'validation_error', 'Invalid `tags` field.'));
 
   it.each([
-    ['template', { id: 'welcome' }],
-    ['topic_id', 'b6d24b8e-af0b-4c3c-be0c-359bbd97381e'],
-  ])('a field whose feature comes later: %s', async (field, value) => {
+    ['a number', 7],
+    ['no UUID', 'news'],
+  ])('topic_id: %s', (_what, value) =>
+    refused(withFields({ topic_id: value }), 422, 'validation_error', 'Invalid `topic_id` field.'),
+  );
+
+  it.each([
+    ['X-Posthorn-Topic', 'news'],
+    ['X-Posthorn-Unsubscribe', 'always'],
+  ])('%s: a value that it does not know', (name, value) =>
+    refused(withFields({ headers: { [name]: value } }), 422, 'validation_error', `Invalid \`${name}\` header.`),
+  );
+
+  it.each([['template', { id: 'welcome' }]])('a field whose feature comes later: %s', async (field, value) => {
     await refused(
       withFields({ [field]: value }),
       422,

@@ -123,9 +123,11 @@ function List({ rows }: { readonly rows: readonly Row[] }) {
   return <Rows label={words.recipients} columns={columns} rows={rows} idOf={({ place }) => String(place)} />;
 }
 
-function LastAnswer({ row: { status, address, reply, count } }: { readonly row: Row }) {
+function LastAnswer({ row: { status, address, reply, count, reason } }: { readonly row: Row }) {
   // The room of suppressions is another one: its address is known, and not its type.
   const list: string = '/suppressions';
+  const left = reason === undefined ? undefined : words.left[reason];
+  if (left !== undefined) return <Text size="sm">{left}</Text>;
   if (status === 'suppressed') {
     return (
       <Anchor component={Link} to={list} search={{ address } as never} size="sm">

@@ -109,5 +109,5 @@ function adviceOf(status: string, decided: TimelineEntry | null): string | null 
     const kind = decided?.kind ?? 'unknown';
     return (decided?.reason === null ? undefined : words.byReason[decided?.reason ?? '']) ?? words.byKind[kind] ?? null;
   }
-  return words.byStatus[status] ?? null;
+  return words.byReason[decided?.reason ?? ''] ?? words.byStatus[status] ?? null;
 }

@@ -114,7 +114,16 @@ function failedOf({ reason }: EmailFailed['data']): { readonly reason: string } 
 }
 
 /** The contract knows two reasons: an entry made by hand counts as a complaint, which is the nearer one. */
-function suppressedOf({ reason }: EmailSuppressed['data']): SuppressedData {
+type ListReason = Exclude<EmailSuppressed['data']['reason'], 'unsubscribed' | 'not-subscribed'>;
+
+function suppressedOf({ reason, topicId = null }: EmailSuppressed['data']): SuppressedData {
+  // The contract has two reasons, both about the suppression list: what the person has left is said in words.
+  if (reason === 'unsubscribed' || reason === 'not-subscribed') {
+    const scope = topicId === null ? 'all marketing' : `topic ${topicId}`;
+    const said = reason === 'unsubscribed' ? 'unsubscribed from' : 'never subscribed to';
+    const message = `The recipient ${said} ${scope}.`;
+    return { type: 'Suppressed', message, reason: 'previous_complaint', diagnosticCode: [] };
+  }
   return {
     type: 'OnAccountSuppressionList',
     message: suppressedBecause[reason],
@@ -123,7 +132,7 @@ function suppressedOf({ reason }: EmailSuppressed['data']): SuppressedData {
   };
 }
 
-const suppressedBecause: Readonly<Record<EmailSuppressed['data']['reason'], string>> = {
+const suppressedBecause: Readonly<Record<ListReason, string>> = {
   bounce: 'The address is on the suppression list because an earlier email to it bounced.',
   complaint: 'The address is on the suppression list because its owner complained about an earlier email.',
   manual: 'The address was put on the suppression list by hand.',

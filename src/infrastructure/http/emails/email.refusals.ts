@@ -22,6 +22,7 @@ export const emailRefusal = refusalsOf<EmailRefusal>({
     forbidden(
       `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
     ),
+  'unknown-topic': () => notFound('Topic not found'),
   'attachment-not-fetched': ({ attachment, why }) =>
     new ApiError(
       422,

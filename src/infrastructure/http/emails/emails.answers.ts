@@ -34,6 +34,14 @@ const recipient = z.strictObject({
   role: z.enum(['to', 'cc', 'bcc']),
   status: z.enum([...lastEvents, 'outcome_unknown']),
   reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
+  reason: z
+    .enum(['bounce', 'complaint', 'manual', 'simulated', 'unsubscribed', 'not-subscribed'])
+    .optional()
+    .describe('With `suppressed`: why nothing was sent. An extra of this server.'),
+  topic_id: id
+    .nullable()
+    .optional()
+    .describe('With `unsubscribed` and `not-subscribed`: from what; null for all marketing. An extra of this server.'),
   at: timestamp,
 });
 export const emailTag = z.strictObject({ name: z.string(), value: z.string() });
@@ -45,6 +53,7 @@ export const email = z.strictObject({
   html: z.string().nullable().describe('Null: it has none, or it was erased.'),
   text: z.string().nullable().describe('Null: it has none, or it was erased.'),
   tags: z.array(emailTag),
+  topic_id: id.nullable().describe('The topic that it is about.'),
   recipients: z.array(recipient),
 });
 
@@ -117,7 +126,8 @@ export function presentEmail(document: EmailDocument, body: EmailBody | undefine
     html: body?.html ?? null,
     text: body?.text ?? null,
     tags: document.tags,
-    recipients: document.recipients.map(({ address, role, status, lastReply, at }) => ({
+    topic_id: document.topicId ?? null,
+    recipients: document.recipients.map(({ address, role, status, lastReply, suppressed, at }) => ({
       address,
       role,
       status,
@@ -125,6 +135,8 @@ export function presentEmail(document: EmailDocument, body: EmailBody | undefine
         lastReply === null
           ? null
           : { code: lastReply.code, enhanced_code: lastReply.enhancedCode, text: lastReply.text },
+      ...(suppressed === undefined ? {} : { reason: suppressed.reason }),
+      ...(suppressed?.topicId === undefined ? {} : { topic_id: suppressed.topicId }),
       at: restTimestamp(at),
     })),
   };

@@ -28,6 +28,7 @@ const sendErrors = {
   422: ['invalid_attachment', ...invalidBody[422]],
   400: ['invalid_idempotency_key', 'validation_error'],
   403: ['validation_error'],
+  404: ['not_found'],
   409: ['concurrent_idempotent_requests', 'invalid_idempotent_request'],
   429: ['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded'],
 } as const;
@@ -153,6 +154,7 @@ export const getEmail = get({
         html: null,
         text: 'Thank you for your order.',
         tags: [{ name: 'category', value: 'invoice' }],
+        topic_id: null,
         recipients: [
           {
             address: 'delivered@resend.dev',

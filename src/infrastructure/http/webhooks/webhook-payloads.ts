@@ -138,7 +138,7 @@ const summaries: Readonly<Record<MessageType, string>> = {
   'email.complained': 'The recipient marked it as spam',
   'email.bounced': 'The receiving server rejected it permanently',
   'email.failed': 'It failed: retries ran out, or it could not be sent',
-  'email.suppressed': 'It was not sent: the address is on the suppression list',
+  'email.suppressed': 'It was not sent: the address is on the suppression list, or unsubscribed',
   'contact.created': 'A contact was created; not by an import',
   'contact.updated':
     'A contact has changed: its profile, its segments, or whether it gets marketing at all; not by an import',

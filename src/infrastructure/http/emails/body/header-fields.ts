@@ -1,11 +1,15 @@
 import { type RetryClass, retryClassOf } from '../../../../domain/shared/accepted-email.js';
+import { type MailAbout, oneClick } from '../../../../application/submission/mail-about.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
+import { isUuid } from '../../edge/uuid.js';
 
 export interface HeaderFields {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** From `X-Posthorn-Class`, which is not a header of the mail. */
   readonly retryClass: RetryClass;
+  /** From `X-Posthorn-Topic` and `X-Posthorn-Unsubscribe`. */
+  readonly about: MailAbout | undefined;
 }
 
 const maxFields = 100;
@@ -31,6 +35,8 @@ const ownedNames = new Set([
 ]);
 const ownedPrefixes = ['content-', 'resent-', 'arc-'];
 const classHeader = 'x-posthorn-class';
+const topicHeader = 'x-posthorn-topic';
+const unsubscribeHeader = 'x-posthorn-unsubscribe';
 
 /** `{ "Name": "value" }`: headers that the sender adds. */
 export const headerFields: FieldRule<HeaderFields> = {
@@ -39,7 +45,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     additionalProperties: { type: 'string' },
     maxProperties: maxFields,
     description:
-      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried.',
+      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried; `X-Posthorn-Unsubscribe: one-click` adds links to unsubscribe (RFC 8058) where there is no `topic_id`. Neither is sent.',
   },
   parse(value, field) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -50,6 +56,7 @@ export const headerFields: FieldRule<HeaderFields> = {
       return { problem: `Invalid \`${field}\` field. It holds at most ${maxFields} headers.` };
     const fields: (readonly [string, string])[] = [];
     let retryClass: RetryClass = 'standard';
+    let about: MailAbout | undefined;
     let octets = 0;
     for (const [name, text] of entries) {
       const problem = headerProblem(name, text, field);
@@ -57,7 +64,21 @@ export const headerFields: FieldRule<HeaderFields> = {
       // `headerProblem` refuses every value that is not a string.
       const headerValue = text as string;
       octets += name.length + Buffer.byteLength(headerValue);
-      if (name.toLowerCase() !== classHeader) {
+      const known = name.toLowerCase();
+      if (known === topicHeader) {
+        if (!isUuid(headerValue))
+          return { problem: 'Invalid `X-Posthorn-Topic` header. It must be the id of a topic.' };
+        about = { topicId: headerValue.toLowerCase() };
+        continue;
+      }
+      if (known === unsubscribeHeader) {
+        if (headerValue.toLowerCase() !== oneClick) {
+          return { problem: 'Invalid `X-Posthorn-Unsubscribe` header. It must be `one-click`.' };
+        }
+        about ??= { topicId: null };
+        continue;
+      }
+      if (known !== classHeader) {
         fields.push([name, headerValue]);
         continue;
       }
@@ -68,7 +89,7 @@ export const headerFields: FieldRule<HeaderFields> = {
       retryClass = chosen;
     }
     if (octets > maxOctets) return { problem: `Invalid \`${field}\` field. All headers together hold at most 64 KiB.` };
-    return { value: { fields, retryClass } };
+    return { value: { fields, retryClass, about } };
   },
 };
 

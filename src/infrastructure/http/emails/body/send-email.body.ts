@@ -14,6 +14,7 @@ import {
 } from '../../edge/field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
 import { mailbox, mailboxes, maxRecipients } from '../../edge/mailbox.js';
+import { uuid } from '../../edge/rules.js';
 import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
 import { tags } from './tags.js';
 import { bodyText, headerText, notAvailableYet } from '../../edge/text.js';
@@ -29,7 +30,6 @@ const requiredWithoutHtml: AbsenceRule = (body) =>
 export class SendEmailBody {
   // First, because they change what the others mean: a template could bring its own sender and text.
   @Field(notAvailableYet) template: undefined;
-  @Field(notAvailableYet) topic_id: undefined;
 
   @Field(described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`.'), required) from!: Mailbox;
   @Field(described(mailboxes(1), 'The recipients, one or a list.'), required) to!: readonly Mailbox[];
@@ -47,6 +47,13 @@ export class SendEmailBody {
   @Field(described(tags, 'Names and values of your own, shown with the email and never sent.')) tags:
     | readonly EmailTag[]
     | undefined;
+  @Field(
+    described(
+      uuid,
+      'The topic that it is about. Who has left it, or all marketing, is not sent to, nor is who never said yes where the topic asks for that. Each recipient gets a copy with links of its own to unsubscribe.',
+    ),
+  )
+  topic_id: string | undefined;
   @Field(attachments) attachments: readonly RequestedAttachment[] | undefined;
   /** The words that were sent, until `readSendEmailBody` has put the time in their place. */
   @Field(scheduledTime) scheduled_at: string | undefined;
@@ -67,6 +74,7 @@ export async function toEmailRequest(
   body: SendEmailBody,
   textOfHtml: (html: string) => Promise<string>,
 ): Promise<EmailRequest> {
+  const about = body.topic_id === undefined ? body.headers?.about : { topicId: body.topic_id };
   const text = body.text ?? (await textOfHtml(body.html ?? ''));
   return {
     from: body.from,
@@ -82,6 +90,7 @@ export async function toEmailRequest(
     tags: body.tags ?? [],
     retryClass: body.headers?.retryClass ?? 'standard',
     attachments: body.attachments ?? [],
+    ...(about === undefined ? {} : { about }),
     ...(body.scheduled_at === undefined ? {} : { scheduledAt: body.scheduled_at }),
   };
 }

@@ -1,0 +1,55 @@
+import { millisecondsOf } from '../../domain/shared/uuid-time.js';
+import type { KeyedHash } from '../ports/hashing.js';
+
+/** Whose link it is: a recipient of a mail. The topic, the team and the address follow from the mail. */
+export interface LeaveLink {
+  readonly emailId: string;
+  /** Its number in `EmailAccepted`. */
+  readonly recipient: number;
+}
+
+const idBytes = 16;
+const numberBytes = 2;
+const macBytes = 16;
+/** Laws ask for a month; a mail is read again after a year. It counts from when the mail was accepted. */
+export const leaveLinkLifeMs = 365 * 86_400_000;
+
+/** 46 characters that stand in a path as they are. What they are valid for stands in them: there is nothing to look up. */
+export function leaveToken(hash: KeyedHash, { emailId, recipient }: LeaveLink): string {
+  const bytes = Buffer.alloc(idBytes + numberBytes);
+  bytes.write(emailId.replaceAll('-', ''), 'hex');
+  bytes.writeUInt16BE(recipient, idBytes);
+  return Buffer.concat([bytes, macOf(hash, emailId, recipient)]).toString('base64url');
+}
+
+/** @returns undefined where the token is not one of ours, was changed, or is too old. */
+export function readLeaveToken(hash: KeyedHash, token: string, nowMs: number): LeaveLink | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== idBytes + numberBytes + macBytes || bytes.toString('base64url') !== token) return undefined;
+  const emailId = uuidOf(bytes.subarray(0, idBytes).toString('hex'));
+  const recipient = bytes.readUInt16BE(idBytes);
+  const given = bytes.subarray(idBytes + numberBytes).toString('hex');
+  // Both sides are hashed once more: the time of the comparison reveals nothing about the right signature.
+  const digest = (mac: string): string => hash.hash('link', ['compare', mac]);
+  const isOurs = digest(given) === digest(macOf(hash, emailId, recipient).toString('hex'));
+  return isOurs && millisecondsOf(emailId) + leaveLinkLifeMs > nowMs ? { emailId, recipient } : undefined;
+}
+
+/** RFC 2369 and RFC 8058: a mailbox provider's button sends one request by them, without opening a page. */
+export function waysToLeave(publicUrl: string, token: string): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['List-Unsubscribe', `<${publicUrl}/unsubscribe/${token}>`],
+    ['List-Unsubscribe-Post', oneClickField],
+  ];
+}
+
+/** What a provider sends as a form, and what the header says. */
+export const oneClickField = 'List-Unsubscribe=One-Click';
+
+function macOf(hash: KeyedHash, emailId: string, recipient: number): Buffer {
+  return Buffer.from(hash.hash('link', ['leave', emailId, recipient]), 'hex').subarray(0, macBytes);
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
