@@ -11,8 +11,8 @@ const wholeBytes = 512 * 1024;
 type SigningPorts = Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'converter' | 'domains'>;
 
 /**
- * A message as it came, with fields of ours and our signatures on top: as old as the mail, so the same bytes on every attempt. Where it
- * has 8-bit content, also the way to one without, with signatures of its own.
+ * A message as it came, with fields of ours and our signatures on top: as old as the mail, so the same bytes on every
+ * attempt. Where it has 8-bit content, also the way to one without, with signatures of its own.
  */
 export async function signRawMessage(
   ports: SigningPorts,

@@ -14,7 +14,7 @@ const macBytes = 16;
 /** Laws ask for a month; a mail is read again after a year. It counts from when the mail was accepted. */
 export const leaveLinkLifeMs = 365 * 86_400_000;
 
-/** 46 characters that stand in a path as they are. What they are valid for stands in them: there is nothing to look up. */
+/** 46 characters that stand in a path as they are. They say what they are valid for: there is nothing to look up. */
 export function leaveToken(hash: KeyedHash, { emailId, recipient }: LeaveLink): string {
   const bytes = Buffer.alloc(idBytes + numberBytes);
   bytes.write(emailId.replaceAll('-', ''), 'hex');

@@ -125,7 +125,7 @@ const acceptedAttachment = z.object({
 export type AcceptedAttachment = DataOf<typeof acceptedAttachment>;
 
 const mailSubscription = z.object({
-  /** Null: all marketing of the team. */
+  /** All marketing of the team where it is null. */
   topicId: z.string().nullable(),
   /** Who has said neither yes nor no does not get it: the topic's default when the mail was accepted. */
   isOptOut: z.boolean(),
@@ -155,7 +155,7 @@ export const acceptedEmail = z.object({
   scheduledAt: z.string().nullable().default(null),
   /** Null when composed here, from a body that is html and text. */
   raw: rawMessage.nullable().default(null),
-  /** Absent: it is about no topic, and goes to every recipient. */
+  /** Where there is none, it is about no topic and goes to every recipient. */
   subscription: mailSubscription.optional(),
 });
 /**

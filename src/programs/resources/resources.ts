@@ -22,6 +22,7 @@ import { submission } from './submission.js';
 import { suppression } from './suppression.js';
 import { team } from './team.js';
 import { topic } from './topic.js';
+import { unsubscribePage } from './unsubscribe-page.js';
 import { usage } from './usage.js';
 import { user } from './user.js';
 import { webhook } from './webhook.js';
@@ -40,6 +41,7 @@ export const all = [
   contactProperty,
   segment,
   topic,
+  unsubscribePage,
   requestLog,
   usage,
   user,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid, unavailable } from './errors/api-error.js';
+import { readForm } from './form-body.js';
 import { largestBodyBytes } from '../../system/memory-limits.js';
 import { type BodyPace, collectBytes } from './collect-bytes.js';
 import type { LargeJson } from './large-json.js';
@@ -11,6 +12,13 @@ const maxDepth = 32;
 const maxKeylessBytes = 64 * 1024;
 /** Larger bodies are read in a thread, with less memory. */
 const maxBytesAtOnce = 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form is read as `FormBody`; everything else as anywhere. */
+    takesForms?: boolean;
+  }
+}
 
 /** How long a client is asked to wait while other requests hold the memory. */
 const retryAfterSeconds = 5;
@@ -27,9 +35,10 @@ export interface JsonBodies {
 }
 
 /**
- * The one body parser: JSON, whatever the content type is called when it is absent. A body that cannot be read is kept
- * as a value until the handler's turn: Fastify would close the connection on a parser's error, under a client that is
- * still sending, and the client would see a reset instead of the answer. What is left of the body is read and dropped.
+ * The one body parser: JSON, whatever the content type is called when it is absent, and forms where a route takes them.
+ * A body that cannot be read is kept as a value until the handler's turn: Fastify would close the connection on a
+ * parser's error, under a client that is still sending, and the client would see a reset instead of the answer. What is
+ * left of the body is read and dropped.
  */
 export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, thread }: JsonBodies): void {
   fastify.removeAllContentTypeParsers();
@@ -52,6 +61,10 @@ export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, th
 /** Undefined for an empty body: some clients announce JSON on every request and send none. */
 async function readJson(request: FastifyRequest, bytes: Buffer, thread: JsonBodies['thread']): Promise<unknown> {
   if (bytes.length === 0) return undefined;
+  if (request.routeOptions.config.takesForms === true) {
+    const form = readForm(request.headers['content-type'], bytes);
+    if (form !== undefined) return form;
+  }
   const mediaType = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] ?? '';
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return new UnreadableBody(invalid('The request body must be JSON, sent with `Content-Type: application/json`.'));

@@ -99,12 +99,17 @@ function securityOf(access: Access): readonly JsonSchema[] {
   return access === 'person' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function requestBody({ examples: named = {} }: Operation, schema: JsonSchema): JsonSchema {
+function requestBody({ examples: named = {}, takesForms }: Operation, schema: JsonSchema): JsonSchema {
   const examples = Object.entries(named).map(([name, { summary, request }]) => [name, { summary, value: request }]);
   const optional = schema['type'] === 'object' && (schema['required'] as readonly string[]).length === 0;
   return {
     required: !optional,
-    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+    content: {
+      [takesForms ? 'application/x-www-form-urlencoded' : 'application/json']: {
+        schema,
+        examples: Object.fromEntries(examples),
+      },
+    },
   };
 }
 

@@ -45,6 +45,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly answer: Schema;
   /** Media type of the response; defaults to JSON. */
   readonly mediaType?: string;
+  /** Its body is a form, as a page without script sends it. */
+  readonly takesForms?: true;
   /** A client that asks for html gets errors as a page. */
   readonly hasErrorPage?: true;
   /** Beyond those that every API route may answer. */
@@ -92,12 +94,16 @@ const operationKey = Symbol('operation');
  * method whose answer does not fit the operation's schema does not compile. The controller itself has no path.
  */
 export function Answers<Schema extends z.ZodType | undefined>(operation: Operation<Schema>) {
-  const { method, path, olderPaths = [], isPageRead, access, status } = operation;
+  const { method, path, olderPaths = [], isPageRead, access, status, takesForms } = operation;
   const paths = [path, ...olderPaths, ...(isPageRead ? [pagePathOf(path)] : [])];
   const decorate = applyDecorators(
     RequestMapping({ path: paths.map(routeOf), method: requestMethods[method] }),
     HttpCode(status),
-    RouteConfig({ access, loggedSchemas: () => loggedSchemasOf(operation) }),
+    RouteConfig({
+      access,
+      loggedSchemas: () => loggedSchemasOf(operation),
+      ...(takesForms === undefined ? {} : { takesForms }),
+    }),
     SetMetadata(operationKey, operation),
   );
   return <Method extends (...parameters: never[]) => Answer<Schema> | Promise<Answer<Schema>>>(

@@ -1,0 +1,186 @@
+import { isSubscribedTo } from '../../domain/contact/contact.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
+import { command, query } from '../access/use-case.js';
+import { findContact } from '../contact/manage-contacts.js';
+import { putContact, type SaidConsent, type WriteContactPorts } from '../contact/write-contact.js';
+import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
+import type { RequestContext, Unavailable } from '../shared/context.js';
+import type { Ports } from '../shared/ports.js';
+import { teamTopics } from '../topic/topics.js';
+import { makeFormToken, readFormToken, shownVersion } from './form-token.js';
+import { readLeaveToken } from './leave-link.js';
+import { pageOf } from './unsubscribe-page.js';
+
+/** What the link of a recipient opens. Reads, and changes nothing, however often it is asked. */
+export interface GetLeavePage {
+  readonly token: string;
+  /** In which it is shown. */
+  readonly language: PageLanguage;
+}
+/** `invalid-link`: it is not ours, was changed, is too old, or the mail or the address is no longer there. */
+export type GetLeavePageResult = LeavePage | { readonly refused: 'invalid-link' };
+
+/** A topic on the page, with what the person gets. */
+export interface ShownTopic {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isSubscribed: boolean;
+}
+
+export interface LeavePage {
+  /** Whose link it is. The page masks it: a link may have been forwarded. */
+  readonly address: string;
+  /** Who wrote the mail, as it said. */
+  readonly sender: string;
+  /** What the mail is about; null: all marketing of the team. */
+  readonly topicId: string | null;
+  /** Null where the topic is gone. */
+  readonly topicName: string | null;
+  /** Whether the person still gets what the mail is about. */
+  readonly isSubscribed: boolean;
+  /** Whether the person gets any marketing. */
+  readonly getsMarketing: boolean;
+  /** Those that people may choose, and the mail's own. */
+  readonly topics: readonly ShownTopic[];
+  readonly page: UnsubscribePageState;
+  /** What the form of the page sends back. */
+  readonly formToken: string;
+}
+
+/** What the person who holds the link says. */
+export interface Leave {
+  readonly token: string;
+  /** `own`: to leave the topic of the mail; else what was chosen on the page. */
+  readonly choice: 'own' | Chosen;
+  /** What the page had in its form; null: one-click, without a page. */
+  readonly formToken: string | null;
+  readonly visitor: { readonly ip: string; readonly userAgent: string | null };
+  readonly correlationId: string;
+}
+
+export interface Chosen {
+  readonly getsMarketing: boolean;
+  /** The topics that the page showed: of others nothing was said. */
+  readonly shown: readonly string[];
+  readonly subscribed: readonly string[];
+}
+
+/** `invalid-form`: the page was opened too long ago, or the form is not of this link. */
+export type LeaveResult =
+  | { readonly contactId: string }
+  | { readonly refused: 'invalid-link' }
+  | { readonly refused: 'invalid-form' }
+  | Unavailable;
+
+export type LeavePorts = WriteContactPorts & ReadEmailPorts & Pick<Ports, 'readStore' | 'ownWrites' | 'clock' | 'hash'>;
+
+export const GetLeavePage = query({ name: 'GetLeavePage', need: 'anyone', run: getLeavePage });
+export const Leave = command({ name: 'Leave', need: 'anyone', run: leave });
+
+const invalidLink = { refused: 'invalid-link' } as const;
+
+export async function getLeavePage(ports: LeavePorts, { token, language }: GetLeavePage): Promise<GetLeavePageResult> {
+  const found = await openLink(ports, token);
+  if (found === undefined) return invalidLink;
+  const { teamId, address, sender, topicId, isOptOut } = found;
+  const [contact, all, page] = await Promise.all([
+    findContact(ports, teamId, { address }),
+    teamTopics(ports, teamId),
+    pageOf(ports, teamId),
+  ]);
+  const state = contact?.state ?? { topics: {} };
+  const gets = (topic: { readonly id: string; readonly isOptOut: boolean }): boolean =>
+    // What "no marketing" means is said once on the page, not again beside each topic.
+    isSubscribedTo({ topics: state.topics }, topic);
+  const topics = all
+    .filter((topic) => topic.id === topicId || ('visibility' in topic && topic.visibility === 'public'))
+    .map(({ id, name, description, defaultSubscription }) => {
+      return { id, name, description, isSubscribed: gets({ id, isOptOut: defaultSubscription === 'opt_out' }) };
+    });
+  const own = topicId === null ? null : { id: topicId, isOptOut };
+  return {
+    address,
+    sender,
+    topicId,
+    topicName: topics.find(({ id }) => id === topicId)?.name ?? null,
+    isSubscribed: isSubscribedTo(state, own),
+    getsMarketing: isSubscribedTo(state, null),
+    topics,
+    page,
+    formToken: makeFormToken(ports.hash, token, shownVersion(page.version, language), ports.clock.now()),
+  };
+}
+
+/** Makes the address a contact where it is none: a no is a fact about anybody. */
+export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveResult> {
+  const { token, choice, formToken, visitor, correlationId } = command;
+  const found = await openLink(ports, token);
+  if (found === undefined) return invalidLink;
+  const { teamId, emailId, address, topicId } = found;
+  const pageVersion = formToken === null ? null : readFormToken(ports.hash, token, formToken, ports.clock.now());
+  if (pageVersion === undefined) return { refused: 'invalid-form' };
+  const means = formToken === null ? 'one-click' : 'page';
+  const consents = choice === 'own' ? [{ topicId, isSubscribed: false }] : await chosen(ports, found, choice);
+  const occasion = { means, emailId, pageVersion, importId: null, visitor } as const;
+  const context: RequestContext = { teamId, actor: { kind: 'system', id: 'recipient' }, correlationId };
+  const write = { fields: { email: address }, consents, occasion };
+  const written = await putContact(ports, teamId, write, { context, region: null });
+  if ('refused' in written) return written;
+  if (written.position !== undefined) ports.ownWrites.note(teamId, written.position);
+  return { contactId: written.id };
+}
+
+/** What was chosen, as far as it is another than what holds: who changes nothing has said nothing. */
+async function chosen(
+  ports: LeavePorts,
+  { teamId, address, topicId }: OpenedLink,
+  { getsMarketing, shown, subscribed }: Chosen,
+): Promise<readonly SaidConsent[]> {
+  const state = (await findContact(ports, teamId, { address }))?.state ?? { topics: {} };
+  const offered = (await teamTopics(ports, teamId)).filter(
+    (topic) =>
+      shown.includes(topic.id) && (topic.id === topicId || ('visibility' in topic && topic.visibility === 'public')),
+  );
+  const ofTopics = offered.flatMap(({ id, defaultSubscription }): readonly SaidConsent[] => {
+    const isSubscribed = subscribed.includes(id);
+    const holds = isSubscribedTo({ topics: state.topics }, { id, isOptOut: defaultSubscription === 'opt_out' });
+    return holds === isSubscribed ? [] : [{ topicId: id, isSubscribed }];
+  });
+  const ofAll = isSubscribedTo(state, null) === getsMarketing ? [] : [{ topicId: null, isSubscribed: getsMarketing }];
+  return [...ofAll, ...ofTopics];
+}
+
+interface OpenedLink {
+  readonly teamId: string;
+  readonly emailId: string;
+  readonly address: string;
+  readonly sender: string;
+  readonly topicId: string | null;
+  readonly isOptOut: boolean;
+}
+
+/** @returns undefined where the link opens nothing. */
+async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | undefined> {
+  const link = readLeaveToken(ports.hash, token, ports.clock.now());
+  if (link === undefined) return undefined;
+  const { emailId, recipient } = link;
+  const opened = await openEmail(ports, emailId);
+  // The codec types the union of all events; an email stream holds an email's.
+  const accepted = opened?.events.find(({ event }) => event.type === 'EmailAccepted')?.event as
+    | EmailAccepted
+    | undefined;
+  const teamId = opened?.document.teamId ?? null;
+  if (accepted === undefined || teamId === null) return undefined;
+  const { recipients, subscription, content } = accepted.data;
+  const mailbox = recipients[recipient]?.mailbox;
+  const address = mailbox === undefined ? undefined : reveal(mailbox)?.address;
+  // Erased, or a mail that has no such links.
+  if (address === undefined || subscription === undefined) return undefined;
+  const from = reveal(content)?.from;
+  const { topicId, isOptOut } = subscription;
+  return { teamId, emailId, address, sender: from?.name ?? from?.address ?? '', topicId, isOptOut };
+}

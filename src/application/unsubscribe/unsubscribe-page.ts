@@ -1,0 +1,47 @@
+import type { PageSettings } from '../../domain/unsubscribe-page/events.js';
+import { unsubscribePage, type UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { command, query } from '../access/use-case.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type LogPorts } from '../shared/handle.js';
+
+/** GET /dashboard-api/unsubscribe-page. */
+export interface GetUnsubscribePage {
+  readonly teamId: string;
+}
+
+/** PATCH /dashboard-api/unsubscribe-page. */
+export interface ChangeUnsubscribePage {
+  readonly context: RequestContext;
+  readonly change: Partial<PageSettings>;
+}
+export type ChangeUnsubscribePageResult = UnsubscribePageState | Unavailable;
+
+export const GetUnsubscribePage = query({
+  name: 'GetUnsubscribePage',
+  need: 'read-only',
+  run: (ports: LogPorts, { teamId }: GetUnsubscribePage) => pageOf(ports, teamId),
+});
+
+export const ChangeUnsubscribePage = command({
+  name: 'ChangeUnsubscribePage',
+  need: 'member',
+  run: changeUnsubscribePage,
+});
+
+/** From its own stream: the version that was saved last. */
+export async function pageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
+  return (await load(ports, unsubscribePage, pageStream(teamId))).state;
+}
+
+export async function changeUnsubscribePage(
+  ports: LogPorts,
+  { context, change }: ChangeUnsubscribePage,
+): Promise<ChangeUnsubscribePageResult> {
+  const command = { type: 'ChangeUnsubscribePage', change } as const;
+  const provenance = { context, region: null };
+  const handled = await handle(ports, unsubscribePage, pageStream(context.teamId), command, provenance);
+  return 'refused' in handled ? unavailable : handled.loaded.state;
+}
+
+const pageStream = (teamId: string) => streamName('unsubscribepage', teamId);

@@ -1,0 +1,139 @@
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GetLeavePage, Leave, type LeavePage } from '../../../application/unsubscribe/leave.js';
+import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
+import { refusalError } from '../edge/errors/refusals.js';
+import { FormBody } from '../edge/form-body.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { countOpening } from '../edge/rate-limit.js';
+import { Answers } from '../openapi/operation.js';
+import { askingPage, leftPage, type PageFrame, preferencePage, problemPage, type RenderedPage } from './page.js';
+import { openPreferences, openUnsubscribe, savePreferences, unsubscribe } from './unsubscribe.operations.js';
+import { languageOf } from './words.js';
+
+const maxUserAgentCharacters = 512;
+/** As mailbox providers send it (RFC 8058 §3.2). */
+const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
+
+/** How people leave: links without a sign-in, and without a cookie. Nothing is changed by a GET. */
+@Controller()
+export class UnsubscribeController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Answers(openUnsubscribe)
+  open(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('token') token: string) {
+    return this.answering(request, reply, async () => {
+      const shown = await this.read(request, token);
+      return askingPage(frameOf(request, shown), token, shown);
+    });
+  }
+
+  @Answers(unsubscribe)
+  leave(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ) {
+    return this.answering(request, reply, async () => {
+      const fields = formOf(request);
+      const formToken = fields.get('form') ?? null;
+      if (formToken === null && fields.get(oneClick.name) !== oneClick.value) {
+        throw invalid('The body must be the form `List-Unsubscribe=One-Click`.');
+      }
+      await this.write(request, token, { formToken, choice: 'own' });
+      const shown = await this.read(request, token);
+      return leftPage(frameOf(request, shown), token, shown);
+    });
+  }
+
+  @Answers(openPreferences)
+  preferences(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ) {
+    return this.answering(request, reply, async () => {
+      const shown = await this.read(request, token);
+      return preferencePage(frameOf(request, shown), token, shown, false);
+    });
+  }
+
+  @Answers(savePreferences)
+  save(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('token') token: string) {
+    return this.answering(request, reply, async () => {
+      const fields = formOf(request);
+      const choice = {
+        getsMarketing: fields.get('none') === undefined,
+        shown: fields.getAll('shown'),
+        subscribed: fields.getAll('topic'),
+      };
+      await this.write(request, token, { formToken: fields.get('form') ?? '', choice });
+      const shown = await this.read(request, token);
+      return preferencePage(frameOf(request, shown), token, shown, true);
+    });
+  }
+
+  private async read(request: FastifyRequest, token: string): Promise<LeavePage> {
+    const result = await this.queries.execute(GetLeavePage({ token, language: languageIn(request) }));
+    if ('refused' in result) throw notFound('This link is too old, or it is not one of ours.');
+    return result;
+  }
+
+  private async write(
+    request: FastifyRequest,
+    token: string,
+    said: Pick<Parameters<typeof Leave>[0], 'formToken' | 'choice'>,
+  ): Promise<void> {
+    const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters) ?? null;
+    const visitor = { ip: request.ip, userAgent };
+    const result = await this.commands.execute(Leave({ token, ...said, visitor, correlationId: request.id }));
+    if (!('refused' in result)) return;
+    if (result.refused === 'unavailable') throw refusalError(result);
+    if (result.refused === 'invalid-link') throw notFound('This link is too old, or it is not one of ours.');
+    throw new ApiError(403, 'security_error', 'This page was open for too long, or it is not one of ours.');
+  }
+
+  /** Each link has a limit of its own for each network. What goes wrong is a page too: who is here is a person. */
+  private async answering(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: () => Promise<RenderedPage>,
+  ): Promise<string> {
+    try {
+      await countOpening(this.options, request.url, request.ip);
+      return sent(reply, await answer());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      request.answer = error.body;
+      void reply.code(error.statusCode).headers({ 'x-request-id': request.id, ...error.headers });
+      return sent(reply, problemPage(languageIn(request), problemOf(error)));
+    }
+  }
+}
+
+function sent(reply: FastifyReply, { html, headers }: RenderedPage): string {
+  void reply.headers(headers);
+  return html;
+}
+
+function formOf({ body }: FastifyRequest): FormBody {
+  if (body instanceof FormBody) return body;
+  throw invalid('The body must be a form.');
+}
+
+function problemOf({ statusCode }: ApiError): 'not-ours' | 'too-old' | 'busy' {
+  if (statusCode === 403) return 'too-old';
+  return statusCode === 429 || statusCode >= 500 ? 'busy' : 'not-ours';
+}
+
+const languageIn = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
+
+const frameOf = (request: FastifyRequest, { page }: LeavePage): PageFrame => ({
+  settings: page.settings,
+  language: languageIn(request),
+});

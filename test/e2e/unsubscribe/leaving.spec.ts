@@ -1,0 +1,223 @@
+import type { RunningServer } from '../../support/server.js';
+import { startServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
+import { type Posthorn, posthornAt } from '../delivery/setup.js';
+
+let server: RunningServer;
+let posthorn: Posthorn;
+
+beforeAll(async () => {
+  server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+  posthorn = posthornAt(server);
+});
+afterAll(() => server.stop());
+
+const marketing = {
+  from: 'Shop <news@posthorn.test>',
+  subject: 'News',
+  html: '<p>Hello</p>',
+  headers: { 'X-Posthorn-Unsubscribe': 'one-click' },
+};
+
+/** The messages that were delivered for a mail to these people, by address. */
+async function delivered(to: readonly string[], changes: object = {}) {
+  const id = await posthorn.send({ ...marketing, to, ...changes });
+  const captured = await waitFor(
+    () => posthorn.captured(id),
+    ({ length }) => length === to.length,
+  );
+  return { id, messages: captured.map(({ raw }) => raw) };
+}
+
+/** What the server answers at the address in the header, wherever the tests reach it. */
+function linkIn(raw: string): string {
+  const unfolded = raw.replace(/\r?\n[ \t]+/g, ' ');
+  const found = /^List-Unsubscribe: *<([^>]+)>/m.exec(unfolded)?.[1];
+  if (found === undefined) throw new Error('the message has no List-Unsubscribe');
+  return new URL(found).pathname;
+}
+
+async function linkTo(address: string): Promise<string> {
+  const { messages } = await delivered([address]);
+  return linkIn(messages[0] ?? '');
+}
+
+/** As any program asks, without a key and without a cookie. */
+async function ask(path: string, init: RequestInit = {}) {
+  const answer = await fetch(`${server.url}${path}`, { redirect: 'manual', ...init });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const form = (fields: readonly (readonly [string, string])[]): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
+});
+const oneClick = form([['List-Unsubscribe', 'One-Click']]);
+const formTokenIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+async function contact(address: string) {
+  const { status, body } = await posthorn.call('GET', `/contacts/${encodeURIComponent(address)}`);
+  return status === 404 ? undefined : (body as { readonly unsubscribed: boolean });
+}
+
+/** What became of one more mail to this address. */
+async function oneMore(to: string) {
+  const id = await posthorn.send({ ...marketing, to });
+  const { recipients } = await waitFor(
+    () => posthorn.email(id),
+    ({ last_event: last }) => ['delivered', 'suppressed'].includes(last),
+  );
+  return recipients[0];
+}
+
+describe('one-click, as mailbox providers send it', () => {
+  it('is on each copy, with a link of its own that the signature covers', async () => {
+    const { id, messages } = await delivered(['a@one.example.com', 'b@one.example.com', 'c@two.example.com']);
+    expect(new Set(messages.map(linkIn)).size).toBe(3);
+    for (const raw of messages) {
+      expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+      expect(raw).not.toMatch(/^X-Posthorn/im);
+      const signature = /^DKIM-Signature:[^\n]*(?:\n[ \t][^\n]*)*/m.exec(raw)?.[0].replace(/\s/g, '').toLowerCase();
+      expect(signature).toMatch(/[:=]list-unsubscribe[:;]/);
+      expect(signature).toMatch(/[:=]list-unsubscribe-post[:;]/);
+      const results = await posthorn.verify(Buffer.from(raw));
+      expect(results).toEqual([{ domain: 'posthorn.test', result: 'pass' }]);
+      const moved = raw.replace('/unsubscribe/', '/unsubscribe/x');
+      expect(await posthorn.verify(Buffer.from(moved))).toMatchObject([{ result: 'fail' }]);
+    }
+    expect((await posthorn.email(id)).topic_id).toBeNull();
+  });
+
+  it.each([
+    ['urlencoded', oneClick],
+    ['multipart', { method: 'POST', body: formData() }],
+  ])('unsubscribes by one POST: %s', async (kind, request) => {
+    const address = `${kind}@leave.example.com`;
+    const path = await linkTo(address);
+    expect((await ask(path, request)).status).toBe(200);
+    expect(await contact(address)).toMatchObject({ unsubscribed: true });
+    expect(await oneMore(address)).toMatchObject({ status: 'suppressed', reason: 'unsubscribed', topic_id: null });
+    // Once more changes nothing, and is as well.
+    expect((await ask(path, request)).status).toBe(200);
+  });
+
+  it('is only that form: another body unsubscribes no one', async () => {
+    const address = 'other-body@leave.example.com';
+    const path = await linkTo(address);
+    const json = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"List-Unsubscribe":"One-Click"}',
+    };
+    for (const request of [form([['List-Unsubscribe', 'yes']]), form([]), json, { method: 'POST' }]) {
+      expect((await ask(path, request)).status).toBe(422);
+    }
+    expect(await contact(address)).toBeUndefined();
+  });
+
+  it('keeps a way of the sender, and mail that is about nothing has none', async () => {
+    const own = { 'X-Posthorn-Unsubscribe': 'one-click', 'List-Unsubscribe': '<mailto:leave@posthorn.test>' };
+    const { messages } = await delivered(['own@leave.example.com'], { headers: own });
+    expect(messages[0]?.match(/^List-Unsubscribe/gm)).toHaveLength(1);
+    const plain = await delivered(['plain@leave.example.com'], { headers: {} });
+    expect(plain.messages[0]).not.toMatch(/^List-Unsubscribe/m);
+  });
+});
+
+describe('who follows every link', () => {
+  it('unsubscribes no one by GET and HEAD, on any page that the links lead to', async () => {
+    const address = 'scanned@leave.example.com';
+    const first = await linkTo(address);
+    const seen = new Set([first]);
+    for (const path of seen) {
+      const agents = ['GoogleImageProxy', 'Mozilla/5.0 (compatible; scanner)'];
+      for (const agent of agents) {
+        const head = await ask(path, { method: 'HEAD', headers: { 'user-agent': agent } });
+        const got = await ask(path, { headers: { 'user-agent': agent, purpose: 'prefetch' } });
+        expect([head.status, got.status]).toEqual([200, 200]);
+        for (const [, href = ''] of got.text.matchAll(/href="(\/[^"]+)"/g)) seen.add(href);
+        for (const [, action = ''] of got.text.matchAll(/action="(\/[^"]+)"/g)) seen.add(action);
+      }
+    }
+    expect([...seen].map((path) => path.split('/')[1])).toEqual(['unsubscribe', 'preferences']);
+    expect(await contact(address)).toBeUndefined();
+    expect(await oneMore(address)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('a link to leave', () => {
+  it('shows whose address it is, masked, before anything is done; then a button does it', async () => {
+    const address = 'forwarded@leave.example.com';
+    const path = await linkTo(address);
+    const page = await ask(path, { headers: { 'accept-language': 'de-AT, en;q=0.5' } });
+    expect(page.text).toContain('f•••@leave.example.com');
+    expect(page.text).not.toContain(address);
+    expect(page.text).toContain('<html lang="de">');
+    expect(page.text).toContain('Abbestellen');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('set-cookie')).toBeNull();
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/);
+    expect(page.text).not.toMatch(/<script|https?:\/\//);
+    const left = await ask(path, form([['form', formTokenIn(page.text)]]));
+    expect(left.status).toBe(200);
+    expect(left.text).toContain('unsubscribed from all marketing');
+    expect(await contact(address)).toMatchObject({ unsubscribed: true });
+  });
+
+  it('opens nothing where it was changed, is another one’s, or not one of ours', async () => {
+    const address = 'tampered@leave.example.com';
+    const path = await linkTo(address);
+    const token = path.split('/')[2] ?? '';
+    const bytes = Buffer.from(token, 'base64url');
+    const changed = [0, 17, 20, bytes.length - 1].map((at) => {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+      return copy.toString('base64url');
+    });
+    for (const wrong of [...changed, token.slice(0, -1), `${token}A`, 'nothing', '%00']) {
+      for (const place of ['unsubscribe', 'preferences']) {
+        expect((await ask(`/${place}/${wrong}`)).status).toBe(404);
+      }
+      const answer = await ask(`/unsubscribe/${wrong}`, oneClick);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toContain('text/html');
+    }
+    expect(await contact(address)).toBeUndefined();
+  });
+
+  it('takes no form of another link', async () => {
+    const [mine, other] = [await linkTo('mine@leave.example.com'), await linkTo('other@leave.example.com')];
+    const { text } = await ask(mine);
+    expect((await ask(other, form([['form', formTokenIn(text)]]))).status).toBe(403);
+    expect((await ask(other.replace('unsubscribe', 'preferences'), form([['none', '1']]))).status).toBe(403);
+    expect(await contact('other@leave.example.com')).toBeUndefined();
+  });
+});
+
+describe('the preference page', () => {
+  it('takes back what was said, by a yes of the person', async () => {
+    const address = 'back@leave.example.com';
+    const path = await linkTo(address);
+    const preferences = path.replace('unsubscribe', 'preferences');
+    const page = await ask(preferences);
+    const none = await ask(
+      preferences,
+      form([
+        ['form', formTokenIn(page.text)],
+        ['none', '1'],
+      ]),
+    );
+    expect(none.text).toContain('Your choice is saved.');
+    expect(none.text).toMatch(/name="none" value="1" checked/);
+    expect(await contact(address)).toMatchObject({ unsubscribed: true });
+    await ask(preferences, form([['form', formTokenIn(none.text)]]));
+    expect(await contact(address)).toMatchObject({ unsubscribed: false });
+    expect(await oneMore(address)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+function formData(): FormData {
+  const data = new FormData();
+  data.set('List-Unsubscribe', 'One-Click');
+  return data;
+}
