@@ -1,6 +1,7 @@
 import type { RunningServer } from '../../support/server.js';
 import { startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
+import { answerOf } from '../cli/setup.js';
 import { type Posthorn, posthornAt } from '../delivery/setup.js';
 
 let server: RunningServer;
@@ -213,6 +214,55 @@ describe('the preference page', () => {
     await ask(preferences, form([['form', formTokenIn(none.text)]]));
     expect(await contact(address)).toMatchObject({ unsubscribed: false });
     expect(await oneMore(address)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('the page of a team', () => {
+  const page = '/dashboard-api/unsubscribe-page';
+
+  it('has its words, its color and its logo, and what is said there names its version', async () => {
+    const logo = 'data:image/png;base64,iVBORw0KGgo=';
+    const texts = {
+      en: { title: 'Emails from <Shop>', text: 'Choose.' },
+      de: { title: 'Mails vom Laden', text: null },
+    };
+    const { body } = await posthorn.call('PATCH', page, { color: '#0F766E', logo, texts });
+    expect(body).toMatchObject({ object: 'unsubscribe_page', version: 1, color: '#0f766e' });
+    const address = 'page@leave.example.com';
+    const path = await linkTo(address);
+    const french = await ask(path, { headers: { 'accept-language': 'fr' } });
+    expect(french.text).toContain('Emails from &lt;Shop&gt;');
+    expect(french.text).toContain(`<img class="logo" alt="" src="${logo}">`);
+    expect(french.text).toContain('#0f766e');
+    const german = await ask(path, { headers: { 'accept-language': 'de' } });
+    expect(german.text).toContain('Mails vom Laden');
+    await ask(path, form([['form', formTokenIn(german.text)]]));
+    const id = ((await posthorn.call('GET', `/contacts/${address}`)).body as { readonly id: string }).id;
+    const { entries } = await answerOf<{ readonly entries: readonly { readonly summary: string }[] }>(server.dataDir, [
+      'audit',
+      id,
+    ]);
+    expect(entries.at(-1)?.summary).toMatch(/^Unsubscribed from all marketing \(page, email [0-9a-f-]{36}\)$/);
+  });
+
+  it.each([
+    [{ color: 'red' }, 'color'],
+    [{ logo: 'https://example.com/logo.png' }, 'logo'],
+    [{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'logo'],
+    [{ texts: { xx: { title: 'x' } } }, 'texts'],
+    [{ texts: { en: { title: 'x'.repeat(101) } } }, 'texts'],
+  ])('takes nothing that is not its own: %j', async (change, field) => {
+    const { status, body } = await posthorn.call('PATCH', page, change);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ message: expect.stringContaining(`\`${field}\``) });
+  });
+
+  it('is shown before it is saved', async () => {
+    const { version } = (await posthorn.call('GET', page)).body as { readonly version: number };
+    const change = { texts: { es: { title: 'Hola', text: null } }, language: 'es', page: 'preferences' };
+    const { body } = await posthorn.call('POST', `${page}/preview`, change);
+    expect((body as { readonly html: string }).html).toContain('Hola');
+    expect((await posthorn.call('GET', page)).body).toMatchObject({ version });
   });
 });
 

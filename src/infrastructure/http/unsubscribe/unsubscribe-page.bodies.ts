@@ -1,0 +1,101 @@
+import {
+  type PageLanguage,
+  pageLanguages,
+  type PageSettings,
+  type PageTexts,
+} from '../../../domain/unsubscribe-page/events.js';
+import { described, Field, type FieldRule, type Problem } from '../edge/field.js';
+import { oneOf, orNull } from '../edge/rules.js';
+
+const maxTitleCharacters = 100;
+const maxTextCharacters = 2_000;
+/** As base64: a logo that is larger would make each page slow. */
+const maxLogoCharacters = 64 * 1024;
+const logoPattern = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+const color: FieldRule<string> = {
+  schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
+  parse: (value, field) =>
+    typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)
+      ? { value: value.toLowerCase() }
+      : { problem: `Invalid \`${field}\` field. It must be a color as \`#1d4ed8\`.` },
+};
+
+const logo: FieldRule<string> = {
+  schema: { type: 'string', maxLength: maxLogoCharacters },
+  parse: (value, field) =>
+    typeof value === 'string' && value.length <= maxLogoCharacters && logoPattern.test(value)
+      ? { value }
+      : {
+          problem: `Invalid \`${field}\` field. It must be a PNG, JPEG, GIF or WebP as a \`data:\` URI in base64, at most 64 KiB.`,
+        },
+};
+
+const words = (description: string, maxLength: number) => ({ type: ['string', 'null'], maxLength, description });
+const textsSchema = {
+  type: 'object',
+  properties: {
+    title: words('The heading. Null: ours.', maxTitleCharacters),
+    text: words('What stands below it, in paragraphs. Null: nothing.', maxTextCharacters),
+  },
+};
+
+/** By language; those that are not named stay. */
+const texts: FieldRule<PageSettings['texts']> = {
+  schema: { type: 'object', properties: Object.fromEntries(pageLanguages.map((each) => [each, textsSchema])) },
+  parse(value, field) {
+    const wrong: Problem = {
+      problem: `Invalid \`${field}\` field. It must be an object by language (${pageLanguages.join(', ')}), each with a \`title\` of at most ${maxTitleCharacters} and a \`text\` of at most ${maxTextCharacters} characters.`,
+    };
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
+    const read: Partial<Record<PageLanguage, PageTexts>> = {};
+    for (const [name, given] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+      const language = pageLanguages.find((each) => each === name);
+      if (language === undefined || typeof given !== 'object' || given === null) return wrong;
+      const { title = null, text = null } = given as Readonly<Record<string, unknown>>;
+      if (!isTextOf(title, maxTitleCharacters) || !isTextOf(text, maxTextCharacters)) return wrong;
+      read[language] = { title: nullIfEmpty(title), text: nullIfEmpty(text) };
+    }
+    return { value: read };
+  },
+};
+
+const isTextOf = (value: unknown, max: number): value is string | null =>
+  value === null || (typeof value === 'string' && value.length <= max);
+const nullIfEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
+
+const colorField = described(orNull(color), 'The color of buttons. Null: ours.');
+const logoField = described(orNull(logo), 'The picture above the heading. Null: none.');
+const textsField = described(
+  texts,
+  'Your words, by language. A visitor whose language has none reads the English ones.',
+);
+
+export class ChangeUnsubscribePageBody {
+  @Field(colorField) color: string | null | undefined;
+  @Field(logoField) logo: string | null | undefined;
+  @Field(textsField) texts: PageSettings['texts'] | undefined;
+}
+
+export const previewed = ['unsubscribe', 'preferences'] as const;
+
+export class PreviewUnsubscribePageBody {
+  @Field(colorField) color: string | null | undefined;
+  @Field(logoField) logo: string | null | undefined;
+  @Field(textsField) texts: PageSettings['texts'] | undefined;
+  @Field(described(oneOf(pageLanguages), 'Of the visitor. English where none is given.')) language:
+    | PageLanguage
+    | undefined;
+  @Field(described(oneOf(previewed), 'Which page: `unsubscribe` where none is given.')) page:
+    | (typeof previewed)[number]
+    | undefined;
+}
+
+/** What is given. */
+export function changeIn({ color, logo, texts }: ChangeUnsubscribePageBody): Partial<PageSettings> {
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(texts === undefined ? {} : { texts }),
+  };
+}

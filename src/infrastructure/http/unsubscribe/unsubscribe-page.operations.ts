@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { GetLeavePage, Leave, type LeavePage } from '../../../application/unsubscribe/leave.js';
+import { ChangeUnsubscribePage, GetUnsubscribePage } from '../../../application/unsubscribe/unsubscribe-page.js';
+import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
+import type { UnsubscribePageState } from '../../../domain/unsubscribe-page/unsubscribe-page.js';
+import { httpPart } from '../http-part.js';
+import type { Answer } from '../openapi/operation.js';
+import { get, patch, post } from '../openapi/served.js';
+import { topicId } from '../openapi/shared-examples.js';
+import { askingPage, preferencePage } from './page.js';
+import { changeIn, ChangeUnsubscribePageBody, PreviewUnsubscribePageBody } from './unsubscribe-page.bodies.js';
+import { UnsubscribeController } from './unsubscribe.controller.js';
+
+const object = 'unsubscribe_page' as const;
+const texts = z.strictObject({ title: z.string().nullable(), text: z.string().nullable() });
+const page = z.strictObject({
+  object: z.literal(object),
+  version: z.int().min(0).describe('0: never changed. What people say on the page names its version.'),
+  color: z.string().nullable(),
+  logo: z.string().nullable(),
+  texts: z.partialRecord(z.enum(pageLanguages), texts).describe('By language.'),
+  languages: z.array(z.enum(pageLanguages)).describe('Those that there are words of ours in.'),
+});
+const preview = z.strictObject({
+  object: z.literal('unsubscribe_page_preview'),
+  html: z.string().describe('The page as a visitor sees it. Its links and its button lead nowhere.'),
+});
+
+function present({ version, settings }: UnsubscribePageState): Answer<typeof page> {
+  return { object, version, ...settings, languages: [...pageLanguages] };
+}
+
+const shownAs = {
+  object,
+  version: 1,
+  color: '#0f766e',
+  logo: null,
+  texts: { en: { title: 'Your emails from us', text: 'Choose what you want to hear about.' } },
+  languages: [...pageLanguages],
+};
+const { color, texts: givenTexts } = shownAs;
+
+const getPage = get({
+  path: '/dashboard-api/unsubscribe-page',
+  summary: 'Get the page on which people unsubscribe and choose',
+  answer: page,
+  examples: { page: { summary: 'As the team has made it', answer: shownAs } },
+  runs: GetUnsubscribePage,
+  input: ({ teamId }) => ({ teamId }),
+  present,
+});
+
+const changePage = patch({
+  path: '/dashboard-api/unsubscribe-page',
+  summary: 'Change the page on which people unsubscribe and choose',
+  description:
+    'What is not given stays. Each change is a version of its own; older ones stay readable in the audit trail.',
+  body: ChangeUnsubscribePageBody,
+  answer: page,
+  examples: {
+    changed: { summary: 'A color and words', request: { color, texts: givenTexts }, answer: shownAs },
+  },
+  runs: ChangeUnsubscribePage,
+  input: ({ context, body }) => ({ context, change: changeIn(body) }),
+  present,
+});
+
+const previewPage = post({
+  path: '/dashboard-api/unsubscribe-page/preview',
+  summary: 'See the page with these changes, which are not saved',
+  need: 'read-only',
+  body: PreviewUnsubscribePageBody,
+  answer: preview,
+  examples: {
+    german: {
+      summary: 'In German',
+      request: { color, language: 'de' },
+      answer: { object: 'unsubscribe_page_preview', html: '<!doctype html><html lang="de">…</html>' },
+    },
+  },
+  runs: GetUnsubscribePage,
+  input: ({ teamId }) => ({ teamId }),
+  present: ({ version, settings }, { body }) => {
+    const change = changeIn(body);
+    const changed = { ...settings, ...change, texts: { ...settings.texts, ...change.texts } };
+    const language = body.language ?? 'en';
+    const frame = { settings: changed, language };
+    const sample = sampleOf({ version, settings: changed }, language);
+    const shown =
+      body.page === 'preferences' ? preferencePage(frame, '', sample, false) : askingPage(frame, '', sample);
+    return { object: 'unsubscribe_page_preview' as const, html: shown.html };
+  },
+});
+
+const samples: Readonly<Record<PageLanguage, readonly [topic: string, description: string]>> = {
+  en: ['Product news', 'What is new, once a month.'],
+  de: ['Neuigkeiten', 'Einmal im Monat, was neu ist.'],
+  fr: ['Nouveautés', 'Une fois par mois, ce qui est nouveau.'],
+  es: ['Novedades', 'Lo nuevo, una vez al mes.'],
+};
+
+function sampleOf(page: UnsubscribePageState, language: PageLanguage): LeavePage {
+  const [name, description] = samples[language];
+  return {
+    address: 'ann@example.com',
+    sender: 'news@example.com',
+    topicId,
+    topicName: name,
+    isSubscribed: true,
+    getsMarketing: true,
+    topics: [{ id: topicId, name, description, isSubscribed: true }],
+    page,
+    formToken: '',
+  };
+}
+
+export const unsubscribeHttp = httpPart({
+  tag: {
+    name: 'Unsubscribing',
+    description: 'Pages behind links in emails, on which people leave and choose. No key is needed.',
+  },
+  noun: 'Page',
+  operations: [getPage, changePage, previewPage],
+  controllers: [UnsubscribeController],
+  useCases: [GetLeavePage, Leave],
+});
