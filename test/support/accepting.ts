@@ -67,7 +67,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     },
     inFlight: new InFlight(options.repeatWaitMs ?? 1_000),
     quotas: options.quotas ?? null,
-    topicsOf: async () => options.topics ?? [],
+    topicOf: async (_teamId, topicId) => options.topics?.find(({ id }) => id === topicId),
     onAccepted(teamId, position, emails) {
       accepted.push({ teamId, emails });
       positions.push(position);

@@ -38,7 +38,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
     },
     inFlight: new InFlight(1_000),
     quotas: options.quotas ?? null,
-    topicsOf: async () => options.topics ?? [],
+    topicOf: async (_teamId, topicId) => options.topics?.find(({ id }) => id === topicId),
     onAccepted: () => undefined,
     trace: { hostName: 'mail.posthorn.test', namesClient: options.tracesClient ?? false },
   };

@@ -21,12 +21,13 @@ export interface KnownTopic {
 }
 
 export interface AboutPorts {
-  readonly topicsOf: (teamId: string) => Promise<readonly KnownTopic[]>;
+  /** Undefined when the team has no such topic. */
+  readonly topicOf: (teamId: string, topicId: string) => Promise<KnownTopic | undefined>;
 }
 
 /** As it is kept with the mail; the topic's default is that of now. Undefined where it is about nothing. */
 export async function subscriptionOf(
-  { topicsOf }: AboutPorts,
+  { topicOf }: AboutPorts,
   teamId: string,
   about: MailAbout | undefined,
   headerNames: readonly string[],
@@ -35,7 +36,7 @@ export async function subscriptionOf(
   const isLinked = !headerNames.some(isOwnWayToLeave);
   const { topicId } = about;
   if (topicId === null) return { topicId, isOptOut: false, isLinked };
-  const topic = (await topicsOf(teamId)).find(({ id }) => id === topicId);
+  const topic = await topicOf(teamId, topicId);
   if (topic === undefined) return { refused: 'unknown-topic', id: topicId };
   return { topicId, isOptOut: topic.defaultSubscription === 'opt_out', isLinked };
 }

@@ -97,7 +97,7 @@ export async function getLeavePage(ports: LeavePorts, { token, language }: GetLe
     // What "no marketing" means is said once on the page, not again beside each topic.
     isSubscribedTo({ topics: state.topics }, topic);
   const topics = all
-    .filter((topic) => topic.id === topicId || ('visibility' in topic && topic.visibility === 'public'))
+    .filter(({ id, visibility }) => id === topicId || visibility === 'public')
     .map(({ id, name, description, defaultSubscription }) => {
       return { id, name, description, isSubscribed: gets({ id, isOptOut: defaultSubscription === 'opt_out' }) };
     });
@@ -142,8 +142,7 @@ async function chosen(
 ): Promise<readonly SaidConsent[]> {
   const state = (await findContact(ports, teamId, { address }))?.state ?? { topics: {} };
   const offered = (await teamTopics(ports, teamId)).filter(
-    (topic) =>
-      shown.includes(topic.id) && (topic.id === topicId || ('visibility' in topic && topic.visibility === 'public')),
+    ({ id, visibility }) => shown.includes(id) && (id === topicId || visibility === 'public'),
   );
   const ofTopics = offered.flatMap(({ id, defaultSubscription }): readonly SaidConsent[] => {
     const isSubscribed = subscribed.includes(id);

@@ -35,7 +35,7 @@ import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
-import { teamTopics } from '../../application/topic/topics.js';
+import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
 import type { Folds } from '../../application/webhook/payloads/payloads.js';
@@ -283,7 +283,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     trace: { hostName: config.heloName, namesClient: config.smtp.tracesClient },
     inFlight: new InFlight(),
     quotas,
-    topicsOf: (teamId) => teamTopics(ports, teamId),
+    topicOf: (teamId, topicId) => getTopic(ports, { teamId, topicId }),
     onAccepted(teamId, position, emails) {
       ownWrites.note(teamId, position);
       options.onAccepted(emails);

@@ -217,6 +217,65 @@ describe('the preference page', () => {
   });
 });
 
+describe('topics', () => {
+  const topic = async (name: string, more: object = {}) => {
+    const made = { name, default_subscription: 'opt_in', visibility: 'public', ...more };
+    return ((await posthorn.call('POST', '/topics', made)).body as { readonly id: string }).id;
+  };
+  const about = async (to: string, topic_id: string) => {
+    const { messages, id } = await delivered([to], { topic_id, headers: {} });
+    expect((await posthorn.email(id)).topic_id).toBe(topic_id);
+    return linkIn(messages[0] ?? '');
+  };
+  const subscriptions = async (address: string) => {
+    const { body } = await posthorn.call('GET', `/contacts/${address}/topics`);
+    const { data } = body as { readonly data: readonly { readonly name: string; readonly subscription: string }[] };
+    return Object.fromEntries(data.map(({ name, subscription }) => [name, subscription]));
+  };
+
+  it('are left one by one, and chosen on the page by those who may see them', async () => {
+    const [news, offers, secret] = [
+      await topic('News'),
+      await topic('Offers', { default_subscription: 'opt_out', description: 'Now and then' }),
+      await topic('Secret', { visibility: 'private' }),
+    ];
+    const address = 'topics@leave.example.com';
+    const path = await about(address, news);
+    expect((await ask(path)).text).toContain('Unsubscribe from “News”?');
+    expect((await ask(path, oneClick)).text).toContain('unsubscribed from “News”');
+    expect(await subscriptions(address)).toMatchObject({ News: 'opt_out', Offers: 'opt_out', Secret: 'opt_in' });
+    const id = await posthorn.send({ ...marketing, to: address, topic_id: news });
+    const { recipients } = await posthorn.until(id, 'suppressed');
+    expect(recipients[0]).toMatchObject({ reason: 'unsubscribed', topic_id: news });
+
+    const preferences = path.replace('unsubscribe', 'preferences');
+    const { text } = await ask(preferences);
+    expect(text).toContain('<small>Now and then</small>');
+    expect(text).not.toContain('Secret');
+    const fields = [news, offers, secret].map((shown) => ['shown', shown] as const);
+    const wanted = [
+      ['topic', news],
+      ['topic', offers],
+    ] as const;
+    const saved = await ask(preferences, form([['form', formTokenIn(text)], ...fields, ...wanted]));
+    expect(saved.text.match(/name="topic" value="[^"]+" checked/g)).toHaveLength(2);
+    // One that is not shown is not said anything about, whatever a form claims.
+    expect(await subscriptions(address)).toMatchObject({ News: 'opt_in', Offers: 'opt_in', Secret: 'opt_in' });
+  });
+
+  it('that ask for a yes reach only who said it; one that there is not is refused', async () => {
+    const offers = await topic('Asking', { default_subscription: 'opt_out' });
+    const id = await posthorn.send({ ...marketing, to: 'silent@leave.example.com', topic_id: offers });
+    const { recipients } = await posthorn.until(id, 'suppressed');
+    expect(recipients[0]).toMatchObject({ reason: 'not-subscribed', topic_id: offers });
+    const unknown = { ...marketing, to: 'silent@leave.example.com', topic_id: '0195d6a0-0000-7000-8000-0000000000ff' };
+    const refused = await posthorn.call('POST', '/emails', unknown);
+    expect(refused).toMatchObject({ status: 404, body: { name: 'not_found', message: 'Topic not found' } });
+    const batch = await posthorn.call('POST', '/emails/batch', [{ ...unknown, topic_id: offers }, unknown]);
+    expect(batch).toMatchObject({ status: 404, body: { message: expect.stringContaining('Topic not found') } });
+  });
+});
+
 describe('the page of a team', () => {
   const page = '/dashboard-api/unsubscribe-page';
 
