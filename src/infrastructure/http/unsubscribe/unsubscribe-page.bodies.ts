@@ -34,6 +34,7 @@ const logo: FieldRule<string> = {
 const words = (description: string, maxLength: number) => ({ type: ['string', 'null'], maxLength, description });
 const textsSchema = {
   type: 'object',
+  description: 'The words of visitors with this language.',
   properties: {
     title: words('The heading. Null: ours.', maxTitleCharacters),
     text: words('What stands below it, in paragraphs. Null: nothing.', maxTextCharacters),
