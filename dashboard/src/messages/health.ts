@@ -68,6 +68,7 @@ export const purposes: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
   'webhook-messages': 'Webhook messages',
   'webhook-attempts': 'Webhook attempts',
+  'webhook-hours': 'Webhook attempts by hour',
   'webhook-progress': 'Webhook progress',
   memberships: 'Team members',
   teams: 'Teams',
