@@ -36,7 +36,7 @@ export type ContactAddressCommand =
       readonly type: 'TakeAddress';
       readonly teamId: string;
       readonly contactId: string;
-      /** A contact that holder it and does not use it: a crash came between. */
+      /** A contact that holds it and does not use it: a crash came between. */
       readonly insteadOf?: string | undefined;
     }
   | {
