@@ -151,9 +151,9 @@ describe('what contacts are described by', () => {
     dataOf(await api.update({ email: person.email, properties: { city: null } }));
     expect(await emails('?search=bonn')).toEqual([]);
     dataOf(await contactProperties.remove(orders.id));
-    expect(dataOf(await api.get({ email: person.email }))).toMatchObject({ properties: {} });
+    expect(dataOf(await api.get({ email: person.email })).properties).toEqual({});
     expect((await call('POST', '/contact-properties', { body: { key: 'orders', type: 'string' } })).status).toBe(201);
-    expect(dataOf(await api.get({ email: person.email }))).toMatchObject({ properties: {} });
+    expect(dataOf(await api.get({ email: person.email })).properties).toEqual({});
   });
 
   it('segments hold who was added, and are read by their contacts and by the older name', async () => {
