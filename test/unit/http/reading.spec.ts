@@ -57,6 +57,7 @@ describe('GET /emails/{id}', () => {
     expect(email.parse(answer.body)).toEqual({
       object: 'email',
       ...row,
+      topic_id: null,
       html: '<p>Hi</p>',
       text: 'Hi',
       tags: [{ name: 'kind', value: 'welcome' }],
