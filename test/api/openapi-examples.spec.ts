@@ -1,6 +1,6 @@
 import { operations } from '../../src/programs/server/edge.js';
 import * as answers from '../support/answers.js';
-import { exampleIds } from '../support/example-ids.js';
+import { exampleIds, formOf } from '../support/example-ids.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useServer } from './setup.js';
@@ -141,8 +141,9 @@ const sent = ofPrograms.flatMap((operation) =>
 describe('the examples of the OpenAPI document, sent to a running server', () => {
   it.each(sent)('$title', async ({ operation, example }) => {
     const path = await withIds(operation.method, operation.path);
+    const request = await ids.requestOf(example.request);
     const answer = await call(operation.method.toUpperCase(), path, {
-      ...(example.request === undefined ? {} : { body: await ids.requestOf(example.request) }),
+      ...(request === undefined ? {} : { body: operation.form === undefined ? request : formOf(request) }),
       ...(example.headers === undefined ? {} : { headers: example.headers }),
     });
     expect(answer.status).toBe(operation.status);

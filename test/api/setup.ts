@@ -12,7 +12,7 @@ export interface ServedSuite<Server extends TeamServer = TeamServer> {
   server(): Server;
   /** The official client, with the team's first key unless another one is given. */
   client(key?: string): Resend;
-  /** A request as any HTTP client sends it. A body that is text goes as it is. */
+  /** A request as any HTTP client sends it. A body that is text or a form goes as it is. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
@@ -116,10 +116,12 @@ async function request(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const isAsItIs = typeof body === 'string' || body === undefined || body instanceof FormData;
+  const sent = isAsItIs ? body : JSON.stringify(body);
+  const isJson = sent !== undefined && !(sent instanceof FormData);
   const answer = await fetch(url, {
     method,
-    headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(sent === undefined ? {} : { body: sent }),
   });
   return { status: answer.status, body: await answer.json(), headers: answer.headers };

@@ -47,7 +47,16 @@ function creatorOf(list: string) {
   const example = Object.values(operation?.examples ?? {}).find(({ answer }) =>
     isText((answer as Identified | undefined)?.id),
   );
-  return operation === undefined || example === undefined ? undefined : { path: operation.path, example };
+  return operation === undefined || example === undefined ? undefined : { path: operation.path, operation, example };
+}
+
+/** The example of a form, as it is sent: its file is text. */
+export function formOf(request: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(Object(request) as Readonly<Record<string, unknown>>)) {
+    form.append(name, name === 'file' ? new File([String(value)], 'example.csv') : String(value));
+  }
+  return form;
 }
 
 export function exampleIds({ call, makers }: ExampleServer) {
@@ -59,7 +68,9 @@ export function exampleIds({ call, makers }: ExampleServer) {
     if (own !== undefined) return own();
     const creator = creatorOf(list);
     if (creator === undefined) return undefined;
-    const { status, body } = await call('POST', creator.path, { body: await requestOf(creator.example.request) });
+    const request = await requestOf(creator.example.request);
+    const sent = creator.operation.form === undefined ? request : formOf(request);
+    const { status, body } = await call('POST', creator.path, { body: sent });
     const { id } = body as Identified;
     if (!isText(id)) throw new Error(`POST ${creator.path} answers its first example with ${status}, and no id`);
     return id;

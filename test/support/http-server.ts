@@ -209,6 +209,7 @@ export async function startHttpServer(
     installation: { smtp: null, retentionDays: null, requestLogDays: 30, noticesLeave: true },
     claimPrefix: 'posthorn-domain-verification',
     maxBodyBytes: 1_000_000,
+    importMaxBytes: 1_000_000,
     budget: createByteBudget(10_000_000),
     ...overrides,
   };

@@ -62,6 +62,8 @@ export interface ContactWrite extends Pick<ContactChange, 'joins' | 'leaves' | '
   readonly fields: ContactFields;
   readonly consents: readonly SaidConsent[];
   readonly occasion: Occasion;
+  /** A contact that is there already stays as it is. */
+  readonly isOnlyNew?: boolean;
 }
 
 export type ContactWritten =
@@ -98,6 +100,10 @@ export async function putContact(
     }
     // The address was taken, and a crash came before the contact: the next who asks makes it.
     if (held.state === null) return changeLoaded(ports, held, await creation(ports, teamId, write, held), provenance);
+    if (write.isOnlyNew === true) {
+      const outcome = outcomeOf(ports, held.events, provenance);
+      return { id: holder ?? '', outcome: outcome ?? 'unchanged', position: undefined };
+    }
     return changeContact(ports, held, held.state, write, provenance);
   }
   return unavailable;
@@ -122,7 +128,7 @@ export async function changeContact(
   const command: ContactCommand = {
     type: 'ChangeContact',
     teamId,
-    ...rest(write),
+    ...rest({ ...write, asOf: untilOthers(write.asOf, loaded.events, provenance) }),
     consents: given(write, kid),
     ...(profile === undefined || sealing === undefined
       ? {}
@@ -150,8 +156,36 @@ async function changeLoaded(
   const handled = await handle(ports, contact, loaded.stream, command, provenance, options);
   if ('refused' in handled) return unavailable;
   const { events, position } = handled;
-  const outcome = command.type === 'CreateContact' ? 'created' : events.length > 0 ? 'changed' : 'unchanged';
+  const made = command.type === 'CreateContact' ? 'created' : events.length > 0 ? 'changed' : undefined;
+  const outcome = made ?? outcomeOf(ports, handled.loaded.events, provenance) ?? 'unchanged';
   return { id: idOf(loaded.stream), outcome, position };
+}
+
+/** What the same cause had done before, where its events are there already. */
+function outcomeOf(
+  { ids }: Pick<WriteContactPorts, 'ids'>,
+  events: Loaded<AnyState>['events'],
+  { cause }: Provenance,
+): 'created' | 'changed' | undefined {
+  if (cause === undefined) return undefined;
+  const first = ids.derived(cause.id, 0);
+  const own = events.find(({ id }) => id === first);
+  if (own === undefined) return undefined;
+  return own.event.type === 'ContactCreated' ? 'created' : 'changed';
+}
+
+/** What the same job has written since is no reason to leave what it writes now. */
+function untilOthers(
+  asOf: string | undefined,
+  events: Loaded<AnyState>['events'],
+  { context }: Provenance,
+): string | undefined {
+  if (asOf === undefined) return undefined;
+  const atMs = Date.parse(asOf);
+  const isOthers = events.some(
+    ({ metadata }) => Date.parse(metadata.time) > atMs && metadata.correlationId !== context.correlationId,
+  );
+  return isOthers ? asOf : undefined;
 }
 
 /** The command that makes a contact, its profile under a new key. */
@@ -231,7 +265,14 @@ function given({ consents, occasion }: ContactWrite, kid: ContactCreated['data']
   return consents.map((each) => ({ ...each, occasion: sealed }));
 }
 
-function rest({ joins, leaves, asOf }: ContactWrite): Pick<ContactChange, 'joins' | 'leaves' | 'asOf'> {
+function rest({
+  joins,
+  leaves,
+  asOf,
+}: { readonly asOf?: string | undefined } & Pick<ContactWrite, 'joins' | 'leaves'>): Pick<
+  ContactChange,
+  'joins' | 'leaves' | 'asOf'
+> {
   return {
     ...(joins === undefined ? {} : { joins }),
     ...(leaves === undefined ? {} : { leaves }),

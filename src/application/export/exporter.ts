@@ -7,7 +7,7 @@ import { type ExportFilePorts, makeFile } from './export-file.js';
 import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
-import { Backlog } from '../shared/backlog.js';
+import { ChangingBacklog } from '../shared/backlog.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import type { Ports } from '../shared/ports.js';
 
@@ -49,7 +49,7 @@ export function createExporter(
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Exporter {
-  const backlog = new ChangingBacklog();
+  const backlog = new ChangingBacklog<Task>();
   let making: Promise<void> | undefined;
 
   /** What fails is begun again the next time. */
@@ -86,29 +86,7 @@ export function createExporter(
   };
 }
 
-/** What an export waits for changes, and its place in the log's order stays. */
-class ChangingBacklog extends Backlog<Task> {
-  readonly #changed = new Map<string, Task>();
-
-  change(id: string, task: Task): void {
-    if (super.get(id) !== undefined) this.#changed.set(id, task);
-  }
-
-  override get(id: string): Task | undefined {
-    return this.#changed.get(id) ?? super.get(id);
-  }
-
-  override entries(): (readonly [id: string, item: Task])[] {
-    return super.entries().map(([id, task]) => [id, this.#changed.get(id) ?? task]);
-  }
-
-  override finish(id: string): void {
-    this.#changed.delete(id);
-    super.finish(id);
-  }
-}
-
-function note({ codec }: ExporterPorts, backlog: ChangingBacklog, stored: StoredEvent): void {
+function note({ codec }: ExporterPorts, backlog: ChangingBacklog<Task>, stored: StoredEvent): void {
   const [recorded] = codec.decode([stored]);
   if (recorded === undefined) return;
   const id = idOf(stored.stream);

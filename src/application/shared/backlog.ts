@@ -45,3 +45,25 @@ export class Backlog<Item> {
     return oldest === undefined ? this.#seen : oldest.before;
   }
 }
+
+/** One in which what an item waits for changes, and its place in the log's order stays. */
+export class ChangingBacklog<Item> extends Backlog<Item> {
+  readonly #changed = new Map<string, Item>();
+
+  change(id: string, item: Item): void {
+    if (super.get(id) !== undefined) this.#changed.set(id, item);
+  }
+
+  override get(id: string): Item | undefined {
+    return this.#changed.get(id) ?? super.get(id);
+  }
+
+  override entries(): (readonly [id: string, item: Item])[] {
+    return super.entries().map(([id, item]) => [id, this.#changed.get(id) ?? item]);
+  }
+
+  override finish(id: string): void {
+    this.#changed.delete(id);
+    super.finish(id);
+  }
+}

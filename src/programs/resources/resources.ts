@@ -9,6 +9,7 @@ import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
 import { contact } from './contact.js';
 import { contactProperty } from './contact-property.js';
+import { contactImport } from './import.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
 import { dataExport } from './export.js';
@@ -42,6 +43,7 @@ export const all = [
   segment,
   topic,
   unsubscribePage,
+  contactImport,
   requestLog,
   usage,
   user,

@@ -95,6 +95,7 @@ export async function startHttp(
     dashboardDir: join(builtDir, 'dashboard'),
     referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
+    importMaxBytes: config.importMaxBytes,
     noteSecurityEvent,
     metricsToken: config.metricsToken,
     budget,

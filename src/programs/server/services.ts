@@ -4,6 +4,7 @@ import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-m
 import type { GetHealthPorts } from '../../application/doctor/health.js';
 import type { ExportProgress } from '../../application/export/exports.js';
 import type { ExportLimits } from '../../application/export/kept-exports.js';
+import type { ReadAddress } from '../../application/import/read-row.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
@@ -57,6 +58,7 @@ import { createIdentityProviders } from '../../infrastructure/people/providers/i
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { kept } from '../../infrastructure/http/edge/kept-answer.js';
+import { readAddress } from '../../infrastructure/http/edge/mailbox.js';
 import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
@@ -114,6 +116,7 @@ export interface Services
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
   readonly csv: CsvWriter;
+  readonly readAddress: ReadAddress;
   /** Sends tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
@@ -248,6 +251,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     exportProgress: new Map(),
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     csv: csvWriter,
+    readAddress,
     webhookTests: new WebhookLog(ports, onFailure),
     folds: {
       email: foldEmail,

@@ -49,6 +49,9 @@ export const limitFields = {
   EXPORT_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
     says: 'How many megabytes the files of these exports take together.',
   }),
+  IMPORT_MAX_BYTES: wholeNumber(1_000, 2_000_000_000).prefault('52428800').register(notes, {
+    says: 'How many bytes a file of contacts has at most that is imported.',
+  }),
   INVITATIONS_PER_DAY: wholeNumber(1, 100_000).prefault('100').register(notes, {
     says: 'How many invitations a team can send in a day, and one person half of it; one address is sent 5 at most.',
   }),

@@ -51,7 +51,7 @@ const properties: FieldRule<Properties> = {
 };
 
 /** Clients send objects, the contract says ids: both are read. */
-const segments: FieldRule<readonly string[]> = {
+export const segments: FieldRule<readonly string[]> = {
   schema: {
     type: 'array',
     maxItems: maxListed,
@@ -72,7 +72,7 @@ const segments: FieldRule<readonly string[]> = {
 export const subscriptions = ['opt_in', 'opt_out'] as const;
 const subscription = oneOf(subscriptions, { description: 'Whether the contact gets what is sent about it.' });
 
-const topics: FieldRule<readonly SaidConsent[]> = {
+export const topics: FieldRule<readonly SaidConsent[]> = {
   schema: {
     type: 'array',
     maxItems: maxListed,

@@ -9,7 +9,7 @@ import {
 } from '../../../application/contact/read-contacts.js';
 import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
-import { invalid, notFound } from '../edge/errors/api-error.js';
+import { invalid } from '../edge/errors/api-error.js';
 import { inSearchedList, listOf as list, readPage } from '../edge/page.js';
 import { Field, required } from '../edge/field.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -30,6 +30,7 @@ import {
   CreateContactBody,
   subscriptions,
 } from './contacts.bodies.js';
+import { partRefusals } from './contacts.refusals.js';
 
 const object = 'contact' as const;
 const rowMembers = {
@@ -414,17 +415,6 @@ export const contactsHttp = httpPart({
   ],
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),
-    'unknown-property': ({ key }) =>
-      invalid(
-        `Invalid \`properties.${key}\` field. No property has this key: create it at \`POST /contact-properties\`.`,
-      ),
-    'wrong-property-type': ({ key, type }) =>
-      invalid(`Invalid \`properties.${key}\` field. It must be a ${type}, as the property is.`),
-    'unknown-segment': () => notFound('Segment not found'),
-    'dynamic-segment': ({ id }) =>
-      invalid(
-        `Segment \`${id}\` has a filter: who is in it follows from the filter. Change the contact or the filter.`,
-      ),
-    'unknown-topic': () => notFound('Topic not found'),
+    ...partRefusals,
   },
 });

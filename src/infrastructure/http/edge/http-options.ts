@@ -100,6 +100,8 @@ export interface HttpOptions {
   readonly referenceDir?: string;
   /** Largest request body; a larger one is answered with 413. */
   readonly maxBodyBytes: number;
+  /** Largest file of an import. */
+  readonly importMaxBytes: number;
   /** Memory that all requests together may hold, each team its share; a request beyond it is answered with 503. */
   readonly budget: ByteBudget;
   /** Slower bodies are given up; {@link defaultBodyPace} where it is not given. */

@@ -4,6 +4,7 @@ import { ApiError, invalid, unavailable } from './errors/api-error.js';
 import { readForm } from './form-body.js';
 import { largestBodyBytes } from '../../system/memory-limits.js';
 import { type BodyPace, collectBytes } from './collect-bytes.js';
+import { boundaryIn, UploadBody } from './upload-body.js';
 import type { LargeJson } from './large-json.js';
 import type { LargeJsonThread } from './large-json-thread.js';
 
@@ -43,6 +44,11 @@ export interface JsonBodies {
 export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, thread }: JsonBodies): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const boundary = boundaryIn(request.headers['content-type']);
+    if (request.routeOptions.config.takesUpload === true && boundary !== undefined && request.caller !== null) {
+      // Read by what it is for, a part at a time.
+      return new UploadBody(payload, boundary);
+    }
     // The caller has neither a key nor a session: the routes for such requests take short bodies only.
     const maxBytes = request.caller === null ? Math.min(maxKeylessBytes, maxBodyBytes) : maxBodyBytes;
     const announcedBytes = Number(request.headers['content-length'] ?? 0);

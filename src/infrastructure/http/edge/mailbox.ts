@@ -67,6 +67,12 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return name === undefined || address === undefined ? undefined : { name, address };
 }
 
+/** The address of a bare mailbox, as it is stored. Undefined when it has a name, or is none. */
+export function readAddress(text: string): string | undefined {
+  const mailbox = parseMailbox(text);
+  return mailbox?.name === null ? mailbox.address : undefined;
+}
+
 /**
  * Undefined when it is not one name.
  * @returns null when there is none.

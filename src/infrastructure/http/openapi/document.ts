@@ -76,7 +76,7 @@ function withoutLogMarks(document: JsonSchema): JsonSchema {
 }
 
 function describe(operation: Operation): JsonSchema {
-  const { summary, description, access, deprecated, parameters, body } = operation;
+  const { summary, description, access, deprecated, parameters, body, form = body } = operation;
   const failures = Object.entries(failuresOf(operation)).map(([status, names]) => [
     status,
     { ...failure(status, names, operation.hasErrorPage), headers: headersOf(operation, status) },
@@ -89,7 +89,7 @@ function describe(operation: Operation): JsonSchema {
     ...(deprecated ? { deprecated } : {}),
     security: securityOf(access),
     ...(parameters ? { parameters } : {}),
-    ...(body ? { requestBody: requestBody(operation, body) } : {}),
+    ...(form ? { requestBody: requestBody(operation, form) } : {}),
     responses: { [operation.status]: success(operation), ...Object.fromEntries(failures) },
   };
 }
@@ -99,13 +99,17 @@ function securityOf(access: Access): readonly JsonSchema[] {
   return access === 'person' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function requestBody({ examples: named = {}, takesForms }: Operation, schema: JsonSchema): JsonSchema {
+function requestBody({ examples: named = {}, takesForms, form }: Operation, schema: JsonSchema): JsonSchema {
   const examples = Object.entries(named).map(([name, { summary, request }]) => [name, { summary, value: request }]);
   const optional = schema['type'] === 'object' && (schema['required'] as readonly string[]).length === 0;
   return {
     required: !optional,
     content: {
-      [takesForms ? 'application/x-www-form-urlencoded' : 'application/json']: {
+      [form !== undefined
+        ? 'multipart/form-data'
+        : takesForms
+          ? 'application/x-www-form-urlencoded'
+          : 'application/json']: {
         schema,
         examples: Object.fromEntries(examples),
       },

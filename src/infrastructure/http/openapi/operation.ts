@@ -39,6 +39,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly need?: Need;
   readonly deprecated?: boolean;
   readonly body?: JsonSchema;
+  /** The fields of a form with a file (`multipart/form-data`), in place of a body of JSON. */
+  readonly form?: JsonSchema;
   readonly parameters?: readonly JsonSchema[];
   readonly status: 200 | 201 | 302;
   /** Undefined when the response has no schema of ours. */
@@ -94,13 +96,14 @@ const operationKey = Symbol('operation');
  * method whose answer does not fit the operation's schema does not compile. The controller itself has no path.
  */
 export function Answers<Schema extends z.ZodType | undefined>(operation: Operation<Schema>) {
-  const { method, path, olderPaths = [], isPageRead, access, status, takesForms } = operation;
+  const { method, path, olderPaths = [], isPageRead, access, status, takesForms, form } = operation;
   const paths = [path, ...olderPaths, ...(isPageRead ? [pagePathOf(path)] : [])];
   const decorate = applyDecorators(
     RequestMapping({ path: paths.map(routeOf), method: requestMethods[method] }),
     HttpCode(status),
     RouteConfig({
       access,
+      takesUpload: form !== undefined,
       loggedSchemas: () => loggedSchemasOf(operation),
       ...(takesForms === undefined ? {} : { takesForms }),
     }),

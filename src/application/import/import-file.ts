@@ -1,0 +1,71 @@
+import type { FilePlace, ImportCreated } from '../../domain/import/events.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { openMessage } from '../shared/sealed-message.js';
+import { type CsvRow, readRows } from './csv-rows.js';
+import { bytesOf } from './file-head.js';
+
+/** Rows that are applied between two facts in the log. */
+export const maxChunkRows = 1_000;
+/** A longer row is no contact: the rest of such a file is one cell, because a quote is never closed. */
+export const maxRowCharacters = 256 * 1024;
+
+export type FilePorts = LogPorts & Pick<Ports, 'blobs' | 'sealer'>;
+
+export interface FileChunk {
+  readonly rows: readonly CsvRow[];
+  /** Where the next chunk begins. */
+  readonly next: FilePlace;
+  /** Nothing is behind it. */
+  readonly isLast: boolean;
+  /** The row there is longer than a row may be. */
+  readonly isTooLong: boolean;
+}
+
+/** The key of what an import keeps; undefined once it was destroyed. */
+export async function keyOfImport(
+  { keys }: Pick<LogPorts, 'keys'>,
+  stream: StreamName,
+  kid: Kid,
+): Promise<Buffer | undefined> {
+  const key = (await keys.getMany([kid])).get(kid);
+  if (key?.state === 'destroyed') return undefined;
+  if (key?.state !== 'present') throw new Error(`the key of ${stream} is missing`);
+  return key.key;
+}
+
+/** The next rows of a file, from where the last chunk ended. A part of the file is in memory at a time. */
+export async function readChunk(
+  ports: FilePorts,
+  { file, fileKid, encoding, separator }: ImportCreated['data'],
+  key: Buffer,
+  from: FilePlace,
+): Promise<FileChunk> {
+  const { blobId, plainBytes } = file;
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const rows: CsvRow[] = [];
+  let text = '';
+  let { byte, line } = from;
+  const take = (isLast: boolean): void => {
+    const read = readRows(text, { separator, line, isLast, maxRows: maxChunkRows - rows.length });
+    rows.push(...read.rows);
+    byte += bytesOf(text.slice(0, read.end), encoding);
+    line = read.line;
+    text = text.slice(read.end);
+  };
+  const chunk = (isLast: boolean, isTooLong = false): FileChunk => ({ rows, next: { byte, line }, isLast, isTooLong });
+  for await (const piece of openMessage(ports, { blobId, kid: fileKid, plainBytes }, key, {
+    start: byte,
+    end: plainBytes,
+  })) {
+    text += decoder.decode(piece, { stream: true });
+    take(false);
+    if (rows.length === maxChunkRows) return chunk(false);
+    if (text.length > maxRowCharacters) return chunk(false, true);
+  }
+  text += decoder.decode();
+  take(true);
+  return chunk(text === '');
+}

@@ -1,0 +1,95 @@
+import { contactImport, type ImportState } from '../../domain/import/import.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import {
+  type ImportDocument,
+  importsProjection,
+  type ImportStatus,
+} from '../../projections/imports/imports.projection.js';
+import { foldStream } from '../../projections/shared/fold-stream.js';
+import { command, query } from '../access/use-case.js';
+import type { CsvWriter } from '../ports/csv.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import type { RequestContext } from '../shared/context.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import type { PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { openMessage } from '../shared/sealed-message.js';
+import { teamList } from '../shared/team-list.js';
+import { type FilePorts, keyOfImport } from './import-file.js';
+import { headerOf } from './import-header.js';
+
+/** GET /contacts/imports, newest first. */
+export interface ListImports {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+  readonly filter: { readonly status?: ImportStatus };
+}
+
+/** GET /contacts/imports/{id}. Undefined when the team has no such import. */
+export interface GetImport {
+  readonly teamId: string;
+  readonly importId: string;
+}
+
+/** POST /contacts/imports/{id}/cancel, /undo and DELETE. */
+export interface ChangeImport {
+  readonly context: RequestContext;
+  readonly importId: string;
+}
+
+export type ChangeImportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
+export type FailedRowsPorts = FilePorts & { readonly csv: CsvWriter };
+
+export const ListImports = query({
+  name: 'ListImports',
+  need: 'read-only',
+  run: (ports: Pick<Ports, 'readStore' | 'ownWrites'>, { teamId, page, filter: { status } }: ListImports) =>
+    teamList(ports, importsProjection, { teamId, page, equals: { status } }),
+});
+export const GetImport = query({ name: 'GetImport', need: 'read-only', run: getImport });
+export const GetFailedRows = query({ name: 'GetFailedRows', need: 'read-only', run: getFailedRows });
+export const CancelImport = command({ name: 'CancelImport', need: 'member', run: changeBy('CancelImport') });
+export const UndoImport = command({ name: 'UndoImport', need: 'member', run: changeBy('RequestUndo') });
+export const DeleteImport = command({ name: 'DeleteImport', need: 'member', run: changeBy('DeleteImport') });
+
+/** From its own stream, so that what it has done shows at once. */
+export async function getImport(ports: LogPorts, { teamId, importId }: GetImport): Promise<ImportDocument | undefined> {
+  const { events } = await loadImport(ports, importId, true);
+  const found = foldStream(importsProjection, events);
+  return found?.teamId === teamId ? found : undefined;
+}
+
+/** The rows that were not applied, as CSV: the columns of the file, the line and why. Undefined when it is gone. */
+export async function getFailedRows(
+  ports: FailedRowsPorts,
+  { teamId, importId }: GetImport,
+): Promise<AsyncIterable<Buffer> | undefined> {
+  const { state, stream } = await loadImport(ports, importId);
+  if (state === null || state.created.teamId !== teamId || state.isDestroyed) return undefined;
+  const key = await keyOfImport(ports, stream, state.created.fileKid);
+  return key === undefined ? undefined : failedRows(ports, state, key);
+}
+
+async function* failedRows(
+  ports: FailedRowsPorts,
+  { created, failedRows: files }: ImportState,
+  key: Buffer,
+): AsyncGenerator<Buffer> {
+  const header = await headerOf(ports, created, key);
+  yield Buffer.from(ports.csv.lines([[...header, 'line', 'reason']]));
+  for (const { blobId, plainBytes } of files) {
+    yield* openMessage(ports, { blobId, kid: created.fileKid, plainBytes }, key);
+  }
+}
+
+function changeBy(type: 'CancelImport' | 'RequestUndo' | 'DeleteImport') {
+  return (
+    ports: ChangeImportPorts,
+    { context, importId }: ChangeImport,
+  ): Promise<Changed<'not-found' | 'import-running' | 'import-over' | 'file-destroyed'>> =>
+    changeOne(ports, contactImport, streamName('import', importId), { type, teamId: context.teamId }, context);
+}
+
+export function loadImport(ports: LogPorts, importId: string, personal = false) {
+  return load<ImportState | null, never>(ports, contactImport, streamName('import', importId), personal);
+}

@@ -1,0 +1,163 @@
+import { contactImport } from '../../domain/import/import.js';
+import { importStreams, type ConflictRule } from '../../domain/import/events.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { command } from '../access/use-case.js';
+import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
+import type { SaidConsent } from '../contact/write-contact.js';
+import { createProperty, teamProperties } from '../contact-property/contact-properties.js';
+import { changeOne } from '../shared/change-one.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { unwritten } from '../shared/handle.js';
+import { createKeys, personalValues } from '../shared/personal-values.js';
+import { type SealedMessage, sealMessage } from '../shared/sealed-message.js';
+import type { StagedBlob } from '../ports/vault.js';
+import type { Ports } from '../shared/ports.js';
+import {
+  type ColumnMap,
+  type ColumnRefusal,
+  findColumns,
+  type FoundColumns,
+  type KnownProperty,
+  usualMap,
+} from './columns.js';
+import { FileHead, type FileLayout } from './file-head.js';
+import type { FilePorts } from './import-file.js';
+
+/** What comes with the file. */
+export interface ImportSettings {
+  /** Where it is undefined, the names of the API's own fields count. */
+  readonly columnMap: ColumnMap | undefined;
+  readonly onConflict: ConflictRule;
+  readonly segmentIds: readonly string[];
+  readonly topics: readonly SaidConsent[];
+  /** ISO 8601; undefined: of now. */
+  readonly fileAt: string | undefined;
+}
+
+/** A form as it comes: the file is read once, and what is said of it may stand before or behind it. */
+export interface UploadedForm {
+  /** `take` is called with the content of the file, once. Rejects where the form is not acceptable. */
+  read(take: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<ReadForm>;
+}
+
+export interface ReadForm {
+  readonly fileName: string | null;
+  readonly settings: ImportSettings;
+}
+
+/** POST /contacts/imports. */
+export interface CreateImport {
+  readonly context: RequestContext;
+  readonly form: UploadedForm;
+}
+type LayoutRefusal =
+  | { readonly refused: 'too-many'; readonly most: number }
+  | { readonly refused: 'no-header' }
+  | ColumnRefusal
+  | PartRefusal;
+export type CreateImportResult = { readonly id: string } | LayoutRefusal | Unavailable;
+
+interface ReadLayout extends FoundColumns {
+  readonly layout: Omit<FileLayout, 'header'>;
+}
+
+export type CreateImportPorts = FilePorts & AudiencePorts & Pick<Ports, 'keys' | 'ownWrites' | 'hash'>;
+
+export const CreateImport = command({ name: 'CreateImport', need: 'member', run: createImport });
+
+/** Keeps the file, sealed as it comes, and says that it is to be applied. Nothing is left of one that is refused. */
+export async function createImport(
+  ports: CreateImportPorts,
+  { context, form }: CreateImport,
+): Promise<CreateImportResult> {
+  const stream = streamName('import', ports.ids.next());
+  const { kids, newKeys } = await createKeys(ports, stream, 1);
+  const [fileKid] = kids as readonly [Kid];
+  const key = newKeys.get(fileKid);
+  if (key?.state !== 'present') throw new Error('a new key is present');
+  const blobId = ports.ids.next();
+  const head = new FileHead();
+  let isKept = false;
+  let kept: { readonly staged: StagedBlob; readonly sealed: SealedMessage } | undefined;
+  try {
+    const { fileName, settings } = await form.read(async (content) => {
+      const sealed = sealMessage(ports.sealer, { kid: fileKid, blobId }, key.key, passing(content, head));
+      kept = { staged: await ports.blobs.stage(blobId, sealed.segments), sealed };
+    });
+    if (kept === undefined) throw new Error('a form that is acceptable has a file');
+    const found = await readLayout(ports, context.teamId, head, settings);
+    if ('refused' in found) return found;
+    const { layout, columns, newProperties } = found;
+    const unmade = await createProperties(ports, context, newProperties);
+    if (unmade !== undefined) return unmade;
+    const { staged, sealed } = kept;
+    const nowAt = new Date(ports.clock.now()).toISOString();
+    const { onConflict, segmentIds, topics, fileAt = nowAt } = settings;
+    await staged.store({ anchor: stream, createdAt: nowAt });
+    const loaded = unwritten(contactImport, stream);
+    const named =
+      fileName === null ? undefined : await personalValues(ports, importStreams, 'ImportCreated', loaded, { fileName });
+    const created = {
+      teamId: context.teamId,
+      file: { blobId, ...sealed.result() },
+      fileKid,
+      fileName: named?.values.fileName ?? null,
+      ...layout,
+      columns,
+      onConflict,
+      segmentIds: [...segmentIds],
+      topics: topics.flatMap(({ topicId, isSubscribed }) => (topicId === null ? [] : [{ topicId, isSubscribed }])),
+      fileAt: fileAt < nowAt ? fileAt : nowAt,
+    };
+    const options = { loaded, personal: true, ...(named === undefined ? {} : { newKeys: named.newKeys }) };
+    const changed = await changeOne(ports, contactImport, stream, { type: 'CreateImport', created }, context, options);
+    if ('refused' in changed) return unavailable;
+    isKept = true;
+    return changed;
+  } finally {
+    await kept?.staged.discard();
+    if (!isKept) await ports.keys.destroy([fileKid], new Date(ports.clock.now()).toISOString());
+  }
+}
+
+/** What the file is, and where its columns are, by what the request says and the team has. */
+/** Undefined once the team has all of them. */
+async function createProperties(
+  ports: CreateImportPorts,
+  context: RequestContext,
+  properties: readonly KnownProperty[],
+): Promise<{ readonly refused: 'too-many'; readonly most: number } | Unavailable | undefined> {
+  for (const { key, type } of properties) {
+    const made = await createProperty(ports, { context, key, type, fallbackValue: null });
+    // Another request has made it in between.
+    if (!('refused' in made) || made.refused === 'key-taken') continue;
+    return made.refused === 'too-many' ? made : unavailable;
+  }
+  return undefined;
+}
+
+async function readLayout(
+  ports: AudiencePorts,
+  teamId: string,
+  head: FileHead,
+  { columnMap, segmentIds, topics }: Pick<ImportSettings, 'columnMap' | 'segmentIds' | 'topics'>,
+): Promise<ReadLayout | LayoutRefusal> {
+  const found = head.layout();
+  if (found === undefined) return { refused: 'no-header' } as const;
+  const { header, ...layout } = found;
+  const properties = await teamProperties(ports, teamId);
+  const map = columnMap ?? usualMap(header, properties);
+  const columns = findColumns(header, map, properties);
+  if ('refused' in columns) return columns;
+  const topicIds = topics.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
+  const refusal = await refusalOfParts(ports, teamId, { topicIds, segmentIds });
+  return refusal ?? { layout, ...columns };
+}
+
+export async function* passing(content: AsyncIterable<Buffer>, head: FileHead): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    head.add(bytes);
+    yield bytes;
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { type DataOf, event, type EventIn, type EventOf, kid, noMembers, personal, streams } from '../shared/event.js';
+import { erasedText, reveal } from '../shared/personal.js';
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+export const separators = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof separators)[number];
+/** What becomes of a row whose address is a contact's already. */
+export const conflictRules = ['upsert', 'skip'] as const;
+export type ConflictRule = (typeof conflictRules)[number];
+
+const sealedFile = z.object({
+  blobId: z.string(),
+  /** Size of the content before it was sealed. */
+  plainBytes: z.number(),
+  /** As it is stored. */
+  sizeBytes: z.number(),
+  /** SHA-256 (hex) over what is stored. */
+  digest: z.string(),
+});
+/** Where sealed bytes lie; their anchor is the import's stream. */
+export type SealedFile = DataOf<typeof sealedFile>;
+
+const column = z.number().nullable();
+const columns = z.object({
+  email: z.number(),
+  firstName: column,
+  lastName: column,
+  unsubscribed: column,
+  properties: z.array(z.object({ key: z.string(), column: z.number(), type: z.enum(['string', 'number']) })),
+});
+/** By what it is for: the place of the column in the file, from 0; null where the file has none. */
+export type ImportColumns = DataOf<typeof columns>;
+
+/** Where reading goes on: the next byte of the file, and its line, from 1. */
+const place = z.object({ byte: z.number(), line: z.number() });
+export type FilePlace = DataOf<typeof place>;
+
+/** A file of contacts was uploaded, checked and kept. */
+const importCreated = event('ImportCreated', {
+  data: z.object({
+    teamId: z.string(),
+    file: sealedFile,
+    /** Id of the key that the file and the rows that failed are sealed under. */
+    fileKid: kid,
+    fileName: personal(z.string(), { erased: 'with the file, whose keys are destroyed with it' }).nullable(),
+    encoding: z.enum(encodings),
+    separator: z.enum(separators),
+    columns,
+    /** Where the rows begin, behind the header. */
+    rowsAt: place,
+    onConflict: z.enum(conflictRules),
+    segmentIds: z.array(z.string()),
+    topics: z.array(z.object({ topicId: z.string(), isSubscribed: z.boolean() })),
+    /** ISO 8601: of when the file is. What contacts said or were changed to since stands. */
+    fileAt: z.string(),
+  }),
+  summary: ({ fileName, file, onConflict }) =>
+    `Import of ${fileName === null ? 'a file' : (reveal(fileName) ?? erasedText)}, ${file.plainBytes} bytes; contacts that exist: ${onConflict}`,
+});
+export type ImportCreated = EventOf<typeof importCreated>;
+
+const rowCounts = z.object({ created: z.number(), updated: z.number(), skipped: z.number(), failed: z.number() });
+export type RowCounts = DataOf<typeof rowCounts>;
+
+const importChunkApplied = event('ImportChunkApplied', {
+  data: z.object({
+    /** From 0. */
+    index: z.number(),
+    /** From 1, behind the header. */
+    firstRow: z.number(),
+    lastRow: z.number(),
+    next: place,
+    counts: rowCounts,
+    /** Rows of CSV without a header: the row's columns, its line and why; null where none failed. */
+    failedRows: sealedFile.nullable(),
+  }),
+  summary: ({ firstRow, lastRow, counts: { created, updated, skipped, failed } }) =>
+    `Rows ${firstRow} to ${lastRow}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`,
+  activity: 'never',
+});
+export type ImportChunkApplied = EventOf<typeof importChunkApplied>;
+
+const importCompleted = event('ImportCompleted', { data: noMembers, summary: 'Import completed' });
+
+export const importFailures = ['row-too-long', 'erasure'] as const;
+/** No further row is read; those before stay as they were applied. */
+const importFailed = event('ImportFailed', {
+  data: z.object({ reason: z.enum(importFailures), line: z.number().nullable() }),
+  summary: ({ reason, line }) =>
+    reason === 'erasure'
+      ? 'Import ended: a person was erased, whom the file may name'
+      : `Import ended: the row at line ${line} is too long`,
+});
+export type ImportFailed = EventOf<typeof importFailed>;
+
+/** No further chunk is begun. */
+const importCanceled = event('ImportCanceled', { data: noMembers, summary: 'Import canceled' });
+
+const importUndoRequested = event('ImportUndoRequested', { data: noMembers, summary: 'Undo of the import asked for' });
+
+const undoCounts = z.object({ deleted: z.number(), restored: z.number(), kept: z.number() });
+export type UndoCounts = DataOf<typeof undoCounts>;
+const importChunkUndone = event('ImportChunkUndone', {
+  data: z.object({ index: z.number(), next: place, counts: undoCounts }),
+  summary: ({ counts: { deleted, restored, kept } }) =>
+    `Undone: ${deleted} contacts deleted, ${restored} as before, ${kept} left as they are`,
+  activity: 'never',
+});
+export type ImportChunkUndone = EventOf<typeof importChunkUndone>;
+const importUndone = event('ImportUndone', { data: noMembers, summary: 'Import undone' });
+
+/** Neither file nor failed rows can be read from here on. */
+const importFileDestroyed = event('ImportFileDestroyed', {
+  data: z.object({ reason: z.enum(['age', 'erasure', 'deleted']) }),
+  summary: ({ reason }) =>
+    reason === 'age'
+      ? 'File destroyed: it was old'
+      : reason === 'erasure'
+        ? 'File destroyed: a person was erased'
+        : 'Import deleted',
+});
+export type ImportFileDestroyed = EventOf<typeof importFileDestroyed>;
+
+export const importStreams = streams('import', [
+  importCreated,
+  importChunkApplied,
+  importCompleted,
+  importFailed,
+  importCanceled,
+  importUndoRequested,
+  importChunkUndone,
+  importUndone,
+  importFileDestroyed,
+]);
+export type ImportEvent = EventIn<typeof importStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly import: true;
+  }
+}

@@ -1,0 +1,124 @@
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import type {
+  FilePlace,
+  ImportChunkApplied,
+  ImportChunkUndone,
+  ImportCreated,
+  ImportEvent,
+  ImportFailed,
+  ImportFileDestroyed,
+  SealedFile,
+} from './events.js';
+
+export type ImportCommand =
+  | { readonly type: 'CreateImport'; readonly created: ImportCreated['data'] }
+  | { readonly type: 'ApplyChunk'; readonly chunk: ImportChunkApplied['data'] }
+  | { readonly type: 'CompleteImport' }
+  | { readonly type: 'FailImport'; readonly failed: ImportFailed['data'] }
+  | { readonly type: 'CancelImport'; readonly teamId: string }
+  | { readonly type: 'RequestUndo'; readonly teamId: string }
+  | { readonly type: 'UndoChunk'; readonly chunk: ImportChunkUndone['data'] }
+  | { readonly type: 'CompleteUndo' }
+  | { readonly type: 'DeleteImport'; readonly teamId: string }
+  | { readonly type: 'DestroyFile'; readonly reason: ImportFileDestroyed['data']['reason'] };
+
+/** How far through the file it is. */
+export interface Walk {
+  /** The number of the next chunk. */
+  readonly index: number;
+  readonly next: FilePlace;
+}
+
+export interface ImportState {
+  readonly status: 'running' | 'completed' | 'failed' | 'canceled';
+  readonly created: ImportCreated['data'];
+  readonly applied: Walk & { readonly rows: number };
+  readonly failedRows: readonly SealedFile[];
+  readonly undo: { readonly status: 'running' | 'completed'; readonly walk: Walk } | null;
+  readonly isDestroyed: boolean;
+  /** By the team: as one that does not exist. */
+  readonly isDeleted: boolean;
+}
+
+type Refusal = 'not-found' | 'import-running' | 'import-over' | 'file-destroyed';
+
+/** A file of contacts, applied a chunk at a time. What comes too late changes nothing. */
+export const contactImport: Decider<ImportCommand, ImportState | null, ImportEvent, Refusal> = {
+  initial: null,
+  decide,
+  evolve,
+};
+
+function decide(command: ImportCommand, state: ImportState | null): Decision<ImportEvent, Refusal> {
+  if (command.type === 'CreateImport') return state === null ? [{ type: 'ImportCreated', data: command.created }] : [];
+  if (state === null) return refuse('not-found');
+  // Another team's is as one that does not exist.
+  const isTheirs = 'teamId' in command && (state.created.teamId !== command.teamId || state.isDeleted);
+  if (isTheirs) return refuse('not-found');
+  const isRunning = state.status === 'running';
+  switch (command.type) {
+    case 'ApplyChunk':
+      // Its rows were applied, whatever came in between.
+      return command.chunk.index === state.applied.index && state.status !== 'completed'
+        ? [{ type: 'ImportChunkApplied', data: command.chunk }]
+        : [];
+    case 'CompleteImport':
+      return isRunning ? [{ type: 'ImportCompleted', data: {} }] : [];
+    case 'FailImport':
+      return isRunning ? [{ type: 'ImportFailed', data: command.failed }] : [];
+    case 'CancelImport':
+      if (state.status === 'canceled') return [];
+      return isRunning ? [{ type: 'ImportCanceled', data: {} }] : refuse('import-over');
+    case 'RequestUndo':
+      if (isRunning) return refuse('import-running');
+      if (state.undo !== null) return [];
+      return state.isDestroyed ? refuse('file-destroyed') : [{ type: 'ImportUndoRequested', data: {} }];
+    case 'UndoChunk':
+      return state.undo?.status === 'running' && state.undo.walk.index === command.chunk.index
+        ? [{ type: 'ImportChunkUndone', data: command.chunk }]
+        : [];
+    case 'CompleteUndo':
+      return state.undo?.status === 'running' ? [{ type: 'ImportUndone', data: {} }] : [];
+    case 'DeleteImport':
+      if (isRunning || state.undo?.status === 'running') return refuse('import-running');
+      return [{ type: 'ImportFileDestroyed', data: { reason: 'deleted' } }];
+    case 'DestroyFile':
+      return state.isDestroyed ? [] : [{ type: 'ImportFileDestroyed', data: { reason: command.reason } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function evolve(state: ImportState | null, event: ImportEvent): ImportState | null {
+  if (event.type === 'ImportCreated') {
+    const created = event.data;
+    const applied = { index: 0, next: created.rowsAt, rows: 0 };
+    return { status: 'running', created, applied, failedRows: [], undo: null, isDestroyed: false, isDeleted: false };
+  }
+  if (state === null) return null;
+  switch (event.type) {
+    case 'ImportChunkApplied': {
+      const { index, lastRow, next, failedRows } = event.data;
+      const applied = { index: index + 1, next, rows: lastRow };
+      return { ...state, applied, failedRows: [...state.failedRows, ...(failedRows === null ? [] : [failedRows])] };
+    }
+    case 'ImportCompleted':
+      return { ...state, status: 'completed' };
+    case 'ImportFailed':
+      return { ...state, status: 'failed' };
+    case 'ImportCanceled':
+      return { ...state, status: 'canceled' };
+    case 'ImportUndoRequested':
+      return { ...state, undo: { status: 'running', walk: { index: 0, next: state.created.rowsAt } } };
+    case 'ImportChunkUndone': {
+      const { index, next } = event.data;
+      return { ...state, undo: { status: 'running', walk: { index: index + 1, next } } };
+    }
+    case 'ImportUndone':
+      return state.undo === null ? state : { ...state, undo: { ...state.undo, status: 'completed' } };
+    case 'ImportFileDestroyed':
+      return { ...state, isDestroyed: true, isDeleted: state.isDeleted || event.data.reason === 'deleted' };
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import {
+  CancelImport,
+  DeleteImport,
+  GetFailedRows,
+  GetImport,
+  ListImports,
+  UndoImport,
+} from '../../../application/import/imports.js';
+import { type ImportPreview, PreviewImport } from '../../../application/import/preview-import.js';
+import { CreateImport } from '../../../application/import/upload-import.js';
+import { conflictRules, encodings, importFailures, separators } from '../../../domain/import/events.js';
+import { type ImportDocument, importStatuses } from '../../../projections/imports/imports.projection.js';
+import { partRefusals } from '../contacts/contacts.refusals.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { inList, readPage } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { filters, oneOfFilter } from '../openapi/filters.js';
+import { allOrPage, type Answer, invalidBody } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { changed, deleted, id, listOf, oneChanged, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
+import { FailedRowsController } from './failed-rows.controller.js';
+import { importForm, uploadedForm } from './imports.form.js';
+
+const object = 'contact_import' as const;
+const count = z.int().min(0);
+const members = {
+  id,
+  status: z.enum(importStatuses),
+  created_at: timestamp,
+  completed_at: timestamp.nullable(),
+  counts: z
+    .strictObject({ total: count, created: count, updated: count, skipped: count, failed: count })
+    .describe('Rows so far. Skipped: a contact was there and `on_conflict` is `skip`, or the row said nothing new.'),
+  progress: z.number().min(0).max(1).describe('How much of the file was read. An extra of this server.'),
+  file_name: z.string().nullable().describe('An extra of this server; so are the following.'),
+  on_conflict: z.enum(conflictRules),
+  failure: z
+    .strictObject({
+      reason: z.enum(['canceled', ...importFailures]),
+      line: z.int().nullable().describe('Of the file, where a row is the reason.'),
+    })
+    .nullable(),
+  undo: z
+    .strictObject({
+      status: z.enum(['in_progress', 'completed']),
+      deleted: count.describe('Contacts that the import had made, and that had not been touched since.'),
+      restored: count.describe('Contacts that are as before where nothing else was changed since.'),
+      kept: count,
+    })
+    .nullable(),
+  has_file: z.boolean().describe('The failed rows can be read, and the import undone: for 30 days.'),
+};
+const row = z.strictObject({ object: z.literal(object), ...members });
+const importList = listOf(row);
+
+function present(document: ImportDocument): Answer<typeof row> {
+  const { id, status, createdAt, completedAt, counts, bytes, bytesRead, reason, undo } = document;
+  const { created, updated, skipped, failed } = counts;
+  return {
+    object,
+    id,
+    status,
+    created_at: restTimestamp(createdAt),
+    completed_at: completedAt === null ? null : restTimestamp(completedAt),
+    counts: { total: created + updated + skipped + failed, created, updated, skipped, failed },
+    progress: bytes === 0 ? 1 : Math.min(1, bytesRead / bytes),
+    file_name: document.fileName,
+    on_conflict: document.onConflict,
+    failure: reason === null ? null : { reason, line: document.line },
+    undo:
+      undo === null
+        ? null
+        : {
+            status: undo.isOver ? 'completed' : 'in_progress',
+            deleted: undo.deleted,
+            restored: undo.restored,
+            kept: undo.kept,
+          },
+    has_file: document.hasFile,
+  };
+}
+
+const columnMap = z.strictObject({
+  email: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  unsubscribed: z.string().optional(),
+  properties: z.record(
+    z.string(),
+    z.strictObject({ column: z.string(), type: z.enum(['string', 'number']).optional() }),
+  ),
+});
+const previewObject = 'contact_import_preview' as const;
+const preview = z.strictObject({
+  object: z.literal(previewObject),
+  header: z.array(z.string()),
+  separator: z.enum(separators),
+  encoding: z.enum(encodings),
+  column_map: columnMap.describe('As it was sent, or else what the names in the header suggest.'),
+  new_properties: z.array(z.strictObject({ key: z.string(), type: z.enum(['string', 'number']) })),
+  rows: z.array(
+    z.strictObject({
+      line: z.int(),
+      cells: z.array(z.string()),
+      action: z.enum(['create', 'update', 'skip', 'fail']),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+function presentPreview(found: ImportPreview): Answer<typeof preview> {
+  const { header, separator, encoding, columnMap: map, newProperties, rows } = found;
+  const { email, firstName, lastName, unsubscribed, properties = {} } = map;
+  return {
+    object: previewObject,
+    header,
+    separator,
+    encoding,
+    column_map: {
+      ...(email === undefined ? {} : { email }),
+      ...(firstName === undefined ? {} : { first_name: firstName }),
+      ...(lastName === undefined ? {} : { last_name: lastName }),
+      ...(unsubscribed === undefined ? {} : { unsubscribed }),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, { column, type }]) => [
+          key,
+          { column, ...(type === undefined ? {} : { type }) },
+        ]),
+      ),
+    },
+    new_properties: newProperties,
+    rows,
+  };
+}
+
+const filter = filters({ status: oneOfFilter('status', importStatuses, 'Only imports in this status.') });
+const importId = '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c9a';
+const made = { object, id: importId };
+const running = {
+  ...made,
+  status: 'in_progress',
+  created_at: shown.createdAt,
+  completed_at: null,
+  counts: { total: 2000, created: 1990, updated: 7, skipped: 0, failed: 3 },
+  progress: 0.4,
+  file_name: 'contacts.csv',
+  on_conflict: 'upsert',
+  failure: null,
+  undo: null,
+  has_file: true,
+} as const;
+const file = 'email,first_name\nann@example.com,Ann\n';
+const stateErrors = { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] } as const;
+
+const createImport = post({
+  path: '/contacts/imports',
+  summary: 'Import contacts from a file',
+  description:
+    'CSV in a form; the separator and the encoding are found. Applied in the background. Who had unsubscribed stays so, whatever the file says.',
+  form: importForm,
+  status: 201,
+  answer: oneChanged(object),
+  errors: { ...invalidBody, 404: ['not_found'] },
+  examples: { created: { summary: 'A file with a header', request: { file, on_conflict: 'skip' }, answer: made } },
+  runs: CreateImport,
+  input: ({ context, request, options }) => ({ context, form: uploadedForm(request, options) }),
+  present: changed(object),
+});
+
+const previewImport = post({
+  path: '/contacts/imports/preview',
+  summary: 'See what an import would do with the first 20 rows',
+  description: 'Takes the form of an import, of which nothing is kept. An extra of this server.',
+  form: importForm,
+  answer: preview,
+  errors: invalidBody,
+  examples: {
+    one: {
+      summary: 'A contact that is not there yet',
+      request: { file },
+      answer: {
+        object: previewObject,
+        header: ['email', 'first_name'],
+        separator: ',',
+        encoding: 'utf-8',
+        column_map: { email: 'email', first_name: 'first_name', properties: {} },
+        new_properties: [],
+        rows: [{ line: 2, cells: ['ann@example.com', 'Ann'], action: 'create', reason: null }],
+      },
+    },
+  },
+  runs: PreviewImport,
+  input: ({ teamId, request, options }) => ({ teamId, form: uploadedForm(request, options) }),
+  present: presentPreview,
+});
+
+const listImports = get({
+  path: '/contacts/imports',
+  isPageRead: true,
+  summary: 'List imports of contacts, newest first',
+  parameters: [...filter.parameters, ...allOrPage],
+  answer: importList,
+  examples: { list: { summary: 'One import', answer: shown.listOf(running) } },
+  runs: ListImports,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: filter.read(query) }),
+  present: inList(present),
+});
+
+const getImport = get({
+  path: '/contacts/imports/{id}',
+  isPageRead: true,
+  summary: 'Get an import, with its progress',
+  answer: row,
+  examples: { running: { summary: 'In progress', answer: running } },
+  runs: GetImport,
+  input: ({ teamId, path }) => ({ teamId, importId: path.id }),
+  present,
+});
+
+const cancelImport = post({
+  path: '/contacts/imports/{id}/cancel',
+  summary: 'Cancel an import',
+  description: 'Rows that were applied stay; see the undo. An extra of this server.',
+  answer: oneChanged(object),
+  examples: { canceled: { summary: 'No further row is read', answer: made } },
+  errors: stateErrors,
+  runs: CancelImport,
+  input: ({ context, path }) => ({ context, importId: path.id }),
+  present: changed(object),
+});
+
+const undoImport = post({
+  path: '/contacts/imports/{id}/undo',
+  summary: 'Undo an import',
+  description:
+    'Contacts that it made and that were not touched since are deleted. Others leave the segments it added, lose the subscriptions it made, and have their fields back where nothing was changed since. An extra of this server.',
+  answer: oneChanged(object),
+  examples: { undone: { summary: 'It begins', answer: made } },
+  errors: stateErrors,
+  runs: UndoImport,
+  input: ({ context, path }) => ({ context, importId: path.id }),
+  present: changed(object),
+});
+
+const deleteImport = remove({
+  path: '/contacts/imports/{id}',
+  summary: 'Delete an import, its file and its failed rows',
+  description: 'Its contacts stay. An extra of this server.',
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'The file is destroyed', answer: { ...made, deleted: true } } },
+  errors: stateErrors,
+  runs: DeleteImport,
+  input: ({ context, path }) => ({ context, importId: path.id }),
+  present: deleted(object),
+});
+
+export const importsHttp = httpPart({
+  tag: { name: 'Imports', description: 'Contacts from a file.' },
+  noun: 'Import',
+  operations: [createImport, previewImport, listImports, getImport, cancelImport, undoImport, deleteImport],
+  controllers: [FailedRowsController],
+  useCases: [GetFailedRows],
+  refusals: {
+    ...partRefusals,
+    'no-header': () => invalid('The file has no header: its first line must name the columns.'),
+    'missing-email-column': ({ header }) =>
+      invalid(`The file has no column \`email\`; it has ${namesOf(header)}. Name the column with \`column_map\`.`),
+    'unknown-column': ({ column, header }) =>
+      invalid(`Invalid \`column_map\` field. The file has no column \`${column}\`; it has ${namesOf(header)}.`),
+    'unmade-property': ({ key }) =>
+      invalid(
+        `Invalid \`column_map.properties.${key}\` field. No property has this key: give its \`type\`, and it is created.`,
+      ),
+    'bad-property-key': ({ key }) =>
+      invalid(`Invalid \`column_map.properties.${key}\` field. A key has 1 to 50 letters, digits and underscores.`),
+    'too-many': ({ most }) => invalid(`This team has ${most} contact properties, as many as it may have.`),
+    'import-running': () => invalid('The import is in progress. Cancel it, or wait until it is over.'),
+    'import-over': () => invalid('The import is over: nothing of it is left to cancel.'),
+    'file-destroyed': () => invalid('The file of the import was destroyed: it can no longer be undone.'),
+  },
+});
+
+const maxNamed = 20;
+function namesOf(header: readonly string[]): string {
+  const named = header.slice(0, maxNamed).map((name) => `\`${name}\``);
+  return `${named.join(', ')}${header.length > maxNamed ? ' and others' : ''}`;
+}

@@ -1,0 +1,109 @@
+import type { ImportEvent, ImportFailed, RowCounts, UndoCounts } from '../../domain/import/events.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { Projection } from '../shared/projection.js';
+
+export const importStatuses = ['queued', 'in_progress', 'completed', 'failed'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** A file of contacts that was uploaded, and how far it was applied. */
+export interface ImportDocument {
+  readonly id: string;
+  readonly teamId: string;
+  readonly status: ImportStatus;
+  /** Null where it did not fail. */
+  readonly reason: ImportFailed['data']['reason'] | 'canceled' | null;
+  /** Where it failed. */
+  readonly line: number | null;
+  /** Null where it has none, or where that was destroyed. */
+  readonly fileName: string | null;
+  readonly bytes: number;
+  readonly bytesRead: number;
+  readonly onConflict: 'upsert' | 'skip';
+  readonly counts: RowCounts;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly undo: (UndoCounts & { readonly isOver: boolean }) | null;
+  /** File and failed rows can be read. */
+  readonly hasFile: boolean;
+}
+
+export const importsProjection: Projection<ImportEvent, ImportDocument> = {
+  name: 'imports',
+  version: 1,
+  categories: ['import'],
+  handles: [
+    'ImportCreated',
+    'ImportChunkApplied',
+    'ImportCompleted',
+    'ImportFailed',
+    'ImportCanceled',
+    'ImportUndoRequested',
+    'ImportChunkUndone',
+    'ImportUndone',
+    'ImportFileDestroyed',
+  ],
+  personal: true,
+  documentsOf: 'import',
+  fields: { teamId: 'text', status: 'text' },
+  indexes: [
+    ['teamId', 'id'],
+    ['teamId', 'status', 'id'],
+  ],
+  keys: ({ stream }) => [idOf(stream)],
+  evolve(document, { event, metadata }, key) {
+    if (event.type === 'ImportCreated') {
+      const { teamId, fileName, file, onConflict } = event.data;
+      return {
+        id: key,
+        teamId,
+        status: 'queued',
+        reason: null,
+        line: null,
+        fileName: fileName === null ? null : (reveal(fileName) ?? null),
+        bytes: file.plainBytes,
+        bytesRead: 0,
+        onConflict,
+        counts: { created: 0, updated: 0, skipped: 0, failed: 0 },
+        createdAt: metadata.time,
+        completedAt: null,
+        undo: null,
+        hasFile: true,
+      };
+    }
+    if (document === undefined) return undefined;
+    switch (event.type) {
+      case 'ImportChunkApplied': {
+        const { next, counts } = event.data;
+        const status = document.status === 'queued' ? 'in_progress' : document.status;
+        return { ...document, status, bytesRead: next.byte, counts: sumOf(document.counts, counts) };
+      }
+      case 'ImportCompleted':
+        return { ...document, status: 'completed', bytesRead: document.bytes, completedAt: metadata.time };
+      case 'ImportFailed':
+        return { ...document, status: 'failed', ...event.data, completedAt: metadata.time };
+      case 'ImportCanceled':
+        return { ...document, status: 'failed', reason: 'canceled', completedAt: metadata.time };
+      case 'ImportUndoRequested':
+        return { ...document, undo: { deleted: 0, restored: 0, kept: 0, isOver: false } };
+      case 'ImportChunkUndone':
+        return document.undo === null
+          ? document
+          : { ...document, undo: { ...sumOf(document.undo, event.data.counts), isOver: false } };
+      case 'ImportUndone':
+        return document.undo === null ? document : { ...document, undo: { ...document.undo, isOver: true } };
+      case 'ImportFileDestroyed':
+        return event.data.reason === 'deleted' ? undefined : { ...document, fileName: null, hasFile: false };
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+function sumOf<Counts extends Readonly<Record<string, number>>>(counts: Counts & object, more: Counts): Counts {
+  const sums = Object.entries(more).map(([name, count]) => [name, (counts[name] ?? 0) + count]);
+  // The same names.
+  return Object.fromEntries(sums) as Counts;
+}

@@ -1,0 +1,217 @@
+import { posthorn } from '../support/command-line.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, errorOf, useServer } from './setup.js';
+
+const { client, call, server } = useServer({ env: { IMPORT_MAX_BYTES: '100000' } });
+
+const fileOf = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'people.csv', { type: 'text/csv' });
+const imports = () => client().contacts.imports;
+const isOver = ({ status }: { readonly status: string }) => status === 'completed' || status === 'failed';
+
+async function importing(text: string | Uint8Array<ArrayBuffer>, options: object = {}) {
+  const { id } = dataOf(await imports().create({ file: fileOf(text), ...options }));
+  return waitFor(async () => dataOf(await imports().get(id)), isOver);
+}
+async function contactOf(address: string) {
+  return dataOf(await client().contacts.get(address));
+}
+/** What the client has no method for. */
+async function textOf(path: string): Promise<string> {
+  const answer = await fetch(`${server().url}${path}`, { headers: { authorization: `Bearer ${server().key}` } });
+  return answer.text();
+}
+async function send(path: string, fields: Readonly<Record<string, string | File>>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const answer = await fetch(`${server().url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server().key}` },
+    body,
+  });
+  return { status: answer.status, body: (await answer.json()) as { readonly message?: string } };
+}
+
+describe('an import', () => {
+  it('makes and changes contacts, and says what became of each row', async () => {
+    dataOf(await client().contacts.create({ email: 'old@example.com', firstName: 'Old' }));
+    const file = [
+      'email,first_name,last_name,unsubscribed',
+      'ann@example.com,Ann,"Example, Jr.",',
+      'OLD@example.com,New,,false',
+      'no address,,,',
+      'left@example.com,,,true',
+      'ann@example.com,Anna,,',
+      ',,,',
+      '"open@example.com,x',
+    ].join('\r\n');
+    const done = await importing(file);
+    expect(done).toMatchObject({
+      object: 'contact_import',
+      status: 'completed',
+      counts: { total: 7, created: 2, updated: 2, skipped: 0, failed: 3 },
+      progress: 1,
+      file_name: 'people.csv',
+    });
+    expect(done.completed_at).not.toBeNull();
+    expect(await contactOf('ann@example.com')).toMatchObject({ first_name: 'Anna', last_name: 'Example, Jr.' });
+    expect(await contactOf('old@example.com')).toMatchObject({ first_name: 'New' });
+    expect(await contactOf('left@example.com')).toMatchObject({ unsubscribed: true });
+    expect(await textOf(`/contacts/imports/${done.id}/failed-rows`)).toBe(
+      [
+        'email,first_name,last_name,unsubscribed,line,reason',
+        'no address,,,,4,not an email address',
+        ',,,,7,no email address',
+        '"open@example.com,x",8,a quote is opened and never closed',
+        '',
+      ].join('\r\n'),
+    );
+    await waitFor(
+      async () => dataOf(await imports().list({ status: 'completed' })).data,
+      (listed) => listed.some(({ id }) => id === done.id),
+    );
+    expect(dataOf(await imports().list({ status: 'failed' })).data).toEqual([]);
+  });
+
+  it('never brings back who has left, and leaves what was changed after the file was made', async () => {
+    dataOf(await client().contacts.create({ email: 'gone@example.com', firstName: 'Kept', unsubscribed: true }));
+    const text = 'email,first_name,unsubscribed\ngone@example.com,Older,false\n';
+    const { status } = await send('/contacts/imports', { file: fileOf(text), file_at: '2020-01-01' });
+    expect(status).toBe(201);
+    await waitFor(
+      async () => dataOf(await imports().list()).data,
+      (all) => all.every(isOver),
+    );
+    expect(await contactOf('gone@example.com')).toMatchObject({ first_name: 'Kept', unsubscribed: true });
+    dataOf(await client().contacts.remove('gone@example.com'));
+    expect((await importing(text)).counts).toMatchObject({ created: 1 });
+    expect(await contactOf('gone@example.com')).toMatchObject({ first_name: 'Older', unsubscribed: true });
+  });
+
+  it('makes properties that the map asks for, and joins segments and topics', async () => {
+    const segment = dataOf(await client().segments.create({ name: 'Imported' })).id;
+    const topic = dataOf(await client().topics.create({ name: 'News', defaultSubscription: 'opt_out' })).id;
+    const done = await importing('email,Age\nage@example.com,42\nold@example.com,old\n', {
+      columnMap: { email: 'email', properties: { age: { column: 'Age', type: 'number' } } },
+      segments: [{ id: segment }],
+      topics: [{ id: topic, subscription: 'opt_in' }],
+    });
+    expect(done.counts).toMatchObject({ total: 2, failed: 1 });
+    expect(await textOf(`/contacts/imports/${done.id}/failed-rows`)).toContain(
+      'old@example.com,old,3,age is not a number',
+    );
+    expect(await contactOf('age@example.com')).toMatchObject({ properties: { age: { type: 'number', value: 42 } } });
+    const subscribed = async () => dataOf(await client().contacts.topics.list({ email: 'age@example.com' })).data;
+    expect(await subscribed()).toMatchObject([{ id: topic, subscription: 'opt_in' }]);
+    const joined = async () => dataOf(await client().contacts.segments.list({ email: 'age@example.com' })).data;
+    expect(await joined()).toMatchObject([{ id: segment }]);
+    expect(errorOf(await imports().create({ file: fileOf('email\n'), segments: [{ id: done.id }] })).name).toBe(
+      'not_found',
+    );
+  });
+
+  it('leaves who is there where that is asked for', async () => {
+    dataOf(await client().contacts.create({ email: 'stays@example.com', firstName: 'Stays' }));
+    const done = await importing('email,first_name\nstays@example.com,Other\nnew@example.com,New\n', {
+      onConflict: 'skip',
+    });
+    expect(done.counts).toEqual({ total: 2, created: 1, updated: 0, skipped: 1, failed: 0 });
+    expect(await contactOf('stays@example.com')).toMatchObject({ first_name: 'Stays' });
+  });
+
+  it.each([
+    ['semicolons, Windows-1252', Buffer.from('Mail;Vorname\nj@example.com;J\xf6rg\n', 'latin1'), 'Jörg'],
+    ['tabs, UTF-16', Buffer.from('\ufeffMail\tVorname\nj@example.com\tJ\u00f6rg\n', 'utf16le'), 'Jörg'],
+    ['pipes, a mark of UTF-8', Buffer.from('\ufeffMail|Vorname\nj@example.com|J\u00f6r"g\n'), 'Jör"g'],
+  ])('finds the separator and the encoding: %s', async (_name, bytes, firstName) => {
+    const done = await importing(Uint8Array.from(bytes), { columnMap: { email: 'Mail', firstName: 'Vorname' } });
+    expect(done.counts).toMatchObject({ total: 1, failed: 0 });
+    expect(await contactOf('j@example.com')).toMatchObject({ first_name: firstName });
+  });
+
+  it('is refused with what is wrong', async () => {
+    const refused = async (text: string, options: object = {}) =>
+      errorOf(await imports().create({ file: fileOf(text), ...options })).message;
+    expect(await refused('name\nx\n')).toBe(
+      'The file has no column `email`; it has `name`. Name the column with `column_map`.',
+    );
+    expect(await refused('')).toContain('no header');
+    expect(await refused('email\n', { columnMap: { email: 'Mail' } })).toContain('no column `Mail`');
+    expect(await refused('email\n', { segments: [{ id: 'x' }] })).toContain('`segments`');
+    expect(await refused('email,age\n', { columnMap: { properties: { age: { column: 'age' } } } })).toContain('type');
+    expect(await send('/contacts/imports', {})).toMatchObject({
+      status: 422,
+      body: { name: 'missing_required_field', message: 'Missing `file` field.' },
+    });
+    expect(await send('/contacts/imports', { file: fileOf('email\n'), on_conflict: 'replace' })).toMatchObject({
+      status: 422,
+    });
+    expect((await call('POST', '/contacts/imports', { body: { file: 'email\n' } })).status).toBe(422);
+    expect(await send('/contacts/imports', { file: fileOf(`email\n${'x'.repeat(100_000)}`) })).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('100000 bytes') },
+    });
+  });
+
+  it('shows before what it would do', async () => {
+    dataOf(await client().contacts.create({ email: 'there@example.com' }));
+    const file = fileOf('E-Mail;First name\nthere@example.com;T\nfresh@example.com;F\nnone;\n');
+    const { status, body } = await send('/contacts/imports/preview', { file });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        header: ['E-Mail', 'First name'],
+        separator: ';',
+        encoding: 'utf-8',
+        column_map: { email: 'E-Mail', first_name: 'First name' },
+        rows: [
+          { line: 2, action: 'update', reason: null },
+          { line: 3, action: 'create', reason: null },
+          { line: 4, action: 'fail', reason: 'not an email address' },
+        ],
+      },
+    ]);
+    expect(errorOf(await client().contacts.get('fresh@example.com')).name).toBe('not_found');
+  });
+
+  it('is undone as new facts: who was made goes, who was there is as before', async () => {
+    dataOf(await client().contacts.create({ email: 'before@example.com', firstName: 'Before' }));
+    const done = await importing(
+      'email,first_name,unsubscribed\nbefore@example.com,After,false\nmade@example.com,,\ntouched@example.com,,\n',
+    );
+    dataOf(await client().contacts.update({ email: 'touched@example.com', firstName: 'Mine' }));
+    expect((await call('POST', `/contacts/imports/${done.id}/undo`)).status).toBe(200);
+    const { undo } = await waitFor(
+      async () => dataOf(await imports().get(done.id)) as unknown as { readonly undo: { readonly status: string } },
+      (found) => found.undo.status === 'completed',
+    );
+    expect(undo).toEqual({ status: 'completed', deleted: 1, restored: 1, kept: 1 });
+    expect(await contactOf('before@example.com')).toMatchObject({ first_name: 'Before', unsubscribed: false });
+    expect(await contactOf('touched@example.com')).toMatchObject({ first_name: 'Mine' });
+    expect(errorOf(await client().contacts.get('made@example.com')).name).toBe('not_found');
+  });
+
+  it('can be deleted, which destroys its file, and not be canceled once it is over', async () => {
+    const { id } = await importing('email\nx\n');
+    expect((await call('POST', `/contacts/imports/${id}/cancel`)).status).toBe(422);
+    expect((await call('DELETE', `/contacts/imports/${id}`)).body).toEqual({
+      object: 'contact_import',
+      id,
+      deleted: true,
+    });
+    expect((await call('GET', `/contacts/imports/${id}`)).status).toBe(404);
+    expect(await textOf(`/contacts/imports/${id}/failed-rows`)).toContain('not_found');
+    expect((await call('DELETE', `/contacts/imports/${id}`)).status).toBe(404);
+  });
+
+  it('keeps nothing that may name a person who is erased', async () => {
+    const { id } = await importing('email\nerin@example.com\nnot erin@example.com\n');
+    await posthorn(server(), 'erase', 'erin@example.com');
+    const gone = await waitFor(
+      async () => dataOf(await imports().get(id)) as unknown as { readonly has_file: boolean },
+      (found) => !found.has_file,
+    );
+    expect(gone).toMatchObject({ file_name: null, counts: { created: 1, failed: 1 } });
+    expect(await textOf(`/contacts/imports/${id}/failed-rows`)).toContain('not_found');
+    expect((await call('POST', `/contacts/imports/${id}/undo`)).status).toBe(422);
+  });
+});

@@ -1,0 +1,73 @@
+import { contactImport, type ImportCommand } from '../../src/domain/import/import.js';
+import type { ImportEvent } from '../../src/domain/import/events.js';
+import { kidOf } from '../../src/domain/shared/personal.js';
+import { specOf } from '../support/decider-spec.js';
+
+const { given } = specOf(contactImport);
+const file = { blobId: 'b', plainBytes: 100, sizeBytes: 128, digest: 'f' };
+const data = {
+  teamId: 'a',
+  file,
+  fileKid: kidOf('018f0000-0000-7000-8000-000000000001', 0),
+  fileName: null,
+  encoding: 'utf-8',
+  separator: ',',
+  columns: { email: 0, firstName: null, lastName: null, unsubscribed: null, properties: [] },
+  rowsAt: { byte: 6, line: 2 },
+  onConflict: 'upsert',
+  segmentIds: [],
+  topics: [],
+  fileAt: '2026-03-01T10:00:00.000Z',
+} as const;
+const created: ImportEvent = { type: 'ImportCreated', data };
+const chunkData = (index: number) => ({
+  index,
+  firstRow: index + 1,
+  lastRow: index + 1,
+  next: { byte: 20, line: 3 },
+  counts: { created: 1, updated: 0, skipped: 0, failed: 0 },
+  failedRows: null,
+});
+const chunk = (index: number): ImportEvent => ({ type: 'ImportChunkApplied', data: chunkData(index) });
+const apply = (index: number): ImportCommand => ({ type: 'ApplyChunk', chunk: chunkData(index) });
+const completed: ImportEvent = { type: 'ImportCompleted', data: {} };
+const canceled: ImportEvent = { type: 'ImportCanceled', data: {} };
+const cancel: ImportCommand = { type: 'CancelImport', teamId: 'a' };
+const undo: ImportCommand = { type: 'RequestUndo', teamId: 'a' };
+const undoAsked: ImportEvent = { type: 'ImportUndoRequested', data: {} };
+const destroyed = (reason: 'age' | 'deleted'): ImportEvent => ({ type: 'ImportFileDestroyed', data: { reason } });
+
+describe('an import', () => {
+  it('is applied chunk by chunk, each once, until it is completed', () => {
+    given().when({ type: 'CreateImport', created: data }).then(created);
+    given(created).when(apply(0)).then(chunk(0));
+    given(created, chunk(0)).when(apply(0)).thenNothing();
+    given(created, chunk(0)).when(apply(1)).then(chunk(1));
+    given(created, chunk(0)).when({ type: 'CompleteImport' }).then(completed);
+    given(created, completed).when({ type: 'CompleteImport' }).thenNothing();
+  });
+
+  it('says what a chunk did that was under way as it was canceled, and goes no further', () => {
+    given(created).when(cancel).then(canceled);
+    given(created, canceled).when(cancel).thenNothing();
+    given(created, canceled).when(apply(0)).then(chunk(0));
+    given(created, canceled).when({ type: 'CompleteImport' }).thenNothing();
+    given(created, completed).when(cancel).thenRefused('import-over');
+    given(created).when({ type: 'CancelImport', teamId: 'b' }).thenRefused('not-found');
+  });
+
+  it('is undone once, after it is over and as long as its file is there', () => {
+    given(created).when(undo).thenRefused('import-running');
+    given(created, canceled).when(undo).then(undoAsked);
+    given(created, completed, undoAsked).when(undo).thenNothing();
+    given(created, completed, destroyed('age')).when(undo).thenRefused('file-destroyed');
+    given(created, completed, undoAsked).when({ type: 'DeleteImport', teamId: 'a' }).thenRefused('import-running');
+    given(created, completed, undoAsked).when({ type: 'CompleteUndo' }).then({ type: 'ImportUndone', data: {} });
+  });
+
+  it('is as one that does not exist once it is deleted', () => {
+    given(created, completed).when({ type: 'DeleteImport', teamId: 'a' }).then(destroyed('deleted'));
+    given(created, completed, destroyed('deleted')).when(undo).thenRefused('not-found');
+    given(created, completed, destroyed('deleted')).when({ type: 'DestroyFile', reason: 'age' }).thenNothing();
+  });
+});
