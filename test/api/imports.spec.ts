@@ -137,7 +137,9 @@ describe('an import', () => {
     expect(await refused('')).toContain('no header');
     expect(await refused('email\n', { columnMap: { email: 'Mail' } })).toContain('no column `Mail`');
     expect(await refused('email\n', { segments: [{ id: 'x' }] })).toContain('`segments`');
-    expect(await refused('email,age\n', { columnMap: { properties: { age: { column: 'age' } } } })).toContain('type');
+    expect(await refused('email,size\n', { columnMap: { properties: { size: { column: 'size' } } } })).toContain(
+      'type',
+    );
     expect(await send('/contacts/imports', {})).toMatchObject({
       status: 422,
       body: { name: 'missing_required_field', message: 'Missing `file` field.' },
