@@ -49,6 +49,24 @@ describe('contacts', () => {
     expect((await call('GET', '/contacts/left@example.com')).body).toMatchObject({ unsubscribed: false });
   });
 
+  it('show each yes and no with how it was said, oldest first', async () => {
+    const { body: topic } = await call('POST', '/topics', { body: { name: 'Said', default_subscription: 'opt_out' } });
+    const { id: topicId } = topic as Row;
+    await call('POST', '/contacts', { body: { email: 'said@example.com', unsubscribed: true } });
+    const topics = [{ id: topicId, subscription: 'opt_in' }];
+    await call('PATCH', '/contacts/said@example.com/topics', { body: { topics } });
+    const { status, body } = await call('GET', '/dashboard-api/contacts/said@example.com/consents');
+    expect(status).toBe(200);
+    const by = { means: 'api-key', email_id: null, import_id: null, page_version: null, actor: { kind: 'api-key' } };
+    expect((body as { readonly data: readonly object[] }).data).toMatchObject([
+      { ...by, scope: 'all', topic_id: null, subscription: 'opt_out' },
+      { ...by, scope: 'topic', topic_id: topicId, subscription: 'opt_in' },
+    ]);
+    expect((await call('GET', '/dashboard-api/contacts/nobody@example.com/consents')).status).toBe(404);
+    expect((await call('GET', '/dashboard-api/contacts/nobody/consents')).status).toBe(422);
+    await call('DELETE', `/topics/${topicId}`);
+  });
+
   it('may move to another address, which no other contact has', async () => {
     const made = await call('POST', '/contacts', { body: { email: 'old@example.com' } });
     const { id } = made.body as Row;

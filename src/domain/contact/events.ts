@@ -25,7 +25,7 @@ const described = {
 
 const underContactKey = { erased: 'with the contact, whose key it is under' };
 
-const consentMeans = z.enum([
+export const consentMeans = z.enum([
   'dashboard',
   'api-key',
   'command-line',

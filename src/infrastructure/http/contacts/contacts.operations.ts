@@ -21,6 +21,7 @@ import { allOrPage, type Answer, counted, id as idParameter, invalidBody } from 
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
+import { listConsents } from './consents.operations.js';
 import {
   ChangeContactBody,
   ChangeContactTopicsBody,
@@ -412,6 +413,7 @@ export const contactsHttp = httpPart({
     removeFromSegment,
     listOfSegment,
     countContacts,
+    listConsents,
   ],
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),

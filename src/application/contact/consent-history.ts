@@ -1,0 +1,43 @@
+import type { ConsentMeans, ContactEvent } from '../../domain/contact/events.js';
+import type { Actor, Recorded } from '../../domain/shared/recorded.js';
+import { query } from '../access/use-case.js';
+import { findContact } from './manage-contacts.js';
+import type { GetContact, ReadContactPorts } from './read-contacts.js';
+
+/** One yes or no, with its occasion. */
+export interface SaidOnce {
+  /** The id of its event. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Null: all marketing of the team. */
+  readonly topicId: string | null;
+  readonly isSubscribed: boolean;
+  readonly means: ConsentMeans;
+  readonly emailId: string | null;
+  readonly importId: string | null;
+  readonly pageVersion: string | null;
+  readonly actor: Actor;
+}
+
+export const ListConsents = query({ name: 'ListConsents', need: 'read-only', run: listConsents });
+
+/**
+ * Everything that a contact ever said yes or no to, oldest first, from its own stream.
+ * @returns undefined when the team has no such contact.
+ */
+export async function listConsents(
+  ports: ReadContactPorts,
+  { teamId, key }: GetContact,
+): Promise<readonly SaidOnce[] | undefined> {
+  const found = await findContact(ports, teamId, key);
+  return found && (found.loaded.events as readonly Recorded<ContactEvent>[]).flatMap(consentIn);
+}
+
+function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {
+  if (event.type !== 'ContactSubscribed' && event.type !== 'ContactUnsubscribed') return [];
+  const { topicId, occasion } = event.data;
+  const { means, emailId, importId, pageVersion } = occasion;
+  const isSubscribed = event.type === 'ContactSubscribed';
+  return [{ id, at: time, topicId, isSubscribed, means, emailId, importId, pageVersion, actor }];
+}

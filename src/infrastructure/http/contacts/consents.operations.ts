@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ListConsents, type SaidOnce } from '../../../application/contact/consent-history.js';
+import { consentMeans } from '../../../domain/contact/events.js';
+import { listOf as list } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
+import { get } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { contactIn, contactParameter, subscriptions } from './contacts.bodies.js';
+
+const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const consent = z.strictObject({
+  id,
+  created_at: timestamp,
+  scope: z.enum(['all', 'topic']).describe('`all`: all marketing of the team.'),
+  topic_id: id.nullable(),
+  subscription: z.enum(subscriptions),
+  means: consentMeans.describe('How it was said.'),
+  email_id: id.nullable().describe('The email whose link was followed.'),
+  import_id: id.nullable(),
+  page_version: z.string().nullable().describe('The page or the form as it was shown.'),
+  actor,
+});
+
+function present({ id, at, topicId, isSubscribed, emailId, importId, ...said }: SaidOnce): Answer<typeof consent> {
+  return {
+    id,
+    created_at: restTimestamp(at),
+    scope: topicId === null ? 'all' : 'topic',
+    topic_id: topicId,
+    subscription: isSubscribed ? 'opt_in' : 'opt_out',
+    means: said.means,
+    email_id: emailId,
+    import_id: importId,
+    page_version: said.pageVersion,
+    actor: said.actor,
+  };
+}
+
+/** What only the page shows: how a contact came to be subscribed, and to what. */
+export const listConsents = get({
+  path: '/dashboard-api/contacts/{contact}/consents',
+  summary: 'List what a contact said yes and no to, oldest first',
+  parameters: [contactParameter],
+  errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
+  answer: listOf(consent),
+  examples: {
+    list: {
+      summary: 'Subscribed to a topic by an API key',
+      answer: shown.listOf({
+        id: '019a3f5e-7c1a-7d30-9c4b-7a1d0f2a3c77',
+        created_at: shown.createdAt,
+        scope: 'topic',
+        topic_id: shown.topicId,
+        subscription: 'opt_in',
+        means: 'api-key',
+        email_id: null,
+        import_id: null,
+        page_version: null,
+        actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' },
+      } as const),
+    },
+  },
+  runs: ListConsents,
+  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
+  present: (consents) => list(consents.map(present), false),
+});
