@@ -277,6 +277,13 @@ describe('a segment with a filter', () => {
     expect(await emails(`?segment_id=${id}&after=${newest?.id}`)).toEqual(['f0@filter.example.com']);
     await call('PATCH', '/contacts/f1@filter.example.com', { body: { properties: { town: 'Oslo' } } });
     expect(await emails(`?segment_id=${id}`)).toEqual(['f0@filter.example.com']);
+    const gone = await call('POST', '/contact-properties', { body: { key: 'gone', type: 'string' } });
+    await call('PATCH', '/contacts/f0@filter.example.com', { body: { properties: { gone: 'x' } } });
+    const ofGone = { filter: rule('properties.gone', 'eq', 'x') };
+    const counted = async () => (await call('POST', '/dashboard-api/segments/count', { body: ofGone })).body;
+    expect(await counted()).toMatchObject({ count: 1 });
+    await call('DELETE', `/contact-properties/${(gone.body as Row).id}`);
+    expect(await counted()).toMatchObject({ count: 0 });
     const count = await call('POST', '/dashboard-api/segments/count', { body: { filter } });
     expect(count.body).toMatchObject({ count: 1, exact: true, sample: [{ email: 'f0@filter.example.com' }] });
   });

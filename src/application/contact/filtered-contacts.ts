@@ -6,6 +6,7 @@ import { teamSegments } from '../segment/segments.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { shownProperties } from './shown-properties.js';
 import { teamTopics } from '../topic/topics.js';
 
 export interface FilteredRequest {
@@ -73,7 +74,7 @@ async function walk(
   take: (contact: ContactDocument) => boolean,
 ) {
   await ports.ownWrites.settled(teamId, contactsProjection.name);
-  const named = await namedBy(ports, teamId);
+  const [named, shown] = await Promise.all([namedBy(ports, teamId), shownProperties(ports, teamId)]);
   const { equals, tokens } = neededBy(filter, named);
   const definition = {
     shape: contactsProjection,
@@ -92,7 +93,7 @@ async function walk(
     if ('refused' in page) return { looked, reached: undefined };
     const contacts = before === undefined ? page.documents : page.documents.toReversed();
     looked += contacts.length;
-    if (contacts.some((contact) => matches(filter, contact, named) && take(contact)))
+    if (contacts.some((contact) => matches(filter, shown(contact), named) && take(contact)))
       return { looked, reached: undefined };
     const last = contacts.at(-1);
     const end = page.walkedTo ?? (last === undefined ? undefined : { id: last.id, time: last.createdAt });

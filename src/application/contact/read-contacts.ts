@@ -6,13 +6,13 @@ import {
 } from '../../projections/contacts/contacts.projection.js';
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { query } from '../access/use-case.js';
-import { teamProperties } from '../contact-property/contact-properties.js';
 import { teamSegments } from '../segment/segments.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { teamTopics } from '../topic/topics.js';
 import type { AudiencePorts } from './audience.js';
+import { shownProperties } from './shown-properties.js';
 import type { ContactKey } from './contact-streams.js';
 import { countFiltered, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
 import { findContact } from './manage-contacts.js';
@@ -88,12 +88,7 @@ export async function getContact(
 ): Promise<ContactDocument | undefined> {
   const found = await readContact(ports, teamId, key);
   if (found === undefined) return undefined;
-  const keys = Object.keys(found.properties);
-  if (keys.length === 0) return found;
-  const types = new Map((await teamProperties(ports, teamId)).map((property) => [property.key, property.type]));
-  // A key that was deleted and made again may have another type: what it held before is no value of it.
-  const properties = Object.entries(found.properties).filter(([name, value]) => typeof value === types.get(name));
-  return { ...found, properties: Object.fromEntries(properties) };
+  return Object.keys(found.properties).length === 0 ? found : (await shownProperties(ports, teamId))(found);
 }
 
 /** A topic with what this contact gets. */
