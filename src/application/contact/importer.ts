@@ -1,2 +1,2 @@
 /** The actor of what an import writes. */
-export const importerId = 'contact-importer';
+export const importerId = 'importer';

@@ -1,6 +1,7 @@
 import type { ImportCreated, RowCounts } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { normalAddress, loadAddress } from '../contact/contact-streams.js';
+import { importerId } from '../contact/importer.js';
 import { loadContact, type Occasion, putContact, type WriteContactPorts } from '../contact/write-contact.js';
 import type { Provenance } from '../shared/handle.js';
 import { Semaphore } from '../shared/semaphore.js';
@@ -130,7 +131,7 @@ function causeOfRow({ ids }: Pick<ApplyPorts, 'ids'>, importId: string, row: num
 /** All that an import changes is known by its id. */
 function provenanceOf(teamId: string, importId: string, causeId: string): Provenance {
   return {
-    context: { teamId, actor: { kind: 'system', id: 'importer' }, correlationId: importId },
+    context: { teamId, actor: { kind: 'system', id: importerId }, correlationId: importId },
     region: null,
     cause: { id: causeId, position: null },
   };

@@ -4,6 +4,7 @@ import type { ImportCreated, UndoCounts } from '../../domain/import/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { AudiencePorts } from '../contact/audience.js';
+import { importerId } from '../contact/importer.js';
 import { contactStream, loadAddress, normalAddress } from '../contact/contact-streams.js';
 import { freeAddress } from '../contact/manage-contacts.js';
 import { changeContact, type ContactWrite, loadContact } from '../contact/write-contact.js';
@@ -59,7 +60,7 @@ async function undoContact(
 ): Promise<Outcome> {
   const undoId = undoOf(ports, importId);
   const provenance: Provenance = {
-    context: { teamId, actor: { kind: 'system', id: 'importer' }, correlationId: undoId },
+    context: { teamId, actor: { kind: 'system', id: importerId }, correlationId: undoId },
     region: null,
   };
   const names = await loadAddress(ports, teamId, address);
