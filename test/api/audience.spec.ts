@@ -202,6 +202,34 @@ describe('what contacts are described by', () => {
     expect(await emails('?search=later')).toEqual(['later@example.com']);
   });
 
+  it('contacts are written by the older name of a segment, as clients that give an audience do', async () => {
+    const { segments, contacts: api } = client();
+    const audienceId = dataOf(await segments.create({ name: 'Readers' })).id;
+    const email = 'older@example.com';
+    const { id } = dataOf(await api.create({ audienceId, email, firstName: 'Old' }));
+    expect((await call('GET', `/audiences/${audienceId}/contacts`)).body).toMatchObject({
+      object: 'list',
+      has_more: false,
+      data: [{ id, email }],
+    });
+    expect(await emails(`?segment_id=${audienceId}`)).toEqual([email]);
+    expect(dataOf(await api.get({ audienceId, email }))).toMatchObject({ id, first_name: 'Old' });
+    expect(dataOf(await api.update({ audienceId, id, unsubscribed: true }))).toMatchObject({ object: 'contact', id });
+    expect(dataOf(await api.get({ audienceId, id }))).toMatchObject({ unsubscribed: true });
+    const removed = { object: 'contact', contact: email, deleted: true };
+    expect(dataOf(await api.remove({ audienceId, email }))).toEqual(removed);
+    expect(dataOf(await api.remove({ audienceId, email }))).toEqual(removed);
+    expect((await api.get({ audienceId, email })).error).toMatchObject({ message: 'Contact not found' });
+    const nowhere = '00000000-0000-7000-8000-000000000000';
+    expect(await refused('POST', `/audiences/${nowhere}/contacts`, { email })).toEqual([
+      404,
+      'not_found',
+      'Segment not found',
+    ]);
+    expect((await refused('GET', `/audiences/${nowhere}/contacts`))[0]).toBe(404);
+    expect((await call('GET', `/contacts/${email}`)).status).toBe(404);
+  });
+
   it('topics are what contacts say yes and no to', async () => {
     const { topics, contacts: api } = client();
     const news = dataOf(await topics.create({ name: 'News', defaultSubscription: 'opt_in' }));

@@ -122,6 +122,10 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/dashboard-api/logs':
       dataOf(await emails.send(mail));
       return path.replace('{id}', dataOf(await logs.list({ limit: 1 })).data[0]?.id ?? '');
+    case '/audiences': {
+      const contact = path.includes('{contact}') ? await ids.idIn('/contacts') : undefined;
+      return (await ids.pathOf(path)).replace('{contact}', contact ?? '');
+    }
     default:
       return ids.pathOf(path);
   }

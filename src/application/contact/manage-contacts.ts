@@ -56,6 +56,12 @@ export type DeleteContactResult = { readonly id: string } | { readonly refused: 
 export const CreateContact = command({ name: 'CreateContact', need: 'member', run: createContact });
 export const ChangeContact = command({ name: 'ChangeContact', need: 'member', run: changeOneContact });
 export const DeleteContact = command({ name: 'DeleteContact', need: 'member', run: deleteContact });
+/** DELETE /audiences/{id}/contacts/{id or address} */
+export const DeleteContactIfKnown = command({
+  name: 'DeleteContactIfKnown',
+  need: 'member',
+  run: deleteContactIfKnown,
+});
 
 export async function createContact(
   ports: ManageContactsPorts,
@@ -114,6 +120,15 @@ export async function deleteContact(
   await freeAddress(ports, found, provenance);
   if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
   return { id: found.id };
+}
+
+/** As older clients expect it: a contact that is not there counts as deleted. */
+export async function deleteContactIfKnown(
+  ports: ManageContactsPorts,
+  asked: DeleteContact,
+): Promise<{ readonly isGone: true } | Unavailable> {
+  const deleted = await deleteContact(ports, asked);
+  return 'refused' in deleted && deleted.refused === 'unavailable' ? deleted : { isGone: true };
 }
 
 interface Found {

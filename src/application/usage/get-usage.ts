@@ -1,6 +1,8 @@
 import { query } from '../access/use-case.js';
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
+import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 import type { QuotaLimits } from '../ports/quota-counter.js';
 import type { Ports } from '../shared/ports.js';
@@ -16,6 +18,8 @@ export interface GetUsageResult {
   readonly emails: { readonly daily: PeriodUsage; readonly monthly: PeriodUsage };
   /** The team's own; sandbox domains belong to every team. */
   readonly domains: number;
+  readonly contacts: number;
+  readonly segments: number;
   /** Null for no limit. */
   readonly requestsPerSecond: number | null;
 }
@@ -42,10 +46,13 @@ export async function getUsage(
   { teamId }: GetUsage,
 ): Promise<GetUsageResult> {
   const nowMs = clock.now();
-  await Promise.all([usageProjection, domainsProjection].map(({ name }) => ownWrites.settled(teamId, name)));
-  const [used, ownDomains] = await Promise.all([
+  const read = [usageProjection, domainsProjection, contactsProjection, segmentsProjection];
+  await Promise.all(read.map(({ name }) => ownWrites.settled(teamId, name)));
+  const [used, ownDomains, contacts, segments] = await Promise.all([
     usageAt({ readStore }, teamId, nowMs),
     readStore.count(domainsProjection, { scope: teamId }),
+    readStore.count(contactsProjection, { teamId }),
+    readStore.count(segmentsProjection, { teamId }),
   ]);
   const today = dayAt(nowMs);
   return {
@@ -54,6 +61,8 @@ export async function getUsage(
       monthly: { used: used.monthly, limit: quotaLimits.monthly, resetsAt: isoTime(endOfMonthMs(monthOf(today))) },
     },
     domains: ownDomains,
+    contacts,
+    segments,
     requestsPerSecond,
   };
 }

@@ -143,6 +143,17 @@ export function consentsIn({
   return [...(unsubscribed === undefined ? [] : [{ topicId: null, isSubscribed: !unsubscribed }]), ...topics];
 }
 
+/** What a body says of the person, as the application names it. */
+export function fieldsIn<Email extends string | undefined>(body: {
+  readonly email: Email;
+  readonly first_name: string | null | undefined;
+  readonly last_name: string | null | undefined;
+  readonly properties: CreateContactBody['properties'];
+}) {
+  const { email, first_name, last_name, properties } = body;
+  return { email, firstName: first_name, lastName: last_name, properties };
+}
+
 export const contactParameter = {
   in: 'path',
   name: 'contact',

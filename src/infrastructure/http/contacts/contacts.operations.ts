@@ -8,7 +8,6 @@ import {
   ListContactTopics,
 } from '../../../application/contact/read-contacts.js';
 import type { SegmentFilter } from '../../../domain/segment/filter.js';
-import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { inSearchedList, listOf as list, readPage } from '../edge/page.js';
 import { Field, required } from '../edge/field.js';
@@ -17,11 +16,13 @@ import { pathId } from '../edge/uuid.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filters.js';
-import { allOrPage, type Answer, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
+import { allOrPage, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
+import { audienceContacts } from './audience-contacts.operations.js';
 import { listConsents } from './consents.operations.js';
+import { annRow, email, made, object, one, present, presentOne, row } from './contacts.answers.js';
 import {
   ChangeContactBody,
   ChangeContactTopicsBody,
@@ -29,26 +30,11 @@ import {
   contactIn,
   contactParameter,
   CreateContactBody,
+  fieldsIn,
   subscriptions,
 } from './contacts.bodies.js';
 import { partRefusals } from './contacts.refusals.js';
 
-const object = 'contact' as const;
-const rowMembers = {
-  id,
-  email: z.string().meta({ 'x-logged': 'domains' }),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  created_at: timestamp,
-  unsubscribed: z.boolean().describe('From all marketing.'),
-};
-const row = z.strictObject(rowMembers);
-const property = z.strictObject({ type: z.enum(['string', 'number', 'boolean']), value: z.unknown() });
-const one = z.strictObject({
-  object: z.literal(object),
-  ...rowMembers,
-  properties: z.record(z.string(), property).describe('By key, each with its type.'),
-});
 const subscription = z.enum(subscriptions);
 const topicRow = z.strictObject({
   id,
@@ -82,24 +68,6 @@ const membership = {
 const member = z.strictObject(membership);
 const noMember = z.strictObject({ ...membership, deleted: z.literal(true) });
 
-function present({ id, email, firstName, lastName, createdAt, unsubscribed }: ContactDocument): Answer<typeof row> {
-  return {
-    id,
-    email,
-    first_name: firstName,
-    last_name: lastName,
-    created_at: restTimestamp(createdAt),
-    unsubscribed,
-  };
-}
-
-function presentOne(contact: ContactDocument): Answer<typeof one> {
-  const properties = Object.entries(contact.properties).map(
-    ([key, value]) => [key, { type: typeof value as 'string' | 'number' | 'boolean', value }] as const,
-  );
-  return { object, ...present(contact), properties: Object.fromEntries(properties) };
-}
-
 const filter = filters({
   segmentId: uuidFilter('segment_id', 'Only contacts in this segment.'),
   search: searchFilter('Beginnings of words of the address, the names and the properties. An extra of this server.'),
@@ -120,16 +88,6 @@ const filter = filters({
 });
 
 const { contactId, segmentId, topicId } = shown;
-const email = 'ann@example.com';
-const made = { object, id: contactId };
-const annRow = {
-  id: contactId,
-  email,
-  first_name: 'Ann',
-  last_name: null,
-  created_at: shown.createdAt,
-  unsubscribed: false,
-};
 const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
 const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
 const ofOne = { parameters: [contactParameter], errors: oneErrors };
@@ -387,16 +345,6 @@ function memberOf(contactId: string, segment: string) {
   return { object: 'contact_segment' as const, id: segmentId, contact_id: contactId, segment_id: segmentId };
 }
 
-function fieldsIn<Email extends string | undefined>(body: {
-  readonly email: Email;
-  readonly first_name: string | null | undefined;
-  readonly last_name: string | null | undefined;
-  readonly properties: CreateContactBody['properties'];
-}) {
-  const { email, first_name, last_name, properties } = body;
-  return { email, firstName: first_name, lastName: last_name, properties };
-}
-
 export const contactsHttp = httpPart({
   tag: { name: 'Contacts', description: 'Whom a team writes to, and what they agreed to.' },
   noun: 'Contact',
@@ -414,6 +362,7 @@ export const contactsHttp = httpPart({
     listOfSegment,
     countContacts,
     listConsents,
+    ...audienceContacts,
   ],
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),

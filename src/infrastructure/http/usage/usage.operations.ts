@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GetUsage, type GetUsageResult, type PeriodUsage } from '../../../application/usage/get-usage.js';
+import { mostSegments } from '../../../application/segment/segments.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import type { Answer } from '../openapi/operation.js';
@@ -35,13 +36,13 @@ export const usage = z.strictObject({
 });
 
 /** Resources that this version does not have are shown as unused. */
-function present({ emails, domains, requestsPerSecond }: GetUsageResult): Answer<typeof usage> {
+function present({ emails, domains, contacts, segments, requestsPerSecond }: GetUsageResult): Answer<typeof usage> {
   const monthly = presentPeriod(emails.monthly);
   return {
     object: 'usage',
     emails: { daily: presentPeriod(emails.daily), monthly: { ...monthly, limit: monthly.limit ?? unlimited } },
-    contacts: { used: 0, limit: unlimited },
-    segments: { used: 0, limit: null },
+    contacts: { used: contacts, limit: unlimited },
+    segments: { used: segments, limit: mostSegments },
     broadcasts: { used: 0, limit: null },
     ai_credits: { used: 0, limit: null, next_increase_at: null },
     automation_runs: { used: 0, limit: unlimited, resets_at: monthly.resets_at },
@@ -71,8 +72,8 @@ const getUsage = get({
           daily: { used: 12, limit: null, sent: 12, received: 0, resets_at: endOfDay },
           monthly: { used: 345, limit: 3000, sent: 345, received: 0, resets_at: endOfMonth },
         },
-        contacts: { used: 0, limit: -1 },
-        segments: { used: 0, limit: null },
+        contacts: { used: 120, limit: -1 },
+        segments: { used: 2, limit: 1000 },
         broadcasts: { used: 0, limit: null },
         ai_credits: { used: 0, limit: null, next_increase_at: null },
         automation_runs: { used: 0, limit: -1, resets_at: endOfMonth },
