@@ -24,7 +24,14 @@ export default defineConfig({
     emptyOutDir: true,
     // Files, not data: URLs, so that the page's policy can name its own origin only.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every visit has loaded by then need not be named again beside each part that is loaded later.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(base|common|icons|index)-[\w-]+\.(js|css)$/.test(file)),
+    },
     // scripts/finish-dashboard.js adds up what a first visit loads.
     manifest: true,
     rolldownOptions: {

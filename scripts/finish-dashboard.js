@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const budgetBytes = 199_500;
+/** 200 KiB. */
+const budgetBytes = 204_800;
 /** Files, with the page and the script of its colours. */
 const budgetFiles = 15;
 const dist = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));

@@ -198,7 +198,7 @@ describe('what contacts are described by', () => {
     const kept = dataOf(await segments.create({ name: 'Kept' })).id;
     const key = await addTeam(server(), 'Neighbor');
     await call('DELETE', `/segments/${kept}`, { key });
-    expect(dataOf(await segments.get(kept))).toMatchObject({ name: 'Kept' });
+    expect(dataOf(await segments.get(kept))).toMatchObject({ name: 'Kept', filtered: false });
     expect(await emails('?search=later')).toEqual(['later@example.com']);
   });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { answers, newsTopic, seatsProperty } from './samples/audience.js';
+import {
+  addedSegment,
+  annContact,
+  answers,
+  filterSegment,
+  newsTopic,
+  offersTopic,
+  seatsProperty,
+} from './samples/audience.js';
 import { sampleAnswers } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...answers() }));
@@ -68,6 +76,81 @@ describe('properties', () => {
     await save();
     expect(sent('POST')).toEqual([['/contact-properties', { key: 'visits', type: 'number', fallback_value: 7 }]]);
     expect(sent('PATCH')).toEqual([[`/contact-properties/${seatsProperty.id}`, { fallback_value: 1 }]]);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('contacts', () => {
+  it('are taught by a program where there are none, and added with what is known of them', async () => {
+    answer('GET /dashboard-api/contacts', { object: 'list', has_more: false, data: [] });
+    answer('POST /contacts', { object: 'contact', id: annContact.id });
+    await open('/contacts');
+    await app.page.getByText('Node', { exact: true }).click();
+    const code = await field('Code').inputValue();
+    expect(code).toContain(`process.env.RESEND_BASE_URL = '${app.mock.origin}'`);
+    expect(code).toContain('contacts.create(');
+    await app.page.getByRole('link', { name: 'Create contact' }).click();
+    await field('Email address').fill('bo@example.com');
+    await field('seats').fill('3');
+    await app.page.getByRole('combobox', { name: 'Segments' }).click();
+    await app.page.getByRole('option', { name: 'Customers', exact: true }).click();
+    await button('Add contact').click();
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(sent('POST')).toEqual([
+      ['/contacts', { email: 'bo@example.com', segments: [addedSegment.id], properties: { seats: 3 } }],
+    ]);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('are narrowed to who said no to a topic, and added to a segment together', async () => {
+    const path = `/contacts/${annContact.id}/segments/${addedSegment.id}`;
+    answer(`POST ${path}`, { object: 'contact_segment', id: addedSegment.id });
+    await open('/contacts');
+    await app.page.getByLabel('Topic').selectOption('Offers: no');
+    await app.page.waitForURL(/topic=out/);
+    await app.page.getByLabel('Select “ann@example.com”').check();
+    await app.page.getByLabel('Add to segment…').selectOption('Customers');
+    await app.page.getByText('1 contact added to the segment').waitFor();
+    expect(sent('POST')).toEqual([[path, null]]);
+    expect(sent('GET').map(([name]) => name)).toContain(`/dashboard-api/contacts?opted_out=${offersTopic.id}&limit=50`);
+  });
+
+  it('show how each yes and no was said, and are switched by topic', async () => {
+    const path = `/contacts/${annContact.id}`;
+    answer(`PATCH ${path}/topics`, { object: 'contact_topics', id: annContact.id });
+    await open(path);
+    const history = app.page.getByRole('list', { name: 'Consent history' });
+    await history.getByText('Preference page · page version v7').waitFor();
+    expect(await history.getByRole('listitem').allInnerTexts()).toMatchObject([
+      expect.stringContaining('Subscribed to Product news'),
+      expect.stringContaining('Unsubscribed from a deleted topic'),
+      expect.stringContaining('Subscribed to all marketing'),
+    ]);
+    const switched = app.page.waitForRequest((request) => request.method() === 'PATCH');
+    await app.page.getByRole('switch', { name: 'Offers' }).click();
+    await switched;
+    expect(sent('PATCH')).toEqual([[`${path}/topics`, { topics: [{ id: offersTopic.id, subscription: 'opt_in' }] }]]);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('segments', () => {
+  it('with a filter are built from conditions, with a count of who they find', async () => {
+    const path = `/segments/${filterSegment.id}`;
+    answer(`PATCH ${path}`, { object: 'segment', id: filterSegment.id });
+    await open(path);
+    await app.page.getByText('1,240 contacts now').waitFor();
+    const second = app.page.getByRole('group', { name: 'Condition 2', exact: true });
+    expect(await second.getByLabel('Comparison').inputValue()).toBe('!ends_with');
+    await second.getByLabel('Field').selectOption('Topic: Offers');
+    await app.page.getByLabel('Contacts match').selectOption('any condition');
+    await button('Save').click();
+    await app.page.getByText('Segment saved').waitFor();
+    const rules = [
+      { type: 'rule', field: 'properties.seats', operator: 'gte', value: 10 },
+      { type: 'rule', field: `topic:${offersTopic.id}`, operator: 'eq', value: 'opt_in' },
+    ];
+    expect(sent('PATCH')).toEqual([[path, { filter: { type: 'or', rules } }]]);
     expect(app.complaints).toEqual([]);
   });
 });

@@ -34,11 +34,98 @@ export const seatsProperty = {
   fallback_value: null,
 };
 
+export const annContact = {
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e21',
+  email: 'ann@example.com',
+  first_name: 'Ann',
+  last_name: 'Lee',
+  created_at: at,
+  unsubscribed: false,
+};
+export const bobContact = {
+  ...annContact,
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e22',
+  email: 'bob.with.a.very.long.address.indeed@department.of.everything.example.com',
+  first_name: null,
+  last_name: null,
+  unsubscribed: true,
+};
+export const addedSegment = {
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e31',
+  name: 'Customers',
+  created_at: at,
+  filtered: false,
+};
+export const filterSegment = {
+  ...addedSegment,
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e32',
+  name: 'Large customers',
+  filtered: true,
+};
+const filter = {
+  type: 'and',
+  rules: [
+    { type: 'rule', field: 'properties.seats', operator: 'gte', value: 10 },
+    { type: 'not', rule: { type: 'rule', field: 'email', operator: 'ends_with', value: '@example.com' } },
+  ],
+};
+const deepSegment = { ...filterSegment, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e33', name: 'Some of some' };
+const consent = {
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e41',
+  created_at: at,
+  scope: 'topic',
+  topic_id: newsTopic.id,
+  subscription: 'opt_in',
+  means: 'api-key',
+  email_id: null,
+  import_id: null,
+  page_version: null,
+  actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e42' },
+};
+const left = {
+  ...consent,
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e43',
+  topic_id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e44',
+  subscription: 'opt_out',
+  means: 'page',
+  email_id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e45',
+  page_version: 'v7',
+  actor: { kind: 'system', id: 'preferences' },
+};
+const ann = `${own}/contacts/${annContact.id}`;
+
 export const answers = (): Record<string, object> => ({
   [`${own}/topics`]: list(newsTopic, offersTopic),
   [`${own}/topics/${newsTopic.id}`]: { object: 'topic', ...newsTopic },
   [`${own}/contact-properties`]: list(companyProperty, seatsProperty),
   [`${own}/contact-properties/${seatsProperty.id}`]: seatsProperty,
+  [`${own}/contacts`]: { ...list(annContact, bobContact), total: { count: 2, exact: true } },
+  [ann]: {
+    object: 'contact',
+    ...annContact,
+    properties: { company_name: { type: 'string', value: 'Shop' }, seats: { type: 'number', value: 12 } },
+  },
+  [`${ann}/topics`]: list(
+    { id: newsTopic.id, name: newsTopic.name, description: newsTopic.description, subscription: 'opt_in' },
+    { id: offersTopic.id, name: offersTopic.name, description: null, subscription: 'opt_out' },
+  ),
+  [`${ann}/segments`]: list({ id: addedSegment.id, name: addedSegment.name, created_at: at }),
+  [`${ann}/consents`]: list(consent, left, { ...consent, id: `${consent.id}-2`, scope: 'all', topic_id: null }),
+  [`${own}/segments`]: list(addedSegment, filterSegment),
+  [`${own}/segments/${addedSegment.id}`]: { object: 'segment', ...addedSegment, filter: null },
+  [`${own}/segments/${filterSegment.id}`]: { object: 'segment', ...filterSegment, filter },
+  [`${own}/segments/${deepSegment.id}`]: {
+    object: 'segment',
+    ...deepSegment,
+    filter: { type: 'or', rules: [filter, filter] },
+  },
+  'POST /dashboard-api/segments/count': {
+    object: 'segment_count',
+    count: 1240,
+    exact: true,
+    looked: 1240,
+    sample: [annContact],
+  },
 });
 
 export const samples = [
@@ -46,4 +133,12 @@ export const samples = [
   ['create-topic', '/topics?create=true', 'role=dialog >> button:has-text("Save")'],
   ['properties', '/contact-properties', 'text=company_name'],
   ['create-property', '/contact-properties?create=true', 'role=dialog >> button:has-text("Save")'],
+  ['contacts', '/contacts', 'text=ann@example.com'],
+  ['create-contact', '/contacts?create=true', 'role=dialog >> button:has-text("Add contact")'],
+  ['contact', `/contacts/${annContact.id}`, 'text=Unsubscribed from a deleted topic'],
+  ['segments', '/segments', 'text=Large customers'],
+  ['create-segment', '/segments?create=true', 'role=dialog >> button:has-text("Save")'],
+  ['segment', `/segments/${addedSegment.id}`, 'text=ann@example.com'],
+  ['segment-filter', `/segments/${filterSegment.id}`, 'text=1,240 contacts now'],
+  ['segment-deep', `/segments/${deepSegment.id}`, 'text=nested deeper'],
 ] as const;

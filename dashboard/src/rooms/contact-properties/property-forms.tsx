@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client';
-import type { RowOf } from '../../api/operations';
-import { ApiProblem } from '../../api/problem';
 import { read } from '../../api/reading';
 import { choicesOf } from '../../kit/choices';
 import { FieldForm } from '../../kit/field-form';
 import { propertyMessages as words } from '../../messages/contact-properties';
 import { Loaded } from '../../ui/loaded';
-
-type PropertyType = RowOf<'GET /dashboard-api/contact-properties'>['type'];
+import { type PropertyType, valueOf } from './value-of';
 
 const saved = { list: 'GET /dashboard-api/contact-properties', said: words.saved } as const;
 const fallback = {
@@ -41,7 +38,9 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
         fallback,
       ]}
       send={async ({ key, type, fallback_value: typed }) =>
-        call('POST /contact-properties', { body: { key: key.trim(), type, fallback_value: valueOf(typed, type) } })
+        call('POST /contact-properties', {
+          body: { key: key.trim(), type, fallback_value: valueOf(typed, type, fallback.name) },
+        })
       }
       onDone={onDone}
       {...saved}
@@ -58,7 +57,10 @@ export function EditForm({ id, onDone }: { readonly id: string; readonly onDone:
           initial={{ fallback_value: String(value ?? '') }}
           fields={[fallback]}
           send={async ({ fallback_value: typed }) =>
-            call('PATCH /contact-properties/{id}', { path: { id }, body: { fallback_value: valueOf(typed, type) } })
+            call('PATCH /contact-properties/{id}', {
+              path: { id },
+              body: { fallback_value: valueOf(typed, type, fallback.name) },
+            })
           }
           onDone={onDone}
           {...saved}
@@ -66,13 +68,4 @@ export function EditForm({ id, onDone }: { readonly id: string; readonly onDone:
       )}
     </Loaded>
   );
-}
-
-/** What was typed, as a value of the type; nothing typed is no value. */
-function valueOf(typed: string, type: PropertyType): string | number | null {
-  if (typed === '') return null;
-  if (type === 'string') return typed;
-  const value = Number(typed);
-  if (Number.isNaN(value) || typed.trim() === '') throw new ApiProblem('refused', words.noNumber, 'fallback_value');
-  return value;
 }

@@ -36,7 +36,13 @@ class CreateAudienceBody {
 }
 
 const members = { id, name: loggedText, created_at: timestamp };
-const row = z.strictObject(members);
+/** As the older name answers them. */
+const audienceRow = z.strictObject(members);
+const segmentMembers = {
+  ...members,
+  filtered: z.boolean().describe('A filter says who is in it: contacts are not added. An extra of this server.'),
+};
+const row = z.strictObject(segmentMembers);
 const filterAnswer = z
   .record(z.string(), z.unknown())
   .nullable()
@@ -47,11 +53,16 @@ const named = <Name extends string>(object: Name) =>
 const gone = <Name extends string>(object: Name) =>
   z.strictObject({ object: z.literal(object), id, deleted: z.literal(true) });
 
-function present({ id, name, createdAt }: SegmentDocument): Answer<typeof row> {
+function presentAudience({ id, name, createdAt }: SegmentDocument): Answer<typeof audienceRow> {
   return { id, name, created_at: restTimestamp(createdAt) };
 }
 
-const shown = { id: segmentId, name: 'Customers', created_at: createdAt };
+function present(segment: SegmentDocument): Answer<typeof row> {
+  return { ...presentAudience(segment), filtered: segment.isFiltered };
+}
+
+const shownAudience = { id: segmentId, name: 'Customers', created_at: createdAt };
+const shown = { ...shownAudience, filtered: false };
 const made = { object: 'segment', id: segmentId, name: shown.name } as const;
 const changedSegment = { object: 'segment', id: segmentId } as const;
 const tree = {
@@ -95,7 +106,7 @@ const getSegment = get({
   path: '/segments/{id}',
   isPageRead: true,
   summary: 'Get a segment',
-  answer: z.strictObject({ object: z.literal('segment'), ...members, filter: filterAnswer }),
+  answer: z.strictObject({ object: z.literal('segment'), ...segmentMembers, filter: filterAnswer }),
   examples: { one: { summary: 'Without a filter', answer: { object: 'segment', ...shown, filter: null } } },
   runs: GetSegment,
   input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
@@ -146,21 +157,21 @@ const listAudiences = get({
   ...older,
   summary: 'List segments (older name)',
   parameters: allOrPage,
-  answer: listOf(row),
-  examples: { list: { summary: 'One segment', answer: examplesOf(shown) } },
+  answer: listOf(audienceRow),
+  examples: { list: { summary: 'One segment', answer: examplesOf(shownAudience) } },
   runs: ListSegments,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
-  present: inList(present),
+  present: inList(presentAudience),
 });
 const getAudience = get({
   path: '/audiences/{id}',
   ...older,
   summary: 'Get a segment (older name)',
   answer: z.strictObject({ object: z.literal('audience'), ...members }),
-  examples: { one: { summary: 'As it is now', answer: { object: 'audience', ...shown } } },
+  examples: { one: { summary: 'As it is now', answer: { object: 'audience', ...shownAudience } } },
   runs: GetSegment,
   input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
-  present: (segment) => ({ object: 'audience' as const, ...present(segment) }),
+  present: (segment) => ({ object: 'audience' as const, ...presentAudience(segment) }),
 });
 const deleteAudience = remove({
   path: '/audiences/{id}',

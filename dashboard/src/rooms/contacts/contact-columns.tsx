@@ -1,0 +1,25 @@
+import type { ListColumn } from '../../kit/list-column';
+import { RowLink } from '../../kit/row-link';
+import { contactMessages as words } from '../../messages/contacts';
+import { Status } from '../../ui/status';
+import { When } from '../../ui/time';
+import { type ContactRow, fullName } from './documents';
+
+export const contactColumns: readonly ListColumn<ContactRow>[] = [
+  {
+    title: words.email,
+    textOf: ({ email }) => email,
+    cell: ({ id, email }) => (
+      <RowLink to="/contacts/$id" params={{ id }}>
+        {email}
+      </RowLink>
+    ),
+  },
+  { title: words.name, width: '25%', textOf: fullName, cell: fullName },
+  { title: words.state, width: 150, cell: (contact) => <ContactState of={contact} /> },
+  { title: words.created, width: 124, cell: ({ created_at: at }) => <When at={at} /> },
+];
+
+export function ContactState({ of: { unsubscribed } }: { readonly of: Pick<ContactRow, 'unsubscribed'> }) {
+  return <Status tone={unsubscribed ? 'calm' : 'good'} word={words.states[unsubscribed ? 'true' : 'false']} />;
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { choicesAmong } from '../../kit/choices';
+import { type Field, FieldForm } from '../../kit/field-form';
+import { contactMessages as words } from '../../messages/contacts';
+import { Loaded } from '../../ui/loaded';
+import type { Contact } from './documents';
+import { Many } from './many';
+import { propertiesIn, PropertyInputs, type Typed } from './property-inputs';
+import { propertiesQuery, segmentsQuery, topicsQuery } from './queries';
+
+const saved = { list: 'GET /dashboard-api/contacts', said: words.saved } as const;
+const email = { name: 'email', label: words.email, maxLength: 254, isVerbatim: true } as const;
+const names = [
+  { name: 'first_name', label: words.firstName, maxLength: 255, isOptional: true },
+  { name: 'last_name', label: words.lastName, maxLength: 255, isOptional: true },
+] as const;
+const noTyped: Typed = {};
+const none: string[] = [];
+const textOrNull = (typed: string) => (typed.trim() === '' ? null : typed.trim());
+
+const empty = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  unsubscribed: false,
+  segments: none,
+  yes: none,
+  no: none,
+  properties: noTyped,
+};
+
+export function AddForm({ onDone }: { readonly onDone: () => void }) {
+  const segments = choicesAmong((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
+  const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
+  const properties = useQuery(propertiesQuery).data?.data ?? [];
+  const many = <Name extends 'segments' | 'yes' | 'no'>(
+    name: Name,
+    label: string,
+    options: typeof topics,
+  ): readonly Field<Name>[] =>
+    options.length === 0
+      ? []
+      : [{ name, render: (props: object) => <Many label={label} options={options} {...props} /> }];
+  return (
+    <FieldForm
+      initial={empty}
+      fields={[
+        { ...email, hint: words.unsubscribedHint },
+        ...names,
+        {
+          name: 'properties',
+          render: (props: object) => <PropertyInputs properties={properties} {...props} />,
+        },
+        ...many('segments', words.segments, segments),
+        ...many('yes', words.yesTo, topics),
+        ...many('no', words.noTo, topics),
+        { name: 'unsubscribed', label: words.unsubscribed, isSwitch: true },
+      ]}
+      send={async ({ yes, no, unsubscribed, segments: segmentIds, properties: typed, ...person }) => {
+        const said = [
+          ...yes.map((id) => ({ id, subscription: 'opt_in' as const })),
+          ...no.map((id) => ({ id, subscription: 'opt_out' as const })),
+        ];
+        const given = propertiesIn(typed, {}, properties);
+        return call('POST /contacts', {
+          body: {
+            email: person.email.trim(),
+            // What is left empty is not said: the address may have a contact already, which keeps what it has.
+            ...(textOrNull(person.first_name) === null ? {} : { first_name: person.first_name.trim() }),
+            ...(textOrNull(person.last_name) === null ? {} : { last_name: person.last_name.trim() }),
+            ...(unsubscribed ? { unsubscribed } : {}),
+            ...(segmentIds.length > 0 ? { segments: segmentIds } : {}),
+            ...(said.length > 0 ? { topics: said } : {}),
+            ...(Object.keys(given).length > 0 ? { properties: given } : {}),
+          },
+        });
+      }}
+      submit={words.add}
+      onDone={onDone}
+      {...saved}
+    />
+  );
+}
+
+interface EditFormProps {
+  readonly contact: Contact;
+  readonly onDone: () => void;
+}
+
+export function EditForm({ contact, onDone }: EditFormProps) {
+  const { id } = contact;
+  const before = Object.fromEntries(Object.entries(contact.properties).map(([key, { value }]) => [key, String(value)]));
+  return (
+    <Loaded query={useQuery(propertiesQuery)}>
+      {({ data: properties }) => (
+        <FieldForm
+          initial={{
+            email: contact.email,
+            first_name: contact.first_name ?? '',
+            last_name: contact.last_name ?? '',
+            properties: before,
+          }}
+          fields={[
+            email,
+            ...names,
+            {
+              name: 'properties',
+              render: (props: object) => <PropertyInputs properties={properties} {...props} />,
+            },
+          ]}
+          send={async ({ email: address, first_name: first, last_name: last, properties: typed }) =>
+            call('PATCH /contacts/{contact}', {
+              path: { contact: id },
+              body: {
+                email: address.trim(),
+                first_name: textOrNull(first),
+                last_name: textOrNull(last),
+                properties: propertiesIn(typed, before, properties),
+              },
+            })
+          }
+          onDone={onDone}
+          {...saved}
+        />
+      )}
+    </Loaded>
+  );
+}

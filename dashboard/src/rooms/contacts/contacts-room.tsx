@@ -1,0 +1,58 @@
+import { IconAddressBook } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { call } from '../../api/client';
+import { choicesAmong, choicesOf } from '../../kit/choices';
+import { ListRoom } from '../../kit/list-room';
+import { contactMessages as words } from '../../messages/contacts';
+import { Outline } from '../../ui/loaded';
+import { contactColumns } from './contact-columns';
+import type { ContactRow } from './documents';
+import { contactsQuery, segmentsQuery, topicsQuery } from './queries';
+
+const AddForm = lazy(async () => ({ default: (await import('./contact-forms')).AddForm }));
+const ContactBulk = lazy(() => import('./bulk'));
+const FirstContact = lazy(() => import('./first-contact'));
+const route = getRouteApi('/inside/contacts');
+
+const bulk = (rows: readonly ContactRow[], clear: () => void) => <ContactBulk rows={rows} onClear={clear} />;
+
+export function ContactsRoom() {
+  const search = route.useSearch();
+  const watched = contactsQuery(search);
+  const segments = choicesAmong(useQuery(segmentsQuery).data?.data ?? []);
+  const topics = (useQuery(topicsQuery).data?.data ?? []).flatMap(({ id, name }) => [
+    { value: `in:${id}`, label: words.saidYes(name) },
+    { value: `out:${id}`, label: words.saidNo(name) },
+  ]);
+  return (
+    <ListRoom
+      words={words}
+      icon={IconAddressBook}
+      query={useInfiniteQuery(watched)}
+      watched={watched}
+      columns={contactColumns}
+      nameOf={({ email }) => email}
+      search={search}
+      filters={[
+        { name: 'search', label: words.search },
+        ...(segments.length > 0 ? [{ name: 'segment', label: words.segment, options: segments } as const] : []),
+        { name: 'unsubscribed', label: words.state, options: choicesOf(words.states) },
+        ...(topics.length > 0 ? [{ name: 'topic', label: words.topic, options: topics } as const] : []),
+      ]}
+      bulk={bulk}
+      create={{ may: 'POST /contacts', form: (close) => <AddForm onDone={close} /> }}
+      remove={{
+        may: 'DELETE /contacts/{contact}',
+        send: (id, keepalive) => call('DELETE /contacts/{contact}', { path: { contact: id }, keepalive }),
+        list: 'GET /dashboard-api/contacts',
+      }}
+      first={
+        <Suspense fallback={<Outline />}>
+          <FirstContact />
+        </Suspense>
+      }
+    />
+  );
+}

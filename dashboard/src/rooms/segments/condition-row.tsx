@@ -1,0 +1,100 @@
+import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Choice, choicesOf } from '../../kit/choices';
+import { segmentMessages as words } from '../../messages/segments';
+import { segmentsQuery, topicsQuery } from '../contacts/queries';
+import { type Condition, conditionOn, type FieldKind, hasValue, kindOf, operatorsOf } from './draft';
+import { type Property, typesOf } from './filter-in';
+
+interface ConditionRowProps {
+  /** From 1. */
+  readonly place: number;
+  readonly condition: Condition;
+  readonly properties: readonly Property[];
+  readonly onChange: (condition: Condition) => void;
+  /** Undefined for the only one. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** A field, how it is compared, and with what. */
+export function ConditionRow({ place, condition, properties, onChange, onRemove }: ConditionRowProps) {
+  const { field, operator, value } = condition;
+  const types = typesOf(properties);
+  const kind = kindOf(field, types);
+  const of = (label: string) => ({ 'aria-label': `${words.condition(place)}: ${label}`, style: { flex: '1 1 9rem' } });
+  const choices = answersOf(kind, field);
+  return (
+    <Group gap="xs" role="group" aria-label={words.condition(place)} align="center">
+      <NativeSelect
+        {...of(words.field)}
+        value={field}
+        data={withNow(useFields(properties), field, field)}
+        onChange={({ currentTarget }) => onChange(conditionOn(currentTarget.value, types))}
+      />
+      <NativeSelect
+        {...of(words.operator)}
+        value={operator}
+        data={withNow(
+          operatorsOf[kind].map((each) => ({ value: each, label: operatorWord(each, kind) })),
+          operator,
+          operatorWord(operator, kind),
+        )}
+        onChange={({ currentTarget }) => onChange({ ...condition, operator: currentTarget.value })}
+      />
+      {hasValue(condition) &&
+        (choices === null ? (
+          <TextInput
+            {...of(words.value)}
+            value={value}
+            {...(kind === 'time' ? { placeholder: 'YYYY-MM-DD' } : {})}
+            {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+            onChange={({ currentTarget }) => onChange({ ...condition, value: currentTarget.value })}
+          />
+        ) : (
+          <NativeSelect
+            {...of(words.value)}
+            value={value}
+            data={choices}
+            onChange={({ currentTarget }) => onChange({ ...condition, value: currentTarget.value })}
+          />
+        ))}
+      {onRemove !== undefined && (
+        <ActionIcon variant="subtle" color="gray" aria-label={words.remove(place)} onClick={onRemove}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+/** What is chosen now stays a choice, though it was deleted or is seldom used. */
+const withNow = (choices: readonly Choice[], value: string, label: string): Choice[] =>
+  choices.some((each) => each.value === value) ? [...choices] : [...choices, { value, label }];
+
+function useFields(properties: readonly Property[]): readonly Choice[] {
+  const topics = useQuery(topicsQuery).data?.data ?? [];
+  const segments = useQuery(segmentsQuery).data?.data ?? [];
+  return [
+    ...choicesOf(words.fields),
+    ...properties.map(({ key }) => ({ value: `properties.${key}`, label: key })),
+    ...topics.map(({ id, name }) => ({ value: `topic:${id}`, label: words.topicField(name) })),
+    ...segments.map(({ id, name }) => ({ value: `segment:${id}`, label: words.segmentField(name) })),
+  ];
+}
+
+function operatorWord(operator: string, kind: FieldKind): string {
+  const known: Readonly<Record<string, string | undefined>> = {
+    ...words.operators,
+    ...(kind === 'time' ? words.timeOperators : {}),
+  };
+  const plain = operator.replace('!', '');
+  return known[operator] ?? words.otherwise(known[plain] ?? plain);
+}
+
+/** Null where a value is typed. */
+function answersOf(kind: FieldKind, field: string): Choice[] | null {
+  if (kind === 'topic') return [...choicesOf(words.subscriptions)];
+  if (kind === 'flag') return [...choicesOf(field.startsWith('segment:') ? words.inside : words.answers)];
+  return null;
+}

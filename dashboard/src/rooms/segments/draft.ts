@@ -1,0 +1,110 @@
+/*
+ * A filter as the page edits it: conditions that all hold, or of which one does. What is nested deeper is shown as it
+ * is.
+ */
+
+export type FieldKind = 'text' | 'number' | 'time' | 'flag' | 'topic';
+
+/** `operator`: one of the contract's; with a `!` before it where the condition is one that must not hold. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+export interface Draft {
+  readonly match: 'and' | 'or';
+  readonly conditions: readonly Condition[];
+}
+
+/** By key, the type of each property of the team. */
+type PropertyTypes = Readonly<Record<string, 'string' | 'number' | undefined>>;
+
+const text = ['eq', 'neq', 'contains', '!contains', 'starts_with', '!starts_with', 'ends_with', '!ends_with'];
+const ordered = ['gt', 'gte', 'lt', 'lte'];
+const valueless = ['exists', 'is_empty'];
+
+/** What a field of each kind is compared by. */
+export const operatorsOf: Readonly<Record<FieldKind, readonly string[]>> = {
+  text: [...text, ...valueless],
+  number: ['eq', 'neq', ...ordered, ...valueless],
+  time: ordered,
+  flag: ['eq'],
+  topic: ['eq'],
+};
+
+/** What a condition begins with once its field is chosen. */
+const firstValues: Readonly<Record<FieldKind, string>> = {
+  text: '',
+  number: '',
+  time: '',
+  flag: 'true',
+  topic: 'opt_in',
+};
+
+export const hasValue = ({ operator }: Condition): boolean => !valueless.includes(operator.replace('!', ''));
+
+export function kindOf(field: string, properties: PropertyTypes): FieldKind {
+  if (field === 'unsubscribed' || field.startsWith('segment:')) return 'flag';
+  if (field === 'created_at' || field === 'updated_at') return 'time';
+  if (field.startsWith('topic:')) return 'topic';
+  return properties[field.replace('properties.', '')] === 'number' ? 'number' : 'text';
+}
+
+export function conditionOn(field: string, properties: PropertyTypes): Condition {
+  const kind = kindOf(field, properties);
+  return { field, operator: operatorsOf[kind][0] ?? 'eq', value: firstValues[kind] };
+}
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** Null where the page cannot show all that the filter says. */
+export function draftOf(filter: Node, properties: PropertyTypes): Draft | null {
+  const { type, rules } = filter;
+  const isList = (type === 'and' || type === 'or') && Array.isArray(rules);
+  const nodes: readonly unknown[] = isList ? (rules as readonly unknown[]) : [filter];
+  const conditions = nodes.flatMap((node) => conditionOf(node, properties) ?? []);
+  return conditions.length === nodes.length ? { match: type === 'or' ? 'or' : 'and', conditions } : null;
+}
+
+function conditionOf(node: unknown, properties: PropertyTypes): Condition | null {
+  if (!isNode(node)) return null;
+  if (node['type'] === 'not') {
+    const inner = conditionOf(node['rule'], properties);
+    return inner === null || inner.operator.startsWith('!') ? null : { ...inner, operator: `!${inner.operator}` };
+  }
+  const { type, field, operator, value } = node;
+  if (type !== 'rule' || typeof field !== 'string' || typeof operator !== 'string') return null;
+  const condition = { field, operator, value: value === undefined ? '' : String(value) };
+  if (!hasValue(condition)) return condition;
+  // Another value than the page would write, such as null or a number in a text, would be changed by saving it.
+  const isSame = typedValue(condition, kindOf(field, properties)) === value;
+  const isWritten = kindOf(field, properties) !== 'topic' || value === 'opt_in' || value === 'opt_out';
+  return isSame && isWritten ? condition : null;
+}
+
+/** Undefined where what was typed is no value of the kind. */
+function typedValue({ value }: Condition, kind: FieldKind): string | number | boolean | undefined {
+  if (kind === 'flag') return value === 'true';
+  if (value === '') return undefined;
+  if (kind !== 'number') return value;
+  const number = Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** As the server takes it; undefined while a condition has no value that fits. */
+export function filterOf({ match, conditions }: Draft, properties: PropertyTypes): Node | undefined {
+  const rules = conditions.flatMap((condition) => ruleOf(condition, properties) ?? []);
+  return rules.length === 0 || rules.length < conditions.length ? undefined : { type: match, rules };
+}
+
+function ruleOf(condition: Condition, properties: PropertyTypes): Node | null {
+  const { field, operator } = condition;
+  const isNot = operator.startsWith('!');
+  const value = hasValue(condition) ? typedValue(condition, kindOf(field, properties)) : undefined;
+  if (hasValue(condition) && value === undefined) return null;
+  const plain = operator.replace('!', '');
+  const rule = { type: 'rule', field, operator: plain, ...(value === undefined ? {} : { value }) };
+  return isNot ? { type: 'not', rule } : rule;
+}
