@@ -122,6 +122,8 @@ const nothingThere = (): FakeApplication => ({
   usage: () => ({
     emails: { daily: unusedUntil('2026-03-03'), monthly: unusedUntil('2026-04-01') },
     domains: 0,
+    contacts: 0,
+    segments: 0,
     requestsPerSecond: null,
   }),
   listLogs: () => ({ documents: [], hasMore: false }),

@@ -70,6 +70,8 @@ describe('GET /usage', () => {
       monthly: { used: 345, limit: limits.monthly, resetsAt: '2026-04-01T00:00:00.000Z' },
     },
     domains: 2,
+    contacts: 120,
+    segments: 3,
     requestsPerSecond: limits.daily === null ? null : 10,
   });
 
@@ -83,8 +85,8 @@ describe('GET /usage', () => {
         daily: { used: 12, limit: 100, sent: 12, received: 0, resets_at: '2026-03-03 00:00:00.000000+00' },
         monthly: { used: 345, limit: 3000, sent: 345, received: 0, resets_at: '2026-04-01 00:00:00.000000+00' },
       },
-      contacts: { used: 0, limit: 2_147_483_647 },
-      segments: { used: 0, limit: null },
+      contacts: { used: 120, limit: 2_147_483_647 },
+      segments: { used: 3, limit: 1_000 },
       broadcasts: { used: 0, limit: null },
       ai_credits: { used: 0, limit: null, next_increase_at: null },
       automation_runs: { used: 0, limit: 2_147_483_647, resets_at: '2026-04-01 00:00:00.000000+00' },
