@@ -126,6 +126,15 @@ async function withIds(method: string, path: string): Promise<string> {
       const contact = path.includes('{contact}') ? await ids.idIn('/contacts') : undefined;
       return (await ids.pathOf(path)).replace('{contact}', contact ?? '');
     }
+    case '/contacts/imports': {
+      const made = await ids.pathOf(path);
+      // What is not over is neither undone nor deleted.
+      if (path.endsWith('/undo') || method === 'delete') {
+        const status = async () => (await call('GET', made.replace('/undo', ''))).body as { readonly status?: unknown };
+        await waitFor(status, ({ status: found }) => found === 'completed');
+      }
+      return made;
+    }
     default:
       return ids.pathOf(path);
   }
