@@ -159,7 +159,7 @@ describe('a logged body', () => {
       [...names].filter((name) => !times.test(name)).sort(),
     ]);
     expect(Object.fromEntries(kept.filter(([, names]) => names?.length !== 0))).toEqual({
-      audiences: ['name'],
+      audiences: ['contact (domains)', 'email (domains)', 'name'],
       'contact-properties': ['key'],
       contacts: ['contact (domains)', 'description', 'email (domains)', 'name'],
       segments: ['email (domains)', 'name'],
