@@ -10,7 +10,7 @@ export interface SaidOnce {
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Null: all marketing of the team. */
+  /** Null for all marketing of the team. */
   readonly topicId: string | null;
   readonly isSubscribed: boolean;
   readonly means: ConsentMeans;

@@ -41,6 +41,7 @@ const cases: readonly Case[] = [
   { command: 'webhooks replay', args: ['x', '--message', 'msg_1'] },
   { command: 'verify' },
   { command: 'audit', args: ['x'] },
+  { command: 'activity' },
   { command: 'erase', args: ['ada@example.com'] },
   { command: 'backup', args: copies },
   { command: 'resume' },

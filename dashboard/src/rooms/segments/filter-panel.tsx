@@ -14,7 +14,7 @@ import { filterIn, typesOf } from './filter-in';
 
 interface FilterPanelProps {
   readonly id: string;
-  /** Null: it named a person who was erased. */
+  /** Null where it named a person who was erased. */
   readonly filter: Readonly<Record<string, unknown>> | null;
 }
 
