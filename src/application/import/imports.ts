@@ -1,5 +1,6 @@
 import { contactImport, type ImportState } from '../../domain/import/import.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import { rowOf } from '../../domain/shared/personal.js';
+import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import {
   type ImportDocument,
   importsProjection,
@@ -8,15 +9,16 @@ import {
 import { foldStream } from '../../projections/shared/fold-stream.js';
 import { command, query } from '../access/use-case.js';
 import type { CsvWriter } from '../ports/csv.js';
+import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type LogPorts } from '../shared/handle.js';
+import type { OrphanPorts } from '../shared/orphans.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
 import { teamList } from '../shared/team-list.js';
-import { type FilePorts, keyOfImport } from './import-file.js';
-import { headerOf } from './import-header.js';
+import { type FilePorts, headerOf, keyOfImport } from './import-file.js';
 
 /** GET /contacts/imports, newest first. */
 export interface ListImports {
@@ -92,4 +94,19 @@ function changeBy(type: 'CancelImport' | 'RequestUndo' | 'DeleteImport') {
 
 export function loadImport(ports: LogPorts, importId: string, personal = false) {
   return load<ImportState | null, never>(ports, contactImport, streamName('import', importId), personal);
+}
+
+/** Files that were cut off, and everything of one that is gone. One that runs may be about to name its rows. */
+export async function importOrphans(
+  ports: OrphanPorts,
+  stream: StreamName,
+  entries: readonly VaultEntryPlace[],
+): Promise<readonly VaultEntryPlace[]> {
+  const { state } = await loadImport(ports, idOf(stream));
+  if (state?.status === 'running' && !state.isDestroyed) return [];
+  if (state === null || state.isDestroyed) return entries;
+  const { fileKid, fileName, file } = state.created;
+  const kids = [fileKid, ...(fileName === null ? [] : [fileName.kid])].map(rowOf);
+  const used = [...kids, file.blobId, ...state.failedRows.map(({ blobId }) => blobId)];
+  return entries.filter(({ id }) => !used.includes(id));
 }

@@ -1,5 +1,5 @@
 import type { Served } from './served.js';
-import { importOrphans } from '../../application/import/import-orphans.js';
+import { importOrphans } from '../../application/import/imports.js';
 import { importStreams } from '../../domain/import/events.js';
 import { importsProjection } from '../../projections/imports/imports.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
