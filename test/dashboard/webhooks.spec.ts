@@ -52,11 +52,11 @@ describe('webhooks', () => {
   it('keep what this page does not know when they are changed', async () => {
     app.mock.answers[`PATCH /webhooks/${shopId}`] = { status: 200, body: {} };
     await open(`/${shopId}?open=edit`);
-    await app.page.getByRole('checkbox', { name: 'contact.created' }).waitFor();
+    await app.page.getByRole('checkbox', { name: 'inbox.created' }).waitFor();
     await press('Save');
     await untilAsked('PATCH');
     expect(bodyOf('PATCH')).toMatchObject({
-      events: ['email.delivered', 'email.bounced', 'contact.created'],
+      events: ['email.delivered', 'email.bounced', 'inbox.created'],
       headers: { 'x-environment': 'production' },
     });
   });
@@ -84,7 +84,7 @@ describe('webhooks', () => {
   it('are named without what the query of their address says, and list what they are sent by its name', async () => {
     await open(`/${shopId}`);
     await app.page.getByRole('heading', { name: 'https://hooks.example.com/posthorn?token=…' }).waitFor();
-    await app.page.getByText('contact.created', { exact: true }).waitFor();
+    await app.page.getByText('inbox.created', { exact: true }).waitFor();
     expect(await app.page.locator('main').innerText()).not.toContain('token=abc');
   });
 

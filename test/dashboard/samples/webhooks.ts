@@ -14,7 +14,7 @@ const attemptId = 'atmpt_019a3f5e7c1a7d309c4b2f6f0a5c8e11';
 const shop = {
   id: shopId,
   endpoint: 'https://hooks.example.com/posthorn?token=abc',
-  events: ['email.delivered', 'email.bounced', 'contact.created'],
+  events: ['email.delivered', 'email.bounced', 'inbox.created'],
   status: 'enabled',
   why: null,
   created_at: ago(90 * 24 * hourMs),
