@@ -4,6 +4,7 @@ import {
   type ContactChange,
   type ContactCommand,
   type ContactState,
+  unsubscribedIn,
 } from '../../domain/contact/contact.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../domain/contact/events.js';
 import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import type { Position } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
@@ -94,7 +95,9 @@ export async function putContact(
     const holder = names.state.contactId;
     const held = holder === null ? undefined : await loadContact(ports, holder);
     if (held === undefined || held.state === 'deleted') {
-      const made = await createWithAddress(ports, teamId, write, provenance, names, id ?? ports.ids.next());
+      const unsubscribed = held === undefined ? names.state.unsubscribed : lastWordsOf(held);
+      const known = { ...names, state: { ...names.state, unsubscribed } };
+      const made = await createWithAddress(ports, teamId, write, provenance, known, id ?? ports.ids.next());
       if (made !== 'conflict') return made;
       continue;
     }
@@ -246,6 +249,15 @@ async function createWithAddress(
   if (appended.result === 'conflict') return 'conflict';
   if (appended.result === 'unknown') return unavailable;
   return { id: contactId, outcome: 'created', position: appended.position };
+}
+
+/** What a contact had said no to when it was deleted: a crash came before its address was freed with it. */
+function lastWordsOf({ events }: Loaded<AnyState>): readonly (string | null)[] {
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const fold = (state: AnyState, { event, metadata }: Recorded) =>
+    contact.evolve(state, event as ContactEvent, metadata.time);
+  const state = events.slice(0, -1).reduce(fold, null);
+  return state === null || state === 'deleted' ? [] : unsubscribedIn(state);
 }
 
 /**
