@@ -1,4 +1,8 @@
-import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
+import {
+  contactAddress,
+  type ContactAddressEvent,
+  type ContactAddressState,
+} from '../../domain/contact/contact-address.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { addressHash } from '../shared/address-hash.js';
@@ -32,4 +36,16 @@ export function loadAddress(
 export async function idOfContact(ports: AddressPorts, teamId: string, key: ContactKey): Promise<string | undefined> {
   if ('id' in key) return key.id;
   return (await loadAddress(ports, teamId, key.address)).state.contactId ?? undefined;
+}
+
+/** Every contact of the team that ever had the address, in the order in which they took it; deleted ones are among them. */
+export async function contactsOfAddress(
+  ports: AddressPorts,
+  teamId: string,
+  address: string,
+): Promise<readonly string[]> {
+  const { events } = await loadAddress(ports, teamId, address);
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const taken = events.map(({ event }) => event as ContactAddressEvent);
+  return [...new Set(taken.flatMap(({ type, data }) => (type === 'ContactAddressTaken' ? [data.contactId] : [])))];
 }

@@ -18,8 +18,7 @@ export interface AuditOptions {
 
 /** `audit <id> [--at <time>]` */
 export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
-  const at = options.at === undefined ? undefined : parseInstant(options.at);
-  if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
+  const at = instantOf(options);
   return withExisting(config, async (opened) => {
     const { ports, log } = opened;
     const found = await auditResource({ ...ports, resources, hash: await openKeyedHash(log.keys) }, id, at);
@@ -30,6 +29,14 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
     const made = attempts.length === 0 ? 'Attempts: none' : `The last attempts:\n${attemptTable(attempts)}`;
     return { result: { ...found, at: at ?? null, attempts }, text: `${text}\n\n${made}` };
   });
+}
+
+/** Throws {@link Misused} where it is no time. */
+export function instantOf({ at: text }: AuditOptions): string | undefined {
+  if (text === undefined) return undefined;
+  const at = parseInstant(text);
+  if (at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
+  return at;
 }
 
 const attemptsShown = 50;
@@ -46,7 +53,7 @@ function attemptsAt(
   return withReadModels(config, opened, (readStore) => attemptsOf(readStore, teamId, filter, attemptsShown));
 }
 
-function describe({ stream, entries, state }: Audit, at: string | undefined): string {
+export function describe({ stream, entries, state }: Audit, at: string | undefined): string {
   const when = at ?? 'now';
   const stood = state === null ? `State at ${when}: none` : `State at ${when}:\n${describeState(state)}`;
   return printable([stream, ...entries.map((entry) => describeEntry(entry, stream)), stood].join('\n\n'));

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { ActivityOptions } from './activity.js';
 import { audit, type AuditOptions } from './audit.js';
+import type { AuditContactOptions } from './audit-contact.js';
 import { backup, type BackupFolders } from './backup.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
@@ -45,6 +46,11 @@ To call it: node dist/bundle/cli.js <command> in the folder of Posthorn; never b
 /** With what hashes passwords and reads addresses, which few commands need. */
 const usersCommands = () => import('./users.js');
 
+/** With what reads addresses. */
+const contactCommands = () => import('./audit-contact.js');
+
+const timeHelp = 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)';
+
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
 
 /** Where usage and help go. */
@@ -60,6 +66,8 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .configureOutput({ writeOut: out, writeErr: error })
     .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
+    // Options behind the name of a command are that one's, not those of the command above it.
+    .enablePositionalOptions()
     .exitOverride();
 
   const teams = program.command('teams').description('manage teams');
@@ -163,14 +171,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .option('--no-record', 'write nothing: do not record in the log that it was verified')
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
-  withJson(program.command('audit'))
-    .description('what happened to a resource, who did it and why; beside a running server')
-    .argument(
-      '<id>',
-      'of an email, an API key, a domain, a webhook, a team, a person, a session, an invitation or an erasure; or the full name of a stream',
-    )
-    .option('--at <time>', 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
-    .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
+  addAudit(program, run);
 
   withJson(program.command('activity'))
     .description('what people, API keys and commands changed, newest first; beside a running server')
@@ -231,6 +232,26 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
 
   return program;
+}
+
+function addAudit(program: Command, run: Run): void {
+  const audits = withJson(program.command('audit'))
+    .enablePositionalOptions()
+    .description('what happened to a resource, who did it and why; beside a running server')
+    .argument(
+      '<id>',
+      'of an email, an API key, a domain, a webhook, a team, a person, a contact, a segment, a session, an invitation or an erasure; or the full name of a stream',
+    )
+    .option('--at <time>', timeHelp)
+    .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
+  withJson(audits.command('contact'))
+    .description('what happened to the contacts that have or had an address')
+    .argument('<address>', 'of the contact')
+    .option('--team <id>', 'whose contact it is (default: the first team)')
+    .option('--at <time>', timeHelp)
+    .action((address: string, options: AuditContactOptions & JsonOption) =>
+      run(async (config) => (await contactCommands()).auditContactOf(config, address, options), options),
+    );
 }
 
 function addWebhooks(program: Command, run: Run): void {

@@ -170,6 +170,36 @@ describe('audit', () => {
     expect(entries[0]).toMatchObject({ type: 'InstallationCreated', actor: { kind: 'system', id: 'start' } });
   });
 
+  it('tells by the address what happened to a contact, also once it is deleted and made again', async () => {
+    const email = 'grace@example.com';
+    const { body } = await ask(server, server.key, '/contacts', { email, unsubscribed: true });
+    const { id } = body as { id: string };
+    const path = `${server.url}/contacts/${email}`;
+    const headers = { authorization: `Bearer ${server.key}` };
+    expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(200);
+    const { body: second } = await ask(server, server.key, '/contacts', { email });
+    // Its keys are destroyed within seconds.
+    const answer = await waitFor(
+      () => answerOf<Answer>(server.dataDir, ['audit', 'contact', 'Grace@Example.com']),
+      ({ entries: [first] }) => first?.summary === 'Contact [erased] created',
+    );
+    expect(answer).toMatchObject({
+      stream: `contact-${(second as { id: string }).id}`,
+      state: { email },
+      entries: [
+        { stream: `contact-${id}`, type: 'ContactCreated', summary: 'Contact [erased] created' },
+        { summary: 'Unsubscribed from all marketing (api-key)', actor: { kind: 'api-key' }, because: [] },
+        { type: 'ContactDeleted', summary: 'Contact deleted' },
+        { type: 'ContactCreated', summary: `Contact ${email} created`, requestId: expect.any(String) },
+        { type: 'ContactUnsubscribed' },
+      ],
+    });
+    const { stdout } = await posthorn(server.dataDir, ['audit', 'contact', email]);
+    expect(stdout).toContain(`ContactDeleted (in contact-${id})\n  Contact deleted\n  by api-key `);
+    const none = await posthorn(server.dataDir, ['audit', 'contact', 'no.one@example.com']);
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('never had a contact') });
+  });
+
   it.each(['0195d6a0-0000-7000-8000-00000000000a', 'email-x', 'nothing'])('does not know %s', async (id) => {
     const ran = await posthorn(server.dataDir, ['audit', id, '--json']);
     expect(ran).toEqual({ exitCode: 1, stdout: '', stderr: `posthorn: Nothing is known under ${id}.\n` });

@@ -1,5 +1,7 @@
+import type { Command } from 'commander';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createProgram } from '../../../src/programs/cli/program.js';
 import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
 import { type Environment, type Ran, runInProcess, startCommand } from '../../support/command-line.js';
 import { eventually } from '../../support/gate.js';
@@ -29,6 +31,17 @@ export async function answerOf<Result>(dataDir: string, args: readonly string[],
   const ran = await posthorn(dataDir, [...args, '--json']);
   expect(ran).toMatchObject({ exitCode, stderr: '' });
   return JSON.parse(ran.stdout) as Result;
+}
+
+/** The name of every command of the program, in order. */
+export function allCommands(): readonly string[] {
+  const named = (command: Command, name: string): readonly string[] => [
+    ...(command.commands.length === 0 || command.registeredArguments.length > 0 ? [name] : []),
+    ...command.commands.flatMap((part) => named(part, `${name} ${part.name()}`)),
+  ];
+  const unused = () => undefined;
+  const program = createProgram(async () => undefined, { out: unused, error: unused });
+  return program.commands.flatMap((command) => named(command, command.name())).sort();
 }
 
 /** To be called before other hooks of a suite: the servers that it starts end with their test, however that ends. */
