@@ -1,4 +1,4 @@
-// Calls the methods of the official Go client for webhooks. Prints one JSON object: check -> what went wrong, or null.
+// Calls the methods of the official Go client for webhooks and the audience. Prints one JSON object: check -> what went wrong, or null.
 //
 // usage: client <API key>, with the URL of the server in RESEND_BASE_URL
 package main
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -29,7 +30,9 @@ const patience = time.Minute
 func main() {
 	client := resend.NewClient(os.Args[1])
 	outcomes := map[string]*string{}
-	for name, check := range map[string]func(*resend.Client) error{"managed": managed, "received": received} {
+	checks := map[string]func(*resend.Client) error{"managed": managed, "received": received}
+	maps.Copy(checks, audienceChecks)
+	for name, check := range checks {
 		outcomes[name] = nil
 		if err := check(client); err != nil {
 			text := err.Error()

@@ -7,7 +7,6 @@ import base64
 import json
 import sys
 import threading
-import time
 import traceback
 import urllib.request
 from datetime import datetime, timedelta, timezone
@@ -16,6 +15,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import resend
 import standardwebhooks
 from resend.exceptions import ResendError
+
+import audience
+from audience import eventually
 
 resend.api_url, resend.api_key = sys.argv[1:3]
 
@@ -142,14 +144,6 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-def eventually(ask, limit=60):
-    until = time.monotonic() + limit
-    while not (answer := ask()):
-        assert time.monotonic() < until, f"nothing came within {limit} s"
-        time.sleep(0.05)
-    return answer
-
-
 def of(email_id):
     return [message for message in Receiver.received if email_id in message[1]]
 
@@ -223,6 +217,7 @@ CHECKS = [
     logs,
     webhooks,
     errors,
+    *audience.CHECKS,
 ]
 
 

@@ -19,6 +19,12 @@ const checks = [
   'logs',
   'webhooks',
   'errors',
+  'contacts',
+  'contact_properties',
+  'segments',
+  'audiences',
+  'topics',
+  'imports',
 ];
 
 const folder = temporaryFolder();
