@@ -1,3 +1,4 @@
+import type { ContactUnsubscribed } from '../../src/domain/contact/events.js';
 import type { DayClosed } from '../../src/domain/day/events.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
@@ -85,6 +86,7 @@ function closing(through: number, sent: number): DayClosed {
     failed: 0,
     suppressed: 0,
     complained: 0,
+    unsubscribed: 0,
     bouncedTransient: 0,
     bouncedPermanent: 0,
     bouncedUndetermined: 0,
@@ -104,6 +106,7 @@ describe('the metrics projection', () => {
       teamId,
       domainId: idAt(900),
       sentBy: { kind: 'api-key', id: apiKeyId },
+      topicId: null,
       at: timeAt(0),
       recipients: [untried, untried, untried],
       settledAt: null,
@@ -180,6 +183,27 @@ describe('the metrics projection', () => {
       earlier: [{ until: positionAt(6), recipients: [bouncedTally, failedTally, failedTally] }],
     });
     expect(after({ type: 'EmailCanceled', data: { destinations: [] } })).toMatchObject({ settledAt: positionAt(2) });
+  });
+
+  it('counts who left by a link of the mail, and no one else', () => {
+    const left = (emailId: string | null, recipient?: number): ContactUnsubscribed => ({
+      type: 'ContactUnsubscribed',
+      data: {
+        topicId: null,
+        occasion: { means: 'page', emailId, recipient, pageVersion: null, importId: null, visitor: null },
+      },
+    });
+    const log = new RecordedLog();
+    log.add(streamName('email', mailId), accepted);
+    log.add(streamName('email', mailId), delivered(1));
+    const person = streamName('contact', idAt(2));
+    // Of another mail, of none, and of this one before links said whose they are.
+    for (const event of [left(idAt(3), 0), left(null), left(mailId)]) log.add(person, event);
+    log.add(person, left(mailId, 1));
+    expect(documentOf(log)).toMatchObject({
+      recipients: [untried, { sent: true, delayed: false, result: 'delivered', unsubscribed: true }, untried],
+    });
+    expect(foldAll(metricsProjection, log.all).size).toBe(1);
   });
 
   it('knows that a mail is settled where its decider does', () => {

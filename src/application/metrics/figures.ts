@@ -42,8 +42,9 @@ function settledBy({ recipients, settledAt, earlier }: MailMetrics, at: Position
 }
 
 function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1): void {
-  for (const { sent, delayed, result, complained } of recipients) {
+  for (const { sent, delayed, result, complained, unsubscribed } of recipients) {
     if (complained === true) tally.complained += by;
+    if (unsubscribed === true) tally.unsubscribed += by;
     if (sent) tally.sent += by;
     if (delayed) tally.delivery_delayed += by;
     if (result === null || result === 'canceled') continue;
@@ -53,7 +54,7 @@ function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1):
 }
 
 export function tallyOfQuarter(figures: QuarterFigures): Tally {
-  const { sent, delivered, delayed, failed, suppressed, complained } = figures;
+  const { sent, delivered, delayed, failed, suppressed, complained, unsubscribed } = figures;
   const { bouncedTransient, bouncedPermanent, bouncedUndetermined } = figures;
   return {
     ...emptyTally(),
@@ -63,6 +64,7 @@ export function tallyOfQuarter(figures: QuarterFigures): Tally {
     failed,
     suppressed,
     complained,
+    unsubscribed,
     bounced: bouncedTransient + bouncedPermanent + bouncedUndetermined,
     bounced_transient: bouncedTransient,
     bounced_permanent: bouncedPermanent,
@@ -80,6 +82,7 @@ export function quarterOfTally(quarter: number, tally: Tally): QuarterFigures {
     failed: tally.failed,
     suppressed: tally.suppressed,
     complained: tally.complained,
+    unsubscribed: tally.unsubscribed,
     bouncedTransient: tally.bounced_transient,
     bouncedPermanent: tally.bounced_permanent,
     bouncedUndetermined: tally.bounced_undetermined,

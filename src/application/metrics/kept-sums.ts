@@ -13,7 +13,7 @@ export interface KeptSums {
 }
 
 export interface KeptGroup {
-  readonly kind: 'domain' | SentBy['kind'] | 'tag';
+  readonly kind: 'domain' | SentBy['kind'] | 'tag' | 'topic';
   /** Null for emails without any. */
   readonly id: string | null;
   readonly tally: Tally;
@@ -75,6 +75,8 @@ function groupsOf({ mail, tags }: KeptMail, by: TeamMetricsRequest['by']): reado
       return [{ kind: 'domain', id: mail.domainId }];
     case 'api_key':
       return [{ kind: mail.sentBy.kind, id: mail.sentBy.kind === 'api-key' ? mail.sentBy.id : null }];
+    case 'topic':
+      return [{ kind: 'topic', id: mail.topicId }];
     case 'tag':
       return (tags.length === 0 ? [noTag] : tags).map((id) => ({ kind: 'tag', id: id === noTag ? null : id }));
   }

@@ -2,22 +2,23 @@ import type { ApiKeyDocument } from '../../projections/api-keys/api-keys.project
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { topicsProjection } from '../../projections/topics/topics.projection.js';
 import type { DocumentShape } from '../ports/read-store.js';
 import type { KeptPorts } from './kept-mails.js';
 import type { KeptGroup } from './kept-sums.js';
 import type { Figures } from './metrics-request.js';
 
-/** What became of the mail of one domain, key or tag. */
+/** What became of the mail of one domain, key, tag or topic. */
 export interface TeamMetricsRow {
   readonly kind: KeptGroup['kind'];
-  /** A domain's or a key's id, or a tag as `name=value`; null: of mail without any. */
+  /** A domain's, a key's or a topic's id, or a tag as `name=value`; null: of mail without any. */
   readonly id: string | null;
   /** As people know it; null: it was removed, or needs no name. */
   readonly name: string | null;
   readonly figures: Figures;
 }
 
-/** Removed domains and keys have no name any more. */
+/** Removed domains, keys and topics have no name any more. */
 export async function namedRows(
   ports: KeptPorts,
   rows: readonly Omit<TeamMetricsRow, 'name'>[],
@@ -26,6 +27,7 @@ export async function namedRows(
   const names = new Map([
     ...(await namesIn(ports, domainsProjection, idsOf('domain'))),
     ...(await namesIn(ports, apiKeysProjection, idsOf('api-key'))),
+    ...(await namesIn(ports, topicsProjection, idsOf('topic'))),
   ]);
   const named = rows.map((row) => ({ ...row, name: row.kind === 'tag' ? row.id : (names.get(row.id ?? '') ?? null) }));
   return named.sort((left, right) => (right.figures.sent ?? 0) - (left.figures.sent ?? 0));
@@ -38,6 +40,6 @@ async function namesIn(
 ): Promise<readonly (readonly [string, string])[]> {
   if (ids.length === 0) return [];
   const found = await readStore.getMany(shape, ids);
-  // Both projections write documents with a name.
+  // These projections write documents with a name.
   return [...found].map(([id, { document }]) => [id, (document as DomainDocument | ApiKeyDocument).name]);
 }

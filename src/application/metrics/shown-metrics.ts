@@ -12,7 +12,9 @@ export const shownMetrics = [
   'suppressed',
   'failed',
   'complained',
+  'unsubscribed',
   'delivery_rate',
   'bounce_rate',
   'complaint_rate',
+  'unsubscribe_rate',
 ] as const satisfies readonly MetricName[];

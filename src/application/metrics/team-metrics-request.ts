@@ -2,7 +2,7 @@ import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type { BounceKind } from '../../projections/metrics/metrics.document.js';
 import type { Granularity } from './periods.js';
 
-export const breakdowns = ['domain', 'api_key', 'tag'] as const;
+export const breakdowns = ['domain', 'api_key', 'tag', 'topic'] as const;
 
 export interface TeamMetricsRequest {
   /** Milliseconds since the epoch; `untilMs` is not part of the range. */

@@ -11,7 +11,7 @@ import type { RequestContext, Unavailable } from '../shared/context.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from './form-token.js';
-import { readLeaveToken } from './leave-link.js';
+import { type LeaveLink, readLeaveToken } from './leave-link.js';
 import { pageOf } from './unsubscribe-page.js';
 
 /** What the link of a recipient opens. Reads, and changes nothing, however often it is asked. */
@@ -120,12 +120,12 @@ export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveRes
   const { token, choice, formToken, visitor, correlationId } = command;
   const found = await openLink(ports, token);
   if (found === undefined) return invalidLink;
-  const { teamId, emailId, address, topicId } = found;
+  const { teamId, emailId, recipient, address, topicId } = found;
   const pageVersion = formToken === null ? null : readFormToken(ports.hash, token, formToken, ports.clock.now());
   if (pageVersion === undefined) return { refused: 'invalid-form' };
   const means = formToken === null ? 'one-click' : 'page';
   const consents = choice === 'own' ? [{ topicId, isSubscribed: false }] : await chosen(ports, found, choice);
-  const occasion = { means, emailId, pageVersion, importId: null, visitor } as const;
+  const occasion = { means, emailId, recipient, pageVersion, importId: null, visitor } as const;
   const context: RequestContext = { teamId, actor: { kind: 'system', id: 'recipient' }, correlationId };
   const write = { fields: { email: address }, consents, occasion };
   const written = await putContact(ports, teamId, write, { context, region: null });
@@ -153,9 +153,8 @@ async function chosen(
   return [...ofAll, ...ofTopics];
 }
 
-interface OpenedLink {
+interface OpenedLink extends LeaveLink {
   readonly teamId: string;
-  readonly emailId: string;
   readonly address: string;
   readonly sender: string;
   readonly topicId: string | null;
@@ -181,5 +180,5 @@ async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | 
   if (address === undefined || subscription === undefined) return undefined;
   const from = reveal(content)?.from;
   const { topicId, isOptOut } = subscription;
-  return { teamId, emailId, address, sender: from?.name ?? from?.address ?? '', topicId, isOptOut };
+  return { ...link, teamId, address, sender: from?.name ?? from?.address ?? '', topicId, isOptOut };
 }

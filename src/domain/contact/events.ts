@@ -45,6 +45,8 @@ const occasion = z.object({
   means: consentMeans,
   /** The email whose link was followed. */
   emailId: z.string().nullable(),
+  /** Whose link of that email it was: the number in `EmailAccepted`. */
+  recipient: z.number().optional(),
   /** The page or the form as it was shown; its text is found by the version. */
   pageVersion: z.string().nullable(),
   importId: z.string().nullable(),

@@ -10,6 +10,7 @@ const quarterFigures = z.object({
   failed: z.number(),
   suppressed: z.number().default(0),
   complained: z.number().default(0),
+  unsubscribed: z.number().default(0),
   bouncedTransient: z.number(),
   bouncedPermanent: z.number(),
   bouncedUndetermined: z.number(),

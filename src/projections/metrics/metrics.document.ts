@@ -12,6 +12,8 @@ export interface MailMetrics {
   readonly teamId: string;
   readonly domainId: string;
   readonly sentBy: SentBy;
+  /** What it is about; null for a topic that was not named. */
+  readonly topicId: string | null;
   /**
    * ISO 8601: the quarter of an hour in which it was first tried (or given up untried); until then, in which it was
    * accepted. Its figures stand there.
@@ -53,6 +55,8 @@ export interface RecipientTally {
   readonly reason?: ReplyKind;
   /** Only where the recipient complained. */
   readonly complained?: true;
+  /** Only where the recipient left by a link of the mail, whatever it subscribed to since. */
+  readonly unsubscribed?: true;
 }
 
 export type BounceKind = 'bounced_transient' | 'bounced_permanent' | 'bounced_undetermined';

@@ -1,3 +1,4 @@
+import type { ContactUnsubscribed } from '../../domain/contact/events.js';
 import type { DayClosed } from '../../domain/day/events.js';
 import type {
   DeliveryAttemptStarted,
@@ -34,7 +35,8 @@ type Happening =
   | EmailFailed
   | EmailSuppressed
   | EmailComplained
-  | EmailCanceled;
+  | EmailCanceled
+  | ContactUnsubscribed;
 
 const untried: RecipientTally = { sent: false, delayed: false, result: null };
 
@@ -45,8 +47,8 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 3,
-  categories: ['email', 'day'],
+  version: 4,
+  categories: ['email', 'contact', 'day'],
   handles: [
     'EmailAccepted',
     'DeliveryAttemptStarted',
@@ -58,6 +60,7 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     'EmailSuppressed',
     'EmailComplained',
     'EmailCanceled',
+    'ContactUnsubscribed',
     'DayClosed',
   ],
   personal: false,
@@ -67,7 +70,12 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     ['kind', 'teamId', 'at'],
     ['kind', 'teamId', 'domainId', 'at'],
   ],
-  keys: ({ stream, event }) => [event.type === 'DayClosed' ? dayKey(event.data) : idOf(stream)],
+  keys: ({ stream, event }) => {
+    if (event.type === 'DayClosed') return [dayKey(event.data)];
+    if (event.type !== 'ContactUnsubscribed') return [idOf(stream)];
+    const { emailId } = event.data.occasion;
+    return emailId === null ? [] : [emailId];
+  },
   evolve(document, recorded, id) {
     const { event, metadata } = recorded;
     if (event.type === 'DayClosed') return closed(event, id);
@@ -95,7 +103,9 @@ function accepted(
   const recipients = data.recipients.map(() => untried);
   const at = quarterOf(time);
   const sentBy = actor.kind === 'api-key' ? { kind: actor.kind, id: actor.id } : { kind: actor.kind };
-  return { kind: 'mail', id, teamId, domainId: data.domainId, sentBy, at, recipients, settledAt: null, earlier: [] };
+  const { domainId, subscription } = data;
+  const topicId = subscription?.topicId ?? null;
+  return { kind: 'mail', id, teamId, domainId, sentBy, topicId, at, recipients, settledAt: null, earlier: [] };
 }
 
 function settling(
@@ -119,7 +129,8 @@ function isSame(tally: RecipientTally, other: RecipientTally | undefined): boole
     tally.sent === other?.sent &&
     tally.delayed === other.delayed &&
     tally.result === other.result &&
-    tally.complained === other.complained
+    tally.complained === other.complained &&
+    tally.unsubscribed === other.unsubscribed
   );
 }
 
@@ -128,6 +139,7 @@ function isUntouched({ sent, result }: RecipientTally): boolean {
 }
 
 function concerns({ data }: Happening, number: number): boolean {
+  if ('occasion' in data) return data.occasion.recipient === number;
   if ('recipients' in data) return data.recipients.includes(number);
   // A cancellation names no recipient: it is about all of them.
   return 'recipient' in data ? data.recipient === number : true;
@@ -136,6 +148,7 @@ function concerns({ data }: Happening, number: number): boolean {
 /** Delivered is final, whatever came before it or comes after. */
 function changedBy(tally: RecipientTally, event: Happening): RecipientTally {
   if (event.type === 'EmailComplained') return { ...tally, complained: true };
+  if (event.type === 'ContactUnsubscribed') return { ...tally, unsubscribed: true };
   if (tally.result === 'delivered') return tally;
   switch (event.type) {
     case 'DeliveryAttemptStarted':

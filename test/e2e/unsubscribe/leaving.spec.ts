@@ -13,6 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+interface Metrics {
+  readonly totals: { readonly unsubscribed: number };
+  readonly rows: readonly { readonly id: string | null; readonly unsubscribed: number }[];
+  readonly sandbox: readonly { readonly id: string }[];
+}
+
 const marketing = {
   from: 'Shop <news@posthorn.test>',
   subject: 'News',
@@ -261,6 +267,32 @@ describe('topics', () => {
     expect(saved.text.match(/name="topic" value="[^"]+" checked/g)).toHaveLength(2);
     // One that is not shown is not said anything about, whatever a form claims.
     expect(await subscriptions(address)).toMatchObject({ News: 'opt_in', Offers: 'opt_in', Secret: 'opt_in' });
+  });
+
+  it('have figures: who left by a link of a mail counts with that mail, once', async () => {
+    const measured = await topic('Measured');
+    const [leaving] = [
+      await about('one@measured.example.com', measured),
+      await about('two@measured.example.com', measured),
+    ];
+    await ask(leaving, oneClick);
+    await ask(leaving, oneClick);
+    const read = async (path: string) => (await posthorn.call('GET', path)).body as Metrics;
+    // Mail of a sandbox counts where one asks for its domain.
+    const [sandbox] = (await read('/dashboard-api/metrics')).sandbox;
+    const { rows } = await waitFor(
+      () => read(`/dashboard-api/metrics?by=topic&domain_id=${sandbox?.id}`),
+      (found) => found.rows.some(({ id, unsubscribed }) => id === measured && unsubscribed === 1),
+    );
+    expect(rows.find(({ id }) => id === measured)).toMatchObject({
+      kind: 'topic',
+      name: 'Measured',
+      sent: 2,
+      unsubscribed: 1,
+      unsubscribe_rate: 50,
+    });
+    const { totals } = await read('/emails/metrics?metrics=unsubscribed,unsubscribe_rate');
+    expect(totals.unsubscribed).toBe(rows.reduce((sum, { unsubscribed }) => sum + unsubscribed, 0));
   });
 
   it('that ask for a yes reach only who said it; one that there is not is refused', async () => {

@@ -15,7 +15,7 @@ export interface BreakdownProps {
   readonly onChange: (changes: MetricsSearch) => void;
 }
 
-/** The same figures for each domain, key or tag; a name narrows the whole page to it. */
+/** The same figures for each domain, key, tag or topic; a name narrows the whole page to it, but for topics. */
 export function Breakdown({ metrics, by, onChange }: BreakdownProps) {
   const { rows, complete } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
@@ -24,6 +24,7 @@ export function Breakdown({ metrics, by, onChange }: BreakdownProps) {
     { title: words.deliveryRate, cell: ({ delivery_rate: rate }) => rated(rate) },
     { title: words.bounceRate, cell: ({ bounce_rate: rate }) => <Rate rate={rate} line={bounceLine} /> },
     { title: words.complaintRate, cell: ({ complaint_rate: rate }) => <Rate rate={rate} line={complaintLine} /> },
+    { title: words.unsubscribeRate, cell: ({ unsubscribe_rate: rate }) => rated(rate) },
     { title: words.delayed, cell: (row) => rated(delayedRate(row)) },
   ];
   return (
@@ -73,6 +74,7 @@ function Name({ row, onChange }: { readonly row: MetricsRow; readonly onChange: 
 function narrowedTo({ kind, id }: MetricsRow): MetricsSearch | null {
   if (kind === 'domain') return id === null ? null : { domain: id };
   if (kind === 'tag') return id === null ? null : { tag: id };
+  if (kind === 'topic') return null;
   return { key: id ?? kind };
 }
 

@@ -41,6 +41,16 @@ export function Figures({ totals, before, linkTo }: FiguresProps) {
           </Note>
         }
       />
+      <Figure
+        label={words.unsubscribed}
+        value={rated(totals.unsubscribe_rate)}
+        note={
+          <Group component="span" gap={6} display="inline-flex">
+            {counted(totals.unsubscribed)}
+            {before.sent > 0 && <Change delta={rateDelta(totals.unsubscribe_rate, before.unsubscribe_rate, false)} />}
+          </Group>
+        }
+      />
     </Group>
   );
 }

@@ -37,6 +37,7 @@ export function compared(now: number, before: number): string {
 
 export function nameOf({ kind, id, name }: MetricsRow): string {
   if (kind === 'tag') return id ?? words.noTag;
+  if (kind === 'topic') return id === null ? words.noTopic : (name ?? words.removedTopic);
   if (kind === 'domain') return name !== null && name !== '' ? name : words.removedDomain;
   if (kind === 'api-key') return name ?? words.removedKey;
   return words.sources[kind] ?? kind;

@@ -20,11 +20,13 @@ const figures = z.strictObject({
   suppressed: count,
   failed: count,
   complained: count,
+  unsubscribed: count,
   delivery_rate: rate,
   bounce_rate: rate,
   complaint_rate: rate,
+  unsubscribe_rate: rate,
 });
-const sources = ['domain', 'tag', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
+const sources = ['domain', 'tag', 'topic', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
 
 export const teamMetrics = z.strictObject({
   object: z.literal('team_metrics'),
@@ -37,7 +39,10 @@ export const teamMetrics = z.strictObject({
     .array(
       z.strictObject({
         kind: z.enum(sources),
-        id: z.string().nullable().describe('Of a domain or a key, or a tag as `name=value`; null: mail without any.'),
+        id: z
+          .string()
+          .nullable()
+          .describe('Of a domain, a key or a topic, or a tag as `name=value`; null: mail without any.'),
         name: z.string().nullable().describe('Null: it was removed, or needs no name.'),
         ...figures.shape,
       }),
@@ -59,7 +64,7 @@ export const teamMetrics = z.strictObject({
   complete: z
     .boolean()
     .describe(
-      'False: emails of the range were removed with age; keys, tags and reasons are of the emails that are kept.',
+      'False: emails of the range were removed with age; keys, tags, topics and reasons are of the emails that are kept.',
     ),
 });
 

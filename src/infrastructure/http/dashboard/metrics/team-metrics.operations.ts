@@ -19,16 +19,18 @@ const figures = {
   suppressed: 0,
   failed: 0,
   complained: 0,
+  unsubscribed: 0,
   delivery_rate: 75,
   bounce_rate: 12.5,
   complaint_rate: 0,
+  unsubscribe_rate: 0,
 };
 
 const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
-  summary: 'What became of the emails of a range, with the range before it, by domain, API key or tag',
+  summary: 'What became of the emails of a range, with the range before it, by domain, API key, tag or topic',
   description:
-    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
+    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags, topics and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
   parameters: [
     query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
     query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
