@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/wait-for.js';
 import { useApp } from './open-app.js';
 import {
   addedSegment,
@@ -10,8 +11,9 @@ import {
   seatsProperty,
 } from './samples/audience.js';
 import { sampleAnswers } from './samples/people.js';
+import { answers as pageAnswers, unsubscribePage } from './samples/unsubscribe.js';
 
-const app = useApp(() => ({ ...sampleAnswers(), ...answers() }));
+const app = useApp(() => ({ ...sampleAnswers(), ...answers(), ...pageAnswers() }));
 const open = (address: string) => app.page.goto(`${app.mock.origin}/dashboard${address}`);
 const button = (name: string) => app.page.getByRole('button', { name, exact: true });
 const field = (name: string) => app.page.getByRole('textbox', { name, exact: true });
@@ -152,5 +154,30 @@ describe('segments', () => {
     ];
     expect(sent('PATCH')).toEqual([[path, { filter: { type: 'or', rules } }]]);
     expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('the unsubscribe page', () => {
+  const none = { title: null, text: null };
+
+  it('is shown as one types, in the language that is written, and saved with what was typed', async () => {
+    const path = '/dashboard-api/unsubscribe-page';
+    answer(`PATCH ${path}`, { ...unsubscribePage, version: 4 });
+    await open('/unsubscribe-page');
+    await app.page.getByLabel('Language').selectOption('German');
+    await field('Title').fill('Ihre Mails');
+    await app.page.getByText('Preferences', { exact: true }).click();
+    const texts = { en: unsubscribePage.texts.en, de: { title: 'Ihre Mails', text: null }, fr: none, es: none };
+    const shown = { color: '#0f766e', logo: null, texts, language: 'de', page: 'preferences' };
+    await app.page.frameLocator('iframe[title="Preview: Preferences, German"]').getByRole('heading').waitFor();
+    await eventually(() => sent('POST').some(([, body]) => JSON.stringify(body) === JSON.stringify(shown)));
+    const logo = app.page.locator('input[type=file]');
+    await logo.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await app.page.getByText('This file is not a PNG, JPEG, GIF or WebP image.').waitFor();
+    await logo.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('png') });
+    await app.page.getByRole('img', { name: 'Logo' }).waitFor();
+    await button('Save').click();
+    await app.page.getByText('Unsubscribe page saved').waitFor();
+    expect(sent('PATCH')).toEqual([[path, { color: '#0f766e', logo: 'data:image/png;base64,cG5n', texts }]]);
   });
 });

@@ -17,6 +17,8 @@ import { LeaveGuard } from './leave-guard';
 interface Section<Name> {
   readonly title: string;
   readonly intro?: string;
+  /** Before the fields. */
+  readonly lead?: ReactNode;
   readonly fields: readonly Field<Name>[];
   /** After the fields. */
   readonly children?: ReactNode;
@@ -34,6 +36,8 @@ interface FormPageProps<Values> {
   readonly list: Reading;
   /** What is said once it is saved. */
   readonly said: string;
+  /** Beside the sections, below them where there is no room: what the values make, as one types. */
+  readonly aside?: (values: Values) => ReactNode;
 }
 
 /**
@@ -41,7 +45,7 @@ interface FormPageProps<Values> {
  * is the only one. What the server refuses of a field stands at the field, and who leaves with changes is asked first.
  */
 export function FormPage<Values extends object>(props: FormPageProps<Values>) {
-  const { saved, sections, send, list, said } = props;
+  const { saved, sections, send, list, said, aside } = props;
   const queryClient = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Values>({ initialValues: saved });
@@ -87,20 +91,33 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
       </Box>
     </>
   );
+  const panels = (
+    <>
+      {shown.map(({ title, intro, lead, fields, children }) => (
+        <Panel key={title} title={title} {...(intro === undefined ? {} : { intro })}>
+          <Stack gap="md" maw={480}>
+            {lead}
+            {fields.map((field) => (
+              <Fragment key={field.name}>{inputOf(field, form.getInputProps(field.name), false)}</Fragment>
+            ))}
+          </Stack>
+          {children}
+          {isOne && end}
+        </Panel>
+      ))}
+    </>
+  );
   return (
     <form ref={element} onSubmit={onSubmit}>
       <Stack gap="lg">
-        {shown.map(({ title, intro, fields, children }) => (
-          <Panel key={title} title={title} {...(intro === undefined ? {} : { intro })}>
-            <Stack gap="md" maw={480}>
-              {fields.map((field) => (
-                <Fragment key={field.name}>{inputOf(field, form.getInputProps(field.name), false)}</Fragment>
-              ))}
-            </Stack>
-            {children}
-            {isOne && end}
-          </Panel>
-        ))}
+        {aside === undefined ? (
+          panels
+        ) : (
+          <Box className={classes['beside'] ?? ''}>
+            <Stack gap="lg">{panels}</Stack>
+            <Box className={classes['aside'] ?? ''}>{aside(form.getValues())}</Box>
+          </Box>
+        )}
         {!isOne && end}
       </Stack>
       <LeaveGuard isActive={isDirty} />

@@ -1,9 +1,12 @@
 import type { PageSettings } from '../../domain/unsubscribe-page/events.js';
 import { unsubscribePage, type UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import type { TopicDocument } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
+import { teamTopics } from '../topic/topics.js';
 
 /** GET /dashboard-api/unsubscribe-page. */
 export interface GetUnsubscribePage {
@@ -23,6 +26,13 @@ export const GetUnsubscribePage = query({
   run: (ports: LogPorts, { teamId }: GetUnsubscribePage) => pageOf(ports, teamId),
 });
 
+/** POST /dashboard-api/unsubscribe-page/preview: the page as it is, and the topics that everyone may choose. */
+export const PreviewUnsubscribePage = query({
+  name: 'PreviewUnsubscribePage',
+  need: 'read-only',
+  run: previewUnsubscribePage,
+});
+
 export const ChangeUnsubscribePage = command({
   name: 'ChangeUnsubscribePage',
   need: 'member',
@@ -32,6 +42,14 @@ export const ChangeUnsubscribePage = command({
 /** From its own stream: the version that was saved last. */
 export async function pageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
   return (await load(ports, unsubscribePage, pageStream(teamId))).state;
+}
+
+async function previewUnsubscribePage(
+  ports: LogPorts & TeamReadPorts,
+  { teamId }: GetUnsubscribePage,
+): Promise<UnsubscribePageState & { readonly topics: readonly TopicDocument[] }> {
+  const [page, topics] = await Promise.all([pageOf(ports, teamId), teamTopics(ports, teamId)]);
+  return { ...page, topics: topics.filter(({ visibility }) => visibility === 'public') };
 }
 
 export async function changeUnsubscribePage(

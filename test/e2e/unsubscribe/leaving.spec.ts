@@ -352,7 +352,11 @@ describe('the page of a team', () => {
     const { version } = (await posthorn.call('GET', page)).body as { readonly version: number };
     const change = { texts: { es: { title: 'Hola', text: null } }, language: 'es', page: 'preferences' };
     const { body } = await posthorn.call('POST', `${page}/preview`, change);
-    expect((body as { readonly html: string }).html).toContain('Hola');
+    const { html } = body as { readonly html: string };
+    expect(html).toContain('Hola');
+    // What the team has for everybody, as the page of a person shows it.
+    expect(html).toContain('<span dir="auto">News</span>');
+    expect(html).not.toContain('Secret');
     expect((await posthorn.call('GET', page)).body).toMatchObject({ version });
   });
 });

@@ -14,6 +14,8 @@ export interface RenderedPage {
 export interface PageFrame {
   readonly settings: PageSettings;
   readonly language: PageLanguage;
+  /** In a frame of the dashboard that opens no windows: its links lead nowhere. */
+  readonly isPreview?: true;
 }
 
 /** Ours, where the team has chosen none. */
@@ -100,7 +102,7 @@ function topicChoice({ id, name, description, isSubscribed }: ShownTopic): strin
   return [
     `<input type="hidden" name="shown" value="${id}">`,
     `<label class="choice"><input type="checkbox" name="topic" value="${id}"${isSubscribed ? ' checked' : ''}>`,
-    `<span>${escapeHtml(name)}${hint}</span></label>`,
+    `<span dir="auto">${escapeHtml(name)}${hint}</span></label>`,
   ].join('');
 }
 
@@ -109,19 +111,21 @@ function page(frame: PageFrame, content: readonly string[]): RenderedPage {
   const { settings, language } = frame;
   const own = settings.texts[language] ?? settings.texts.en;
   const text = own?.text ?? '';
-  const paragraphs = text === '' ? [] : text.split(/\n{2,}/).map((each) => `<p class="own">${escapeHtml(each)}</p>`);
+  const paragraphs =
+    text === '' ? [] : text.split(/\n{2,}/).map((each) => `<p class="own" dir="auto">${escapeHtml(each)}</p>`);
   return framed(frame, own?.title ?? pageWords[language].title, [...paragraphs, ...content]);
 }
 
-function framed({ settings, language }: PageFrame, title: string, content: readonly string[]): RenderedPage {
+function framed({ settings, language, isPreview }: PageFrame, title: string, content: readonly string[]): RenderedPage {
   const style = styleWith(settings.color ?? usualColor);
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">',
+    ...(isPreview === true ? ['<base target="_blank">'] : []),
     `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>`,
     ...(settings.logo === null ? [] : [`<img class="logo" alt="" src="${escapeHtml(settings.logo)}">`]),
-    `<h1>${escapeHtml(title)}</h1>`,
+    `<h1 dir="auto">${escapeHtml(title)}</h1>`,
     ...content,
     '</main></body></html>',
   ].join('\n');

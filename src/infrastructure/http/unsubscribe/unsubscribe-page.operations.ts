@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { GetLeavePage, Leave, type LeavePage } from '../../../application/unsubscribe/leave.js';
-import { ChangeUnsubscribePage, GetUnsubscribePage } from '../../../application/unsubscribe/unsubscribe-page.js';
+import {
+  ChangeUnsubscribePage,
+  GetUnsubscribePage,
+  PreviewUnsubscribePage,
+} from '../../../application/unsubscribe/unsubscribe-page.js';
 import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
 import type { UnsubscribePageState } from '../../../domain/unsubscribe-page/unsubscribe-page.js';
+import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
 import { httpPart } from '../http-part.js';
 import type { Answer } from '../openapi/operation.js';
 import { get, patch, post } from '../openapi/served.js';
@@ -78,14 +83,14 @@ const previewPage = post({
       answer: { object: 'unsubscribe_page_preview', html: '<!doctype html><html lang="de">…</html>' },
     },
   },
-  runs: GetUnsubscribePage,
+  runs: PreviewUnsubscribePage,
   input: ({ teamId }) => ({ teamId }),
-  present: ({ version, settings }, { body }) => {
+  present: ({ version, settings, topics }, { body }) => {
     const change = changeIn(body);
     const changed = { ...settings, ...change, texts: { ...settings.texts, ...change.texts } };
     const language = body.language ?? 'en';
-    const frame = { settings: changed, language };
-    const sample = sampleOf({ version, settings: changed }, language);
+    const frame = { settings: changed, language, isPreview: true } as const;
+    const sample = sampleOf({ version, settings: changed }, language, topics);
     const shown =
       body.page === 'preferences' ? preferencePage(frame, '', sample, false) : askingPage(frame, '', sample);
     return { object: 'unsubscribe_page_preview' as const, html: shown.html };
@@ -99,16 +104,23 @@ const samples: Readonly<Record<PageLanguage, readonly [topic: string, descriptio
   es: ['Novedades', 'Lo nuevo, una vez al mes.'],
 };
 
-function sampleOf(page: UnsubscribePageState, language: PageLanguage): LeavePage {
+/** The topics of the team that everyone may choose; one of ours, where it has none. */
+function sampleOf(
+  page: UnsubscribePageState,
+  language: PageLanguage,
+  topics: readonly Pick<TopicDocument, 'id' | 'name' | 'description'>[],
+): LeavePage {
   const [name, description] = samples[language];
+  const shown = topics.length > 0 ? topics : [{ id: topicId, name, description }];
+  const [first = null] = shown;
   return {
     address: 'ann@example.com',
     sender: 'news@example.com',
-    topicId,
-    topicName: name,
+    topicId: first?.id ?? null,
+    topicName: first?.name ?? null,
     isSubscribed: true,
     getsMarketing: true,
-    topics: [{ id: topicId, name, description, isSubscribed: true }],
+    topics: shown.map((topic, at) => ({ ...topic, isSubscribed: at === 0 })),
     page,
     formToken: '',
   };
