@@ -41,6 +41,8 @@ function membersOf({ parameters = [], requestBody, responses }) {
     ...parametersOf(parameters, 'path'),
     ...parametersOf(parameters, 'query'),
     ...(body === undefined ? [] : [`readonly body${requestBody.required ? '' : '?'}: ${typeOf(body, '    ')};`]),
+    // A file is among its fields: `FormData` is all that the browser knows of them.
+    ...(requestBody?.content['multipart/form-data'] === undefined ? [] : ['readonly form: FormData;']),
     ...(answer === undefined ? [] : [`readonly answer: ${typeOf(answer, '    ')};`]),
   ];
 }

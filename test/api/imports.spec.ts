@@ -51,6 +51,7 @@ describe('an import', () => {
       counts: { total: 7, created: 2, updated: 2, skipped: 0, failed: 3 },
       progress: 1,
       file_name: 'people.csv',
+      actor: { kind: 'api-key' },
     });
     expect(done.completed_at).not.toBeNull();
     expect(await contactOf('ann@example.com')).toMatchObject({ first_name: 'Anna', last_name: 'Example, Jr.' });
@@ -140,6 +141,8 @@ describe('an import', () => {
     expect(await refused('email,size\n', { columnMap: { properties: { size: { column: 'size' } } } })).toContain(
       'type',
     );
+    const flag = { columnMap: { properties: { vip: { column: 'vip', type: 'boolean' } } } };
+    expect(await refused('email,vip\n', flag)).toContain('send `string`');
     expect(await send('/contacts/imports', {})).toMatchObject({
       status: 422,
       body: { name: 'missing_required_field', message: 'Missing `file` field.' },

@@ -10,10 +10,11 @@ import {
   offersTopic,
   seatsProperty,
 } from './samples/audience.js';
+import { answers as importAnswers, completedImport, runningImport } from './samples/imports.js';
 import { sampleAnswers } from './samples/people.js';
 import { answers as pageAnswers, unsubscribePage } from './samples/unsubscribe.js';
 
-const app = useApp(() => ({ ...sampleAnswers(), ...answers(), ...pageAnswers() }));
+const app = useApp(() => ({ ...sampleAnswers(), ...answers(), ...importAnswers(), ...pageAnswers() }));
 const open = (address: string) => app.page.goto(`${app.mock.origin}/dashboard${address}`);
 const button = (name: string) => app.page.getByRole('button', { name, exact: true });
 const field = (name: string) => app.page.getByRole('textbox', { name, exact: true });
@@ -179,5 +180,78 @@ describe('the unsubscribe page', () => {
     await button('Save').click();
     await app.page.getByText('Unsubscribe page saved').waitFor();
     expect(sent('PATCH')).toEqual([[path, { color: '#0f766e', logo: 'data:image/png;base64,cG5n', texts }]]);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  it('say what a column becomes, and send the map with the file', async () => {
+    answer('POST /contacts/imports', { object: 'contact_import', id: completedImport.id });
+    await open('/imports?create=true');
+    const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from('E-Mail;Name;Plan;\n') };
+    await app.page.locator('input[type=file]').setInputFiles(file, { noWaitAfter: true });
+    // The server suggested it; no column stands for it any more once another use is chosen.
+    await app.page.getByLabel('E-Mail: Import as').selectOption('First name');
+    await app.page.getByText('Choose the column with the email address.').waitFor();
+    await app.page.getByLabel('E-Mail: Import as').selectOption('Email address');
+    await app.page.getByLabel('Name: Import as').selectOption('First name');
+    await app.page.getByLabel('Plan: Import as').selectOption('New property…');
+    await field('Plan: Key').fill('seats');
+    await app.page.getByText('A property has the key “seats” already.', { exact: false }).waitFor();
+    await field('Plan: Key').fill('plan');
+    expect(await app.page.getByLabel('Column 4: Import as').isDisabled()).toBe(true);
+    await button('Continue').click();
+    await app.page.getByLabel('Contacts that exist already').selectOption('Skip them');
+    await app.page.getByRole('combobox', { name: 'Subscribe all to topics' }).click();
+    await app.page.getByRole('option', { name: 'Offers', exact: true }).click();
+    await field('Date of the file').fill('2026-01-31');
+    await button('Continue').click();
+    await app.page.getByText('1 of the first 2 rows would fail').waitFor();
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Import contacts' }).click();
+    await app.page.getByRole('heading', { level: 1, name: 'customers.csv' }).waitFor();
+    const form = app.mock.requests.find(({ name }) => name === 'POST /contacts/imports')?.body ?? '';
+    const map = { email: 'E-Mail', first_name: 'Name', properties: { plan: { column: 'Plan', type: 'string' } } };
+    for (const sentField of [
+      JSON.stringify(map),
+      'skip',
+      JSON.stringify([{ id: offersTopic.id, subscription: 'opt_in' }]),
+      '2026-01-31',
+    ]) {
+      expect(form).toContain(`\r\n\r\n${sentField}\r\n`);
+    }
+    expect(form).toContain('filename="customers.csv"');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('are canceled while they run, and undone once the word is typed', async () => {
+    const path = (id: string, what: string) => `/contacts/imports/${id}/${what}`;
+    answer(`POST ${path(runningImport.id, 'cancel')}`, { object: 'contact_import', id: runningImport.id });
+    answer(`POST ${path(completedImport.id, 'undo')}`, { object: 'contact_import', id: completedImport.id });
+    await open(`/imports/${runningImport.id}`);
+    await button('Cancel import').click();
+    await app.page.getByText('Import canceled').waitFor();
+    await open(`/imports/${completedImport.id}`);
+    const rows = app.page.getByRole('link', { name: 'Download failed rows' });
+    expect(await rows.getAttribute('href')).toBe(`/dashboard-api${path(completedImport.id, 'failed-rows')}`);
+    await button('More').click();
+    await app.page.getByRole('menuitem', { name: 'Undo import' }).click();
+    const dialog = app.page.getByRole('dialog');
+    await dialog.getByText('Of 980 contacts it created, those not changed since are deleted.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Undo import' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('undo');
+    await dialog.getByRole('button', { name: 'Undo import' }).click();
+    await app.page.getByText('Undo started').waitFor();
+    expect(sent('POST').map(([name]) => name)).toEqual([
+      path(runningImport.id, 'cancel'),
+      path(completedImport.id, 'undo'),
+    ]);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('are taught by a command where there are none', async () => {
+    answer('GET /dashboard-api/contacts/imports', { object: 'list', has_more: false, data: [] });
+    await open('/imports');
+    await app.page.getByText('No imports yet').waitFor();
+    expect(await field('Code').inputValue()).toContain(`curl ${app.mock.origin}/contacts/imports`);
   });
 });

@@ -26,6 +26,8 @@ interface Request extends Options {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: object;
+  /** With a file, in place of a body. */
+  readonly form?: FormData;
 }
 
 /** Has the person confirm who they are; false: they would not. */
@@ -95,7 +97,7 @@ async function send(name: Operation, request: Request): Promise<object> {
 }
 
 function respond(name: Operation, request: Request): Promise<Response> {
-  const { body, signal, keepalive = false, idempotencyKey } = request;
+  const { body, form, signal, keepalive = false, idempotencyKey } = request;
   const [method = 'GET'] = name.split(' ');
   return fetch(addressIn(name, request), {
     method,
@@ -103,7 +105,8 @@ function respond(name: Operation, request: Request): Promise<Response> {
       ...headersFor(method, body),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    // The browser names the type of a form, with its boundary.
+    body: form ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal ?? null,
     keepalive,
     cache: 'no-store',

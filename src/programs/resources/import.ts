@@ -11,6 +11,7 @@ export const contactImport = {
     stateOf: (events) => foldStream(importsProjection, events),
     nameOf: (events) => foldStream(importsProjection, events)?.fileName ?? undefined,
   },
+  live: { subject: 'imports', readModel: importsProjection.name },
   orphansOf: importOrphans,
   http: async () => (await import('../../infrastructure/http/imports/imports.operations.js')).importsHttp,
   processManagers: async () => [(await import('../../application/import/importer.js')).importerManager],

@@ -1,6 +1,7 @@
 import type { ImportEvent, ImportFailed, RowCounts, UndoCounts } from '../../domain/import/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
+import type { Actor } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
 
@@ -21,6 +22,8 @@ export interface ImportDocument {
   readonly bytes: number;
   readonly bytesRead: number;
   readonly onConflict: 'upsert' | 'skip';
+  /** Who uploaded it. */
+  readonly actor: Actor;
   readonly counts: RowCounts;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -32,7 +35,7 @@ export interface ImportDocument {
 
 export const importsProjection: Projection<ImportEvent, ImportDocument> = {
   name: 'imports',
-  version: 1,
+  version: 2,
   categories: ['import'],
   handles: [
     'ImportCreated',
@@ -66,6 +69,7 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         bytes: file.plainBytes,
         bytesRead: 0,
         onConflict,
+        actor: { kind: metadata.actor.kind, id: metadata.actor.id },
         counts: { created: 0, updated: 0, skipped: 0, failed: 0 },
         createdAt: metadata.time,
         completedAt: null,

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { apiKeysQuery, peopleQuery } from '../../api/queries';
 import { EventList, type ListedEvent } from '../../kit/event-list';
-import { actorName } from '../../kit/last-change';
+import { useActorOf } from '../../kit/use-actor-of';
 import { contactMessages } from '../../messages/contacts';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -64,11 +63,7 @@ function Occasion({ of: consent, by }: { readonly of: Consent; readonly by: stri
 
 /** Who of the team said it for the person; null where the person did. */
 function useNames() {
-  const keys = useQuery(apiKeysQuery).data?.data ?? [];
-  const people = useQuery(peopleQuery).data?.data ?? [];
-  return ({ actor: { kind, id } }: Consent): string | null => {
-    if (kind !== 'api-key' && kind !== 'user') return null;
-    const name = (kind === 'user' ? people : keys).find((each) => each.id === id)?.name ?? null;
-    return actorName({ kind, id, name });
-  };
+  const actorOf = useActorOf();
+  return ({ actor }: Consent): string | null =>
+    actor.kind === 'api-key' || actor.kind === 'user' ? actorOf(actor) : null;
 }

@@ -31,7 +31,7 @@ const file: FieldRule<true> = {
 };
 
 const column = { type: 'string', maxLength: maxColumnCharacters };
-const types = ['string', 'number', 'boolean'] as const;
+const types = ['string', 'number'] as const;
 const columnMap: FieldRule<ColumnMap> = {
   schema: {
     type: 'object',
@@ -68,14 +68,19 @@ const columnMap: FieldRule<ColumnMap> = {
     const read: Record<string, PropertyColumn> = {};
     for (const [key, each] of Object.entries(properties ?? {})) {
       const { column: name, type } = isObject(each) ? each : {};
+      // The contract names it, and no property here can have it: its values would be texts under another name.
+      if (type === 'boolean') {
+        return {
+          problem: `Invalid \`${field}.properties.${key}.type\` field. Properties are \`string\` or \`number\`: send \`string\`, which keeps \`true\` and \`false\` as text.`,
+        };
+      }
       const known = types.find((one) => one === type);
       if (!isColumn(name) || (type !== undefined && type !== null && known === undefined)) {
         return {
           problem: `Invalid \`${field}.properties.${key}\` field. It must have a \`column\`, and may have a \`type\`: ${types.join(', ')}.`,
         };
       }
-      // True and false are kept as these words.
-      read[key] = { column: name, ...(known === undefined ? {} : { type: known === 'boolean' ? 'string' : known }) };
+      read[key] = { column: name, ...(known === undefined ? {} : { type: known }) };
     }
     const given = Object.entries(names).filter(([, name]) => isColumn(name));
     return { value: { ...Object.fromEntries(given), properties: read } };

@@ -37,6 +37,9 @@ const members = {
   progress: z.number().min(0).max(1).describe('How much of the file was read. An extra of this server.'),
   file_name: z.string().nullable().describe('An extra of this server; so are the following.'),
   on_conflict: z.enum(conflictRules),
+  actor: z
+    .strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() })
+    .describe('Who uploaded the file.'),
   failure: z
     .strictObject({
       reason: z.enum(['canceled', ...importFailures]),
@@ -69,6 +72,7 @@ function present(document: ImportDocument): Answer<typeof row> {
     progress: bytes === 0 ? 1 : Math.min(1, bytesRead / bytes),
     file_name: document.fileName,
     on_conflict: document.onConflict,
+    actor: document.actor,
     failure: reason === null ? null : { reason, line: document.line },
     undo:
       undo === null
@@ -148,6 +152,7 @@ const running = {
   progress: 0.4,
   file_name: 'contacts.csv',
   on_conflict: 'upsert',
+  actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' },
   failure: null,
   undo: null,
   has_file: true,

@@ -1,0 +1,49 @@
+import type { ActorOf } from '../../kit/use-actor-of';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
+import { RowLink } from '../../kit/row-link';
+import { importMessages as words } from '../../messages/imports';
+import { Status } from '../../ui/status';
+import { When } from '../../ui/time';
+import { type Import, stateOf, tones } from './documents';
+
+export const nameOf = ({ file_name: name }: Import): string => name ?? words.noName;
+
+export const importColumns = (actorOf: ActorOf): readonly ListColumn<Import>[] => [
+  {
+    title: words.file,
+    textOf: nameOf,
+    cell: (row) => (
+      <RowLink to="/imports/$id" params={{ id: row.id }}>
+        {nameOf(row)}
+      </RowLink>
+    ),
+  },
+  { title: words.state, width: 140, cell: (row) => <ImportStatus of={row} /> },
+  { title: words.rows, width: 190, textOf: rowsOf, cell: (row) => <Rows of={row} /> },
+  { title: words.started, width: 136, cell: ({ created_at: at }) => <When at={at} /> },
+  {
+    title: words.by,
+    width: '18%',
+    isExtra: 'wide',
+    textOf: ({ actor }) => actorOf(actor),
+    cell: ({ actor }) => actorOf(actor),
+  },
+];
+
+export function ImportStatus({ of: row }: { readonly of: Import }) {
+  const state = stateOf(row);
+  return <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />;
+}
+
+const rowsOf = ({ counts: { total, failed } }: Import): string =>
+  failed === 0 ? words.count(total) : `${words.count(total)}, ${words.failedOf(failed)}`;
+
+function Rows({ of: { counts } }: { readonly of: Import }) {
+  return (
+    <span>
+      {words.count(counts.total)}
+      {counts.failed > 0 && <Dim> {words.failedOf(counts.failed)}</Dim>}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Wizard } from '../../../kit/wizard';
+import { importWizardMessages as words } from '../../../messages/import-wizard';
+import type { ImportPreview } from '../documents';
+import { ChooseFile } from './choose-file';
+import { type ColumnChoice, suggested } from './columns';
+import { MapColumns } from './map-columns';
+import { OptionsStep } from './options-step';
+import { PreviewStep } from './preview-step';
+import { type ImportOptions, usualOptions } from './upload';
+
+interface ReadFile {
+  readonly file: File;
+  readonly found: ImportPreview;
+}
+
+/** A file, what its columns are, what becomes of its rows, and what that would do; then the import has its own page. */
+export default function ImportWizard() {
+  const [step, setStep] = useState(0);
+  const [read, setRead] = useState<ReadFile | null>(null);
+  const [columns, setColumns] = useState<readonly ColumnChoice[]>([]);
+  const [options, setOptions] = useState<ImportOptions>(usualOptions);
+  const onRead = (file: File, found: ImportPreview): void => {
+    setRead({ file, found });
+    setColumns(suggested(found));
+    setStep(1);
+  };
+  const go = (to: number) => () => setStep(to);
+  const [first, second, third, fourth] = words.steps;
+  return (
+    <Wizard
+      step={step}
+      onBack={setStep}
+      steps={[
+        { title: first, content: <ChooseFile onRead={onRead} /> },
+        {
+          title: second,
+          content: read !== null && (
+            <MapColumns found={read.found} columns={columns} onChange={setColumns} onBack={go(0)} onNext={go(2)} />
+          ),
+        },
+        {
+          title: third,
+          content: <OptionsStep options={options} onChange={setOptions} onBack={go(1)} onNext={go(3)} />,
+        },
+        {
+          title: fourth,
+          content: read !== null && (
+            <PreviewStep file={read.file} plan={{ header: read.found.header, columns, options }} onBack={go(2)} />
+          ),
+        },
+      ]}
+    />
+  );
+}

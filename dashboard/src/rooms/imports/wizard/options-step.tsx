@@ -1,0 +1,68 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { choicesAmong } from '../../../kit/choices';
+import { importWizardMessages as words } from '../../../messages/import-wizard';
+import { PickOne } from '../../../ui/pick-one';
+import { Many } from '../../contacts/many';
+import { segmentsQuery, topicsQuery } from '../../contacts/queries';
+import { StepButtons } from './step-buttons';
+import type { ImportOptions } from './upload';
+
+interface OptionsStepProps {
+  readonly options: ImportOptions;
+  readonly onChange: (options: ImportOptions) => void;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+/** What becomes of contacts that are there, where all of them go, and of when the file is. */
+export function OptionsStep({ options, onChange, ...steps }: OptionsStepProps) {
+  const { onConflict, segments, yes, no, fileAt } = options;
+  const toJoin = choicesAmong((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
+  const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
+  const change = (part: Partial<ImportOptions>): void => onChange({ ...options, ...part });
+  return (
+    <Stack gap="md">
+      <PickOne
+        label={words.onConflict}
+        value={onConflict}
+        options={['upsert', 'skip']}
+        names={words.conflicts}
+        onPick={(next) => change({ onConflict: next })}
+      />
+      {toJoin.length > 0 && (
+        <Many
+          label={words.segments}
+          options={toJoin}
+          value={segments}
+          onChange={(next) => change({ segments: next })}
+        />
+      )}
+      {topics.length > 0 && (
+        <>
+          <Many
+            label={words.yes}
+            options={topics.filter(({ value }) => !no.includes(value))}
+            value={yes}
+            onChange={(next) => change({ yes: next })}
+          />
+          <Many
+            label={words.no}
+            options={topics.filter(({ value }) => !yes.includes(value))}
+            value={no}
+            onChange={(next) => change({ no: next })}
+          />
+        </>
+      )}
+      <TextInput
+        type="date"
+        label={words.fileAt}
+        description={words.fileAtHint}
+        maw={320}
+        value={fileAt}
+        onChange={({ currentTarget }) => change({ fileAt: currentTarget.value })}
+      />
+      <StepButtons {...steps} />
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { under } from '../../../api/reading';
+import { Because, Callout } from '../../../kit/callout';
+import { importWizardMessages as words } from '../../../messages/import-wizard';
+import { Loaded } from '../../../ui/loaded';
+import { ProblemNotice } from '../../../ui/problem-notice';
+import type { ImportPreview } from '../documents';
+import { PreviewRows } from './preview-rows';
+import { StepButtons } from './step-buttons';
+import { type ImportPlan, previewOf, startImport } from './upload';
+
+interface PreviewStepProps {
+  readonly file: File;
+  readonly plan: ImportPlan;
+  readonly onBack: () => void;
+}
+
+/** What would become of the first rows, as the server says it; then the import is started, and its page opened. */
+export function PreviewStep({ file, plan, onBack }: PreviewStepProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: ['POST /contacts/imports/preview', 'once', file.name, file.size, file.lastModified, plan],
+    queryFn: ({ signal }) => previewOf(file, plan, signal),
+    // Contacts come and go in between.
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: () => startImport(file, plan),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries(under('GET /dashboard-api/contacts/imports'));
+      void queryClient.invalidateQueries(under('GET /dashboard-api/contact-properties'));
+      return navigate({ to: '/imports/$id', params: { id } });
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Loaded query={query} lines={6}>
+        {(found) => (
+          <>
+            <Summary of={found} />
+            <PreviewRows rows={found.rows} columns={plan.columns} />
+          </>
+        )}
+      </Loaded>
+      {start.error !== null && <ProblemNotice error={start.error} />}
+      <StepButtons
+        onBack={onBack}
+        onNext={() => start.mutate()}
+        next={words.start}
+        isPending={start.isPending}
+        isDisabled={query.data === undefined}
+      />
+    </Stack>
+  );
+}
+
+function Summary({ of: { rows, new_properties: made } }: { readonly of: ImportPreview }) {
+  const failing = rows.filter(({ action }) => action === 'fail').length;
+  return (
+    <Callout tone={failing > 0 ? 'warn' : 'calm'} title={words.ofFirst(rows.length, failing)}>
+      {failing > 0 && <Because>{words.failingHint}</Because>}
+      {made.length > 0 && <Because>{words.madeProperties(made.map(({ key }) => key))}</Because>}
+      <Text size="sm">{words.stayUnsubscribed}</Text>
+    </Callout>
+  );
+}
