@@ -18,10 +18,24 @@ describe('finding mails and exporting them', () => {
     expect(await find(`api_key=${found?.api_key?.id}&search=zebras&limit=1`)).toMatchObject([{ id }]);
     expect(await find('search=zebra&tag=kind:other')).toEqual([]);
 
+    const made = await call('POST', '/topics', { body: { name: 'Found', default_subscription: 'opt_in' } });
+    const topic = made.body as { readonly id: string };
+    const bounced = dataOf(
+      await client().emails.send({ ...small, to: 'bounced@resend.dev', subject: 'Away', topicId: topic.id }),
+    );
+    await waitFor(
+      () => find(`bounce_reason=no-mailbox&topic=${topic.id}`),
+      (rows) => rows.length === 1 && rows[0]?.id === bounced.id,
+    );
+    expect(await find('bounce_reason=mailbox-full')).toEqual([]);
+    expect(await call('GET', '/dashboard-api/emails?bounce_reason=full')).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('`bounce_reason`') },
+    });
+
     const counted = await call('GET', '/dashboard-api/emails?total=true&limit=1');
     expect(answers.foundEmailList.parse(counted.body)).toMatchObject({
-      data: [{ from: small.from }],
-      total: { count: 2, exact: true },
+      total: { count: 3, exact: true },
     });
     const searched = await call('GET', '/dashboard-api/emails?total=true&search=ZEBRA%20%224711%22');
     expect(answers.foundEmailList.parse(searched.body).searched_words).toEqual(['zebra', '4711']);

@@ -109,6 +109,7 @@ describe('the tokens of a mail', () => {
       addresses: recipients,
       subject: Array.from({ length: 500 }, (_, number) => `w${number}${'😀'.repeat(200)}`).join(' '),
       tags: [],
+      topicId: null,
     };
     const tokens = emailTokens(mail);
     expect(tokens).toEqual(expect.arrayContaining(recipients));

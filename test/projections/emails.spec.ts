@@ -1,4 +1,4 @@
-import type { EmailEvent, RecordedReply } from '../../src/domain/email/events.js';
+import type { EmailBounced, EmailEvent, RecordedReply } from '../../src/domain/email/events.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -148,6 +148,20 @@ describe('the emails projection', () => {
     ['delivered', 'when the late true result comes', [started('a1', [0]), unknown, failed(0), delivered(0)]],
   ])('has the last event "%s" %s', (expected, _when, events) => {
     expect(documentAfter(...events).lastEvent).toBe(expected);
+  });
+
+  it('is found by what its bounces say, while they stand', () => {
+    const judged = (recipient: number, enhancedCode: string): EmailEvent => {
+      const event = bounced(recipient) as EmailBounced;
+      const judgement = judgeReply({ step: 'rcpt', code: 550, enhancedCode, text: '' });
+      return { ...event, data: { ...event.data, judgement } };
+    };
+    const bounces = (...events: readonly EmailEvent[]) =>
+      documentAfter(...events).tokens.filter((token) => token.startsWith('=bounce:'));
+    const both = [judged(0, '5.1.1'), judged(1, '5.2.2'), judged(2, '5.1.1')];
+    expect(bounces(...both)).toEqual(['=bounce:mailbox-full:', '=bounce:no-mailbox:']);
+    expect(bounces(...both, delivered(1))).toEqual(['=bounce:no-mailbox:']);
+    expect(bounces(bounced(0), delivered(1))).toEqual([]);
   });
 
   it('shows a mail that waits for its time, and the time when it is moved', () => {

@@ -9,6 +9,8 @@ export const emails = {
   domain: 'Domain',
   apiKey: 'API key',
   tag: 'Tag',
+  topic: 'Topic',
+  bounceReason: 'Bounce reason',
   from: 'From',
   to: 'To',
   subject: 'Subject',

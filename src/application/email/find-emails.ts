@@ -22,6 +22,9 @@ export interface EmailFilter {
   readonly apiKeyId?: string;
   /** A tag's name, and its value where it matters. */
   readonly tag?: { readonly name: string; readonly value?: string };
+  readonly topicId?: string;
+  /** What the reply said that a recipient bounced with. */
+  readonly bounceReason?: string;
 }
 
 /** The page's list of mails, newest first. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
@@ -58,7 +61,7 @@ export async function findEmails(
 
 /** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
 export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
-  const { search = '', domain, apiKeyId, tag } = filter;
+  const { search = '', domain, apiKeyId, tag, topicId, bounceReason } = filter;
   return {
     shape: emailsProjection,
     teamId,
@@ -73,6 +76,8 @@ export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...fil
       ...(domain === undefined ? [] : [filterToken('domain', domain)]),
       ...(apiKeyId === undefined ? [] : [filterToken('key', apiKeyId)]),
       ...(tag === undefined ? [] : [filterToken('tag', tag.name, ...(tag.value === undefined ? [] : [tag.value]))]),
+      ...(topicId === undefined ? [] : [filterToken('topic', topicId)]),
+      ...(bounceReason === undefined ? [] : [filterToken('bounce', bounceReason)]),
     ],
   };
 }

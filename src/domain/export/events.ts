@@ -13,6 +13,8 @@ const exportFilters = z.object({
   domain: z.string().exactOptional(),
   apiKeyId: z.string().exactOptional(),
   tag: z.object({ name: z.string(), value: z.string().exactOptional() }).exactOptional(),
+  topicId: z.string().exactOptional(),
+  bounceReason: z.string().exactOptional(),
 });
 /** What is to be in the file, as a list is filtered; what is absent lets everything through. */
 export type ExportFilters = Readonly<z.output<typeof exportFilters>>;

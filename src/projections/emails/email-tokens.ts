@@ -1,3 +1,4 @@
+import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type { EmailTag } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { unicodeDomain } from '../../domain/shared/unicode-label.js';
@@ -13,6 +14,8 @@ export interface Findable {
   readonly addresses: readonly string[];
   readonly subject: string;
   readonly tags: readonly EmailTag[];
+  /** Null where it is about none. */
+  readonly topicId: string | null;
 }
 
 /** Limit of a document; the addresses of an email are kept even when there are more. */
@@ -24,7 +27,7 @@ const maxCharacters = 64;
  * domain in U-labels.
  */
 export function emailTokens(email: Findable): readonly string[] {
-  const { id, messageId, apiKeyId, sender, subject, tags } = email;
+  const { id, messageId, apiKeyId, sender, subject, tags, topicId } = email;
   const addresses = [...(sender === null ? [] : [sender]), ...email.addresses].flatMap(spellings);
   const domains = new Set(addresses.map(domainOfAddress));
   const parts = new Set(addresses.flatMap(partsOf));
@@ -38,8 +41,18 @@ export function emailTokens(email: Findable): readonly string[] {
     ...(sender === null ? [] : [filterToken('domain', domainOfAddress(sender))]),
     ...(apiKeyId === null ? [] : [filterToken('key', apiKeyId)]),
     ...tags.map(({ name, value }) => filterToken('tag', name, value)),
+    ...(topicId === null ? [] : [filterToken('topic', topicId)]),
   ];
   return [...new Set([...words, ...filters])].filter((token) => token !== '').sort();
+}
+
+const bounceTokens = filterToken('bounce');
+
+/** With what its bounces said in place of what they said before. */
+export function withBounces(tokens: readonly string[], said: readonly ReplyKind[]): readonly string[] {
+  const others = tokens.filter((token) => !token.startsWith(bounceTokens));
+  if (said.length === 0 && others.length === tokens.length) return tokens;
+  return [...others, ...new Set(said.map((kind) => filterToken('bounce', kind)))].sort();
 }
 
 /** What a search asks for: for each word, a token that begins with it. */
@@ -54,7 +67,7 @@ export function searchedWords(search: string): readonly string[] {
  * What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has
  * with its value.
  */
-export function filterToken(what: 'domain' | 'key' | 'tag', ...values: readonly string[]): string {
+export function filterToken(what: 'bounce' | 'domain' | 'key' | 'tag' | 'topic', ...values: readonly string[]): string {
   return `=${[what, ...values].join(':')}:`;
 }
 

@@ -1,4 +1,5 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
+import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type {
   BodyReference,
   EmailTag,
@@ -43,6 +44,8 @@ export interface EmailRecipient {
   readonly address: string;
   readonly status: RecipientStatus;
   readonly lastReply: LastReply | null;
+  /** What the reply said that it bounced with; only where it did and the reply was judged. */
+  readonly bounce?: ReplyKind;
   /** Why it was never tried; only where it was not. */
   readonly suppressed?: Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
   /** ISO 8601, of the last event about it. */

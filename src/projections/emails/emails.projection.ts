@@ -1,6 +1,7 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import type {
   EmailAccepted,
+  EmailBounced,
   EmailEvent,
   EmailSuppressed,
   RecordedReply,
@@ -19,7 +20,7 @@ import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import { emailTokens } from './email-tokens.js';
+import { emailTokens, withBounces } from './email-tokens.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import type {
@@ -36,7 +37,7 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 6,
+  version: 7,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -68,7 +69,11 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     if (document === undefined) return undefined;
     const recipients = document.recipients.map((recipient) => recipientAfter(recipient, event, recorded.metadata.time));
     const scheduledAt = event.type === 'EmailRescheduled' ? event.data.scheduledAt : document.scheduledAt;
-    return { ...document, recipients, scheduledAt, lastEvent: lastEvent(document, event, recipients) };
+    const tokens = withBounces(
+      document.tokens,
+      recipients.flatMap(({ bounce }) => bounce ?? []),
+    );
+    return { ...document, recipients, scheduledAt, tokens, lastEvent: lastEvent(document, event, recipients) };
   },
 };
 
@@ -88,6 +93,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   const apiKeyId = actor.kind === 'api-key' ? actor.id : null;
   const subject = content?.subject ?? '';
   const sender = content?.from.address ?? null;
+  const topicId = data.subscription?.topicId ?? null;
   const addresses = addressesOf(data, content);
   // Spelled out: members added to a spread are looked up one by one, for every mail.
   return {
@@ -105,7 +111,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     bcc: inRole('bcc'),
     replyTo: content?.replyTo.map(formatMailbox) ?? [],
     subject: content?.subject ?? erasedText,
-    tokens: emailTokens({ id, messageId, apiKeyId, sender, addresses, subject, tags }),
+    tokens: emailTokens({ id, messageId, apiKeyId, sender, addresses, subject, tags, topicId }),
     createdAt: metadata.time,
     scheduledAt: data.scheduledAt,
     lastEvent: status,
@@ -117,7 +123,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
       lastReply: null,
       at: metadata.time,
     })),
-    ...(data.subscription?.topicId == null ? {} : { topicId: data.subscription.topicId }),
+    ...(topicId === null ? {} : { topicId }),
     body: data.body,
     ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
@@ -176,7 +182,7 @@ function recipientAfter(
     case 'DeliveryDeferred':
       return answered(recipient, event.data, 'delivery_delayed', at);
     case 'EmailBounced':
-      return answered(recipient, event.data, 'bounced', at);
+      return bounced(recipient, event.data, at);
     case 'EmailFailed':
       return answered(recipient, event.data, 'failed', at);
     case 'EmailRetried': {
@@ -215,7 +221,13 @@ function answered(
 ): EmailRecipient {
   if (outcome.recipient !== recipient.recipient) return recipient;
   const { reply } = outcome;
-  return { ...recipient, status, at, lastReply: reply === null ? recipient.lastReply : shownReply(reply) };
+  const { bounce: _before, ...rest } = recipient;
+  return { ...rest, status, at, lastReply: reply === null ? recipient.lastReply : shownReply(reply) };
+}
+
+function bounced(recipient: EmailRecipient, data: EmailBounced['data'], at: string): EmailRecipient {
+  const after = answered(recipient, data, 'bounced', at);
+  return after === recipient || data.judgement === null ? after : { ...after, bounce: data.judgement.kind };
 }
 
 function suppressed(

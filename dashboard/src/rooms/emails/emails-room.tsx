@@ -45,7 +45,7 @@ export function EmailsRoom() {
       columns={emailColumns}
       nameOf={subjectOf}
       search={search}
-      filters={useEmailFilters()}
+      filters={useEmailFilters(filters)}
       bulk={bulk}
       actions={
         maySend && (

@@ -3,7 +3,17 @@ import type { texts } from '../../router/search';
 /* What the addresses of these rooms may say. */
 
 /** What the list is narrowed by. Moments are ISO 8601; `test`: with the form for a test open. */
-export const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag'] as const;
+export const filterNames = [
+  'search',
+  'status',
+  'from',
+  'to',
+  'domain',
+  'api_key',
+  'tag',
+  'topic',
+  'bounce_reason',
+] as const;
 export type Filters = ReturnType<typeof texts<(typeof filterNames)[number]>>;
 export type ListSearch = Filters & { readonly test?: true };
 

@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
-import { choicesAmong } from '../../kit/choices';
+import { choicesAmong, choicesOf } from '../../kit/choices';
 import type { Filter } from '../../kit/list-filters';
 import { emails as words } from '../../messages/emails';
+import { replyKinds } from '../../messages/reply-kinds';
+import { topicsQuery } from '../contacts/queries';
 import type { filterNames } from './parameters';
 import { listed, wordOf } from './states';
 
 type Name = (typeof filterNames)[number];
 
+const ofReason: Filter<Name> = {
+  name: 'bounce_reason',
+  label: words.bounceReason,
+  options: choicesOf(replyKinds),
+};
+
 const statuses = listed.map((value) => ({ value, label: wordOf(value) }));
 
-/** One of a single domain or key would narrow nothing. */
-export function useEmailFilters(): readonly Filter<Name>[] {
+/** What is asked for only where it can be an answer. */
+type Asked = Partial<Readonly<Record<'status' | 'topic' | 'bounce_reason', string>>>;
+
+/** One of a single domain or key would narrow nothing. A topic is named where the address asks for one. */
+export function useEmailFilters({ status, topic, bounce_reason: reason }: Asked): readonly Filter<Name>[] {
   const domains = useQuery(domainsQuery).data?.data ?? [];
   const keys = useQuery(apiKeysQuery).data?.data ?? [];
   const ofDomain: Filter<Name> = {
@@ -20,12 +31,18 @@ export function useEmailFilters(): readonly Filter<Name>[] {
     options: domains.map(({ name }) => ({ value: name, label: name })),
   };
   const ofKey: Filter<Name> = { name: 'api_key', label: words.apiKey, options: choicesAmong(keys) };
+  const isAboutTopic = topic !== undefined;
+  const topics = useQuery({ ...topicsQuery, enabled: isAboutTopic }).data?.data ?? [];
+  const ofTopic: Filter<Name> = { name: 'topic', label: words.topic, options: choicesAmong(topics) };
+  const isAboutBounces = status === 'bounced' || reason !== undefined;
   return [
     { name: 'search', label: words.search },
     { name: 'status', label: words.status, options: statuses },
     { since: 'from', until: 'to' },
     ...(domains.length > 1 ? [ofDomain] : []),
     ...(keys.length > 1 ? [ofKey] : []),
+    ...(isAboutTopic ? [ofTopic] : []),
+    ...(isAboutBounces ? [ofReason] : []),
     { name: 'tag', label: words.tag, isWhole: true },
   ];
 }

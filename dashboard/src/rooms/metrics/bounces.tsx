@@ -4,6 +4,7 @@ import { replyKinds } from '../../messages/reply-kinds';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
 import { type Column, Rows } from '../../ui/rows';
+import type { LinkTo } from './links';
 import type { TeamMetrics } from './queries';
 import { counted } from './words';
 
@@ -18,12 +19,18 @@ const columnsOf = (linkTo: BouncesProps['linkTo']): readonly Column<Reason>[] =>
   {
     title: words.recipients,
     cell: ({ count, reason }) => (
-      <RoomLink to={linkTo('bounced')} label={words.viewEmails(`${nameOf(reason)}, ${counted(count)}`)}>
+      <RoomLink
+        to={linkTo('bounced', bounceReason(reason))}
+        label={words.viewEmails(`${nameOf(reason)}, ${counted(count)}`)}
+      >
         {counted(count)}
       </RoomLink>
     ),
   },
 ];
+
+/** What was not judged has no reason to be found by. */
+const bounceReason = (reason: string | null) => (reason === null ? {} : { bounce_reason: reason });
 
 const nameOf = (reason: string | null): string =>
   reason === null ? words.unknownReason : (replyKinds[reason] ?? reason);
@@ -31,7 +38,7 @@ const nameOf = (reason: string | null): string =>
 export interface BouncesProps {
   readonly reasons: readonly Reason[];
   readonly isComplete: boolean;
-  readonly linkTo: (figure: string) => `/${string}`;
+  readonly linkTo: LinkTo;
 }
 
 export function Bounces({ reasons, isComplete, linkTo }: BouncesProps) {

@@ -2,8 +2,10 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { metricsWords as words } from '../../messages/metrics';
 import { Panel } from '../../ui/panel';
 import { PickOne } from '../../ui/pick-one';
+import { RoomLink } from '../../ui/room-link';
 import { type Column, Rows } from '../../ui/rows';
 import { bounceLine, complaintLine } from './crossed-lines';
+import type { LinkTo } from './links';
 import type { MetricsRow, TeamMetrics } from './queries';
 import { breakdowns, type By } from './range';
 import type { MetricsSearch } from './metrics-search';
@@ -13,13 +15,14 @@ export interface BreakdownProps {
   readonly metrics: TeamMetrics;
   readonly by: By;
   readonly onChange: (changes: MetricsSearch) => void;
+  readonly linkTo: LinkTo;
 }
 
-/** The same figures for each domain, key, tag or topic; a name narrows the whole page to it, but for topics. */
-export function Breakdown({ metrics, by, onChange }: BreakdownProps) {
+/** The same figures for each domain, key, tag or topic; a name narrows the whole page to it; a topic's leads to its emails. */
+export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
   const { rows, complete } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
-    { title: words.by[by], cell: (row) => <Name row={row} onChange={onChange} /> },
+    { title: words.by[by], cell: (row) => <Name row={row} onChange={onChange} linkTo={linkTo} /> },
     { title: words.sent, cell: ({ sent }) => counted(sent) },
     { title: words.deliveryRate, cell: ({ delivery_rate: rate }) => rated(rate) },
     { title: words.bounceRate, cell: ({ bounce_rate: rate }) => <Rate rate={rate} line={bounceLine} /> },
@@ -54,8 +57,20 @@ export function Breakdown({ metrics, by, onChange }: BreakdownProps) {
   );
 }
 
-function Name({ row, onChange }: { readonly row: MetricsRow; readonly onChange: BreakdownProps['onChange'] }) {
+interface NameProps extends Pick<BreakdownProps, 'onChange' | 'linkTo'> {
+  readonly row: MetricsRow;
+}
+
+function Name({ row, onChange, linkTo }: NameProps) {
   const name = nameOf(row);
+  const { kind, id } = row;
+  if (kind === 'topic' && id !== null) {
+    return (
+      <RoomLink to={linkTo(null, { topic: id })} label={words.viewEmails(name)}>
+        {name}
+      </RoomLink>
+    );
+  }
   const narrowed = narrowedTo(row);
   if (narrowed === null) return <Text size="sm">{name}</Text>;
   return (

@@ -24,11 +24,15 @@ interface Narrowed {
   readonly search: MetricsSearch;
 }
 
+/** The emails that a figure counts; null for all of them. With `more` the list is narrowed further. */
+export type LinkTo = (figure: string | null, more?: Readonly<Record<string, string>>) => `/${string}`;
+
 /** Emails of a time, narrowed as the page is. */
 export function emailsOf(
   { domainNames, search: { domain = '', key = '', tag = '' } }: Narrowed,
   time: { readonly from: string; readonly to: string | undefined },
   figure: string | null,
+  more: Readonly<Record<string, string>> = {},
 ): `/${string}` {
   const asked = {
     status: figure === null ? undefined : statuses[figure],
@@ -38,6 +42,7 @@ export function emailsOf(
     // What came over SMTP or from the dashboard has no key to find it by.
     api_key: others.includes(key) ? undefined : key,
     tag: tag.replace('=', ':'),
+    ...more,
   };
   const given = Object.entries(asked).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   return `/emails?${new URLSearchParams(given).toString()}`;

@@ -11,7 +11,7 @@ import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { CrossedLines } from './crossed-lines';
 import { Figures } from './figures';
-import { emailsOf, timeOf } from './links';
+import { emailsOf, type LinkTo, timeOf } from './links';
 import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
 import { metricsQuery, type TeamMetrics } from './queries';
@@ -76,7 +76,7 @@ function Shown({ metrics, asked, by, search, onChange }: ShownProps) {
   const narrowed = { search, domainNames: new Map(domains?.data.map(({ id, name }) => [id, name])) };
   const { sent, suppressed, failed } = totals;
   const range = { from: metrics.start_date, to: metrics.end_date };
-  const linkTo = (figure: string): `/${string}` => emailsOf(narrowed, range, figure);
+  const linkTo: LinkTo = (figure, more) => emailsOf(narrowed, range, figure, more);
   if (sent + suppressed + failed === 0) {
     return (
       <>

@@ -1,3 +1,4 @@
+import { kinds } from '../../../../domain/email/judging/judgement.js';
 import { lastEvents } from '../../../../projections/emails/emails.document.js';
 import { exampleRow } from '../../emails/emails.operations.js';
 import { FindEmails } from '../../../../application/email/find-emails.js';
@@ -29,6 +30,8 @@ export const findEmails = get({
     query('domain', { type: 'string' }, 'The domain of the sender.'),
     query('api_key', { type: 'string', format: 'uuid' }, 'Sent with this API key.'),
     query('tag', { type: 'string' }, 'With a tag of this name; `name:value` for one value.'),
+    query('topic', { type: 'string', format: 'uuid' }, 'About this topic.'),
+    query('bounce_reason', { type: 'string', enum: Object.keys(kinds) }, 'A recipient bounced, and its reply said so.'),
     ...countedPage,
   ],
   answer: foundEmailList,

@@ -1,4 +1,5 @@
 import type { EmailFilter } from '../../../../application/email/find-emails.js';
+import { kinds } from '../../../../domain/email/judging/judgement.js';
 import { type LastEvent, lastEvents } from '../../../../projections/emails/emails.document.js';
 import { asciiDomain } from '../../../addresses/ascii-domain.js';
 import { expectedInstant, parseInstant } from '../../../config/fields/parse.js';
@@ -13,7 +14,8 @@ const maxSearchCharacters = 256;
  */
 export function readEmailFilter(query: unknown): EmailFilter {
   const given = query as Readonly<Record<string, unknown>>;
-  const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag } = given;
+  const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag, topic } = given;
+  const { bounce_reason: bounceReason } = given;
   return {
     ...(search === undefined ? {} : { search: readText('search', search, maxSearchCharacters) }),
     ...(status === undefined ? {} : { lastEvent: readStatus(status) }),
@@ -22,6 +24,8 @@ export function readEmailFilter(query: unknown): EmailFilter {
     ...(domain === undefined ? {} : { domain: readDomain(domain) }),
     ...(apiKey === undefined ? {} : { apiKeyId: readId('api_key', apiKey) }),
     ...(tag === undefined ? {} : { tag: readTag(tag) }),
+    ...(topic === undefined ? {} : { topicId: readId('topic', topic) }),
+    ...(bounceReason === undefined ? {} : { bounceReason: readReason(bounceReason) }),
   };
 }
 
@@ -40,6 +44,11 @@ function readStatus(value: unknown): LastEvent {
   const found = lastEvents.find((known) => known === value);
   if (found === undefined) throw invalid(`The \`status\` parameter must be one of ${lastEvents.join(', ')}.`);
   return found;
+}
+
+function readReason(value: unknown): string {
+  if (typeof value === 'string' && Object.hasOwn(kinds, value)) return value;
+  throw invalid(`The \`bounce_reason\` parameter must be one of ${Object.keys(kinds).join(', ')}.`);
 }
 
 /** In milliseconds since the epoch. */

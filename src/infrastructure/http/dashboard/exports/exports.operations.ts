@@ -30,7 +30,7 @@ const kindRule: FieldRule<ExportKind> = {
   },
 };
 
-const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag'] as const;
+const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag', 'topic', 'bounce_reason'] as const;
 const filterSchemas = (findEmails.parameters ?? []).flatMap(({ name, schema, description }) =>
   filterNames.some((known) => known === name) ? [[String(name), { ...Object(schema), description }] as const] : [],
 );
