@@ -1,7 +1,7 @@
 import { posthorn } from '../support/command-line.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, useServer } from './setup.js';
+import { dataOf, small, useServer } from './setup.js';
 
 const { client, call, server } = useServer();
 
@@ -275,7 +275,7 @@ describe('what contacts are described by', () => {
 });
 
 describe('a segment with a filter', () => {
-  const rule = (field: string, operator: string, value: unknown) => ({ type: 'rule', field, operator, value });
+  const rule = (field: string, operator: string, value?: unknown) => ({ type: 'rule', field, operator, value });
 
   it('holds whom the filter finds, today', async () => {
     await call('POST', '/contact-properties', { body: { key: 'town', type: 'string' } });
@@ -314,6 +314,29 @@ describe('a segment with a filter', () => {
     expect(await counted()).toMatchObject({ count: 0 });
     const count = await call('POST', '/dashboard-api/segments/count', { body: { filter } });
     expect(count.body).toMatchObject({ count: 1, exact: true, sample: [{ email: 'f0@filter.example.com' }] });
+  });
+
+  it('asks what became of the emails to each contact', async () => {
+    const people = ['delivered+act@resend.dev', 'bounced+act@resend.dev', 'never+act@resend.dev'];
+    for (const email of people) await call('POST', '/contacts', { body: { email } });
+    const sent = { ...small, to: people.slice(0, 2), cc: 'delivered@resend.dev' };
+    dataOf(await client().emails.send(sent));
+    const found = (...rules: readonly object[]) => {
+      const filter = { type: 'and', rules: [rule('email', 'contains', '+act@'), ...rules] };
+      return call('POST', '/dashboard-api/segments/count', { body: { filter } });
+    };
+    const delivered = rule('activity.delivered', 'gte', '2026-01-01');
+    await waitFor(
+      async () => ((await found(delivered)).body as { readonly count: number }).count,
+      (count) => count === 1,
+    );
+    await waitFor(
+      async () => (await found(rule('activity.bounced', 'exists'))).body,
+      (body) => (body as { readonly count: number }).count === 1,
+    );
+    const never = await found(rule('activity.sent', 'is_empty'));
+    expect(never.body).toMatchObject({ count: 1, sample: [{ email: people[2] }] });
+    expect((await found(rule('activity.delivered', 'lt', '2026-01-01'))).body).toMatchObject({ count: 0 });
   });
 
   it('is said what is wrong with it, by its place; and takes nobody by hand', async () => {

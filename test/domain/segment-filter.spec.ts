@@ -1,3 +1,4 @@
+import { activitiesIn } from '../../src/domain/segment/activity.js';
 import type { SegmentFilter } from '../../src/domain/segment/filter.js';
 import { type Filtered, matches, type Named } from '../../src/domain/segment/matches.js';
 
@@ -11,6 +12,7 @@ const ann: Filtered = {
   segments: { added: '2026-01-01T00:00:00.000Z' },
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-02-02T03:04:05.000Z',
+  activity: { delivered: '2026-03-02T03:04:05.000Z' },
 };
 const rule = (field: string, operator: string, value?: unknown) =>
   ({ type: 'rule', field, operator, ...(value === undefined ? {} : { value }) }) as SegmentFilter;
@@ -27,6 +29,23 @@ const named: Named = {
 const finds = (filter: SegmentFilter) => matches(filter, ann, named);
 
 describe('a filter of contacts', () => {
+  it('says which activity is to be looked up, also for the segments that it names', () => {
+    const filters = new Map<string, SegmentFilter>([
+      ['quiet', { type: 'not', rule: rule('activity.delivered', 'exists') }],
+      ['itself', rule('segment:itself', 'eq', true)],
+    ]);
+    const filter: SegmentFilter = {
+      type: 'or',
+      rules: [
+        rule('activity.bounced', 'exists'),
+        rule('segment:quiet', 'eq', true),
+        rule('segment:itself', 'eq', true),
+      ],
+    };
+    expect([...activitiesIn(filter, filters)]).toEqual(['bounced', 'delivered']);
+    expect(activitiesIn(rule('properties.activity', 'exists'), filters).size).toBe(0);
+  });
+
   it.each([
     ['email', 'eq', 'ann.lee@example.com', true],
     ['email', 'ends_with', '@EXAMPLE.com', true],
@@ -46,6 +65,9 @@ describe('a filter of contacts', () => {
     ['created_at', 'lt', '2026-01-03', true],
     ['created_at', 'gte', '2026-01-02T03:04:05Z', true],
     ['updated_at', 'lte', 'no time', false],
+    ['activity.delivered', 'lt', '2026-04-01', true],
+    ['activity.delivered', 'gte', '2026-04-01', false],
+    ['activity.bounced', 'lt', '2026-04-01', false],
     ['topic:said', 'eq', 'opt_out', true],
     ['topic:silent', 'eq', true, true],
     ['topic:gone', 'eq', 'opt_in', false],

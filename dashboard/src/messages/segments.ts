@@ -46,6 +46,10 @@ export const segmentMessages = {
     unsubscribed: 'Unsubscribed',
     created_at: 'Created',
     updated_at: 'Changed',
+    'activity.sent': 'Last email',
+    'activity.delivered': 'Last delivered email',
+    'activity.bounced': 'Last bounced email',
+    'activity.complained': 'Last complaint',
   },
   topicField: (name: string) => `Topic: ${name}`,
   segmentField: (name: string) => `Segment: ${name}`,
@@ -69,6 +73,7 @@ export const segmentMessages = {
     lte: 'is at most',
   },
   timeOperators: { gt: 'is after', gte: 'is on or after', lt: 'is before', lte: 'is on or before' },
+  eventOperators: { exists: 'has happened', is_empty: 'never happened' },
   otherwise: (operator: string) => `not: ${operator}`,
   removal: { ...usual.removal, hint: 'Its contacts stay.' },
 } as const;

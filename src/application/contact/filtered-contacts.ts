@@ -1,11 +1,13 @@
+import { activitiesIn } from '../../domain/segment/activity.js';
 import type { SegmentFilter } from '../../domain/segment/filter.js';
-import { matches, type Named } from '../../domain/segment/matches.js';
+import { type Filtered, matches, type Named } from '../../domain/segment/matches.js';
 import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { teamSegments } from '../segment/segments.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { contactActivity } from './contact-activity.js';
 import { shownProperties } from './shown-properties.js';
 import { teamTopics } from '../topic/topics.js';
 
@@ -29,6 +31,8 @@ export interface FilteredCount {
 const contactsPerStep = 1_000;
 /** Some 100 ms of looking; who wants more asks again, from where it ended. */
 const contactsOfRequest = 20_000;
+/** Each takes a look-up of its emails. */
+const withActivity = { contactsPerStep: 100, contactsOfRequest: 2_000 };
 const everything = 10_000;
 const sampleSize = 5;
 
@@ -75,6 +79,10 @@ async function walk(
 ) {
   await ports.ownWrites.settled(teamId, contactsProjection.name);
   const [named, shown] = await Promise.all([namedBy(ports, teamId), shownProperties(ports, teamId)]);
+  const asked = activitiesIn(filter, named.segmentFilters);
+  const most = asked.size === 0 ? { contactsPerStep, contactsOfRequest } : withActivity;
+  const lookAt = async (contact: ContactDocument): Promise<Filtered> =>
+    asked.size === 0 ? shown(contact) : { ...shown(contact), activity: await contactActivity(ports, contact, asked) };
   const { equals, tokens } = neededBy(filter, named);
   const definition = {
     shape: contactsProjection,
@@ -87,18 +95,20 @@ async function walk(
   for (let looked = 0; ; ) {
     const given = Object.entries(place).filter(([, id]) => id !== undefined);
     const page = await listPage<ContactDocument>(ports.readStore, definition, {
-      limit: contactsPerStep,
+      limit: most.contactsPerStep,
       ...Object.fromEntries(given),
     });
     if ('refused' in page) return { looked, reached: undefined };
     const contacts = before === undefined ? page.documents : page.documents.toReversed();
     looked += contacts.length;
-    if (contacts.some((contact) => matches(filter, shown(contact), named) && take(contact)))
-      return { looked, reached: undefined };
+    const seen = await Promise.all(contacts.map(lookAt));
+    const isMatch = (_contact: ContactDocument, index: number): boolean =>
+      seen[index] !== undefined && matches(filter, seen[index], named);
+    if (contacts.filter(isMatch).some(take)) return { looked, reached: undefined };
     const last = contacts.at(-1);
     const end = page.walkedTo ?? (last === undefined ? undefined : { id: last.id, time: last.createdAt });
     if (!page.hasMore || end === undefined) return { looked, reached: undefined };
-    if (page.walkedTo !== undefined || looked >= contactsOfRequest) return { looked, reached: end };
+    if (page.walkedTo !== undefined || looked >= most.contactsOfRequest) return { looked, reached: end };
     place = before === undefined ? { after: end.id } : { before: end.id };
   }
 }

@@ -8,8 +8,8 @@ const unary = ['exists', 'is_empty'] as const;
 const field = z
   .string()
   .regex(
-    /^(email|first_name|last_name|unsubscribed|created_at|updated_at|properties\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$/,
-    'It must be email, first_name, last_name, unsubscribed, created_at, updated_at, properties.<key>, topic:<id> or segment:<id>.',
+    /^(email|first_name|last_name|unsubscribed|created_at|updated_at|activity\.(sent|delivered|bounced|complained)|properties\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$/,
+    'It must be email, first_name, last_name, unsubscribed, created_at, updated_at, activity.<event>, properties.<key>, topic:<id> or segment:<id>.',
   );
 const text = z.string().max(2_000);
 const rule = z.discriminatedUnion('operator', [

@@ -1,3 +1,4 @@
+import { type ContactActivity, maxNested } from './activity.js';
 import type { FilterRule, SegmentFilter } from './filter.js';
 
 /** What a filter looks at. Times are ISO 8601. */
@@ -12,6 +13,8 @@ export interface Filtered {
   readonly segments: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Looked up where a filter asks for it. */
+  readonly activity?: ContactActivity;
 }
 
 /** What a filter names that is not in the contact: ids of another team, or of what was deleted, are in neither. */
@@ -24,10 +27,10 @@ export interface Named {
 
 type Value = string | number | boolean | null;
 
-/** So deep may filters name one another; a filter that names itself finds no one by that. */
-const maxNested = 5;
-
-/** Whether the filter finds the contact. Texts are compared without regard to case; nothing is greater than none. */
+/**
+ * Whether the filter finds the contact. Texts are compared without regard to case; nothing is greater than none. A
+ * filter that names itself finds no one by that.
+ */
 export function matches(filter: SegmentFilter, contact: Filtered, named: Named, nested = 0): boolean {
   switch (filter.type) {
     case 'and':
@@ -68,6 +71,8 @@ function valueOf(field: string, contact: Filtered, named: Named, nested: number)
   switch (kind) {
     case 'properties':
       return contact.properties[id ?? ''] ?? null;
+    case 'activity':
+      return new Map(Object.entries(contact.activity ?? {})).get(id ?? '') ?? null;
     case 'topic':
       return contact.topics[id ?? ''] ?? named.topicDefaults.get(id ?? '') ?? null;
     case 'segment': {
@@ -105,7 +110,7 @@ function isOrdered(
   other: string | number,
   field: string,
 ): boolean {
-  const isTime = field === 'created_at' || field === 'updated_at';
+  const isTime = field === 'created_at' || field === 'updated_at' || field.startsWith('activity.');
   const [one, two] = isTime ? [Date.parse(String(value)), Date.parse(String(other))] : [value, other];
   if (typeof one === 'number' && typeof two === 'number') return compares(operator, one - two);
   if (typeof one !== 'string' || typeof two !== 'string') return false;

@@ -79,6 +79,9 @@ export function tagOfToken(token: string): string {
   return token.slice(tagTokens.length, -1).replace(':', '=');
 }
 
+/** What every email from or to the address has, and emails of longer addresses that begin with it. */
+export const addressToken = (address: string): string => cutToken(normal(address));
+
 /** As it was written, and with its domain as a reader knows it. */
 export function spellings(address: string): readonly string[] {
   const written = normal(address);

@@ -47,7 +47,7 @@ export function ConditionRow({ place, condition, properties, onChange, onRemove 
           <TextInput
             {...of(words.value)}
             value={value}
-            {...(kind === 'time' ? { placeholder: 'YYYY-MM-DD' } : {})}
+            {...(isTime(kind) ? { placeholder: 'YYYY-MM-DD' } : {})}
             {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
             onChange={({ currentTarget }) => onChange({ ...condition, value: currentTarget.value })}
           />
@@ -83,10 +83,13 @@ function useFields(properties: readonly Property[]): readonly Choice[] {
   ];
 }
 
+const isTime = (kind: FieldKind): boolean => kind === 'time' || kind === 'event';
+
 function operatorWord(operator: string, kind: FieldKind): string {
   const known: Readonly<Record<string, string | undefined>> = {
     ...words.operators,
-    ...(kind === 'time' ? words.timeOperators : {}),
+    ...(isTime(kind) ? words.timeOperators : {}),
+    ...(kind === 'event' ? words.eventOperators : {}),
   };
   const plain = operator.replace('!', '');
   return known[operator] ?? words.otherwise(known[plain] ?? plain);

@@ -3,7 +3,7 @@
  * is.
  */
 
-export type FieldKind = 'text' | 'number' | 'time' | 'flag' | 'topic';
+export type FieldKind = 'text' | 'number' | 'time' | 'event' | 'flag' | 'topic';
 
 /** `operator`: one of the contract's; with a `!` before it where the condition is one that must not hold. */
 export interface Condition {
@@ -29,6 +29,7 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly string[]>> = {
   text: [...text, ...valueless],
   number: ['eq', 'neq', ...ordered, ...valueless],
   time: ordered,
+  event: [...ordered, ...valueless],
   flag: ['eq'],
   topic: ['eq'],
 };
@@ -38,6 +39,7 @@ const firstValues: Readonly<Record<FieldKind, string>> = {
   text: '',
   number: '',
   time: '',
+  event: '',
   flag: 'true',
   topic: 'opt_in',
 };
@@ -47,6 +49,7 @@ export const hasValue = ({ operator }: Condition): boolean => !valueless.include
 export function kindOf(field: string, properties: PropertyTypes): FieldKind {
   if (field === 'unsubscribed' || field.startsWith('segment:')) return 'flag';
   if (field === 'created_at' || field === 'updated_at') return 'time';
+  if (field.startsWith('activity.')) return 'event';
   if (field.startsWith('topic:')) return 'topic';
   return properties[field.replace('properties.', '')] === 'number' ? 'number' : 'text';
 }
