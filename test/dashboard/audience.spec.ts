@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/wait-for.js';
+import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
 import {
   addedSegment,
@@ -134,6 +135,20 @@ describe('contacts', () => {
     await switched;
     expect(sent('PATCH')).toEqual([[`${path}/topics`, { topics: [{ id: offersTopic.id, subscription: 'opt_in' }] }]]);
     expect(app.complaints).toEqual([]);
+  });
+
+  it('hand out what a person agreed to as a file', async () => {
+    const html = '<h1>Consent of Ann</h1>';
+    answer(`POST /dashboard-api/contacts/${annContact.id}/consent-sheet`, { object: 'consent_sheet', html });
+    await open(`/contacts/${annContact.id}`);
+    await button('More actions').click();
+    const [sheet] = await Promise.all([
+      app.page.waitForEvent('download'),
+      app.page.getByRole('menuitem', { name: 'Download consent sheet' }).click(),
+    ]);
+    expect(sheet.suggestedFilename()).toBe('consent.html');
+    expect(await contentOf(sheet)).toBe(html);
+    await app.page.getByText('Consent sheet downloaded. Keep it private.').waitFor();
   });
 });
 

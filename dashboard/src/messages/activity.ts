@@ -34,6 +34,11 @@ export const activityMessages = {
     invitation: 'Invitation',
     user: 'Person',
     session: 'Sign-in',
+    contact: 'Contact',
+    consentsheet: 'Consent sheet',
+    segment: 'Segment',
+    topic: 'Topic',
+    import: 'Import',
     installation: 'Server',
   },
   verbs: {
@@ -52,6 +57,7 @@ export const activityMessages = {
     ended: 'Ended',
     removed: 'Removed',
     revoked: 'Revoked',
+    issued: 'Issued',
     deleted: 'Deleted',
   },
 } as const;

@@ -63,6 +63,8 @@ export const contactMessages = {
     edit: 'Edit',
     emails: 'View emails',
     erase: 'Erase personal data',
+    sheet: 'Download consent sheet',
+    sheetDone: 'Consent sheet downloaded. Keep it private.',
     added: 'Created',
     noSegments: 'In no segment.',
     addTo: 'Add to segment',

@@ -38,7 +38,7 @@ export async function idOfContact(ports: AddressPorts, teamId: string, key: Cont
   return (await loadAddress(ports, teamId, key.address)).state.contactId ?? undefined;
 }
 
-/** Every contact of the team that ever had the address, in the order in which they took it; deleted ones are among them. */
+/** Every contact of the team that ever had the address, deleted ones too, in the order in which they took it. */
 export async function contactsOfAddress(
   ports: AddressPorts,
   teamId: string,

@@ -1,8 +1,8 @@
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, pageLanguages } from '../../domain/unsubscribe-page/events.js';
 import type { KeyedHash } from '../ports/hashing.js';
 
 /** Version of our own words on the pages of visitors. Another one whenever they are changed. */
-const wordsVersion = 1;
+export const wordsVersion = 1;
 
 /** How long a page may stay open before its form is sent. */
 const formLifeMs = 86_400_000;
@@ -11,6 +11,13 @@ const separator = '~';
 /** What was shown: the team's page, our words, and the language. Consents name it. */
 export function shownVersion(teamVersion: number, language: PageLanguage): string {
   return `${teamVersion}.${wordsVersion}.${language}`;
+}
+
+/** @returns undefined when it is no version that {@link shownVersion} has made. */
+export function readShownVersion(version: string) {
+  const [, teamVersion, ofWords, tag] = /^(\d+)\.(\d+)\.([a-z]+)$/.exec(version) ?? [];
+  const language = pageLanguages.find((each) => each === tag);
+  return language && { teamVersion: Number(teamVersion), wordsVersion: Number(ofWords), language };
 }
 
 /**

@@ -62,4 +62,4 @@ export async function changeUnsubscribePage(
   return 'refused' in handled ? unavailable : handled.loaded.state;
 }
 
-const pageStream = (teamId: string) => streamName('unsubscribepage', teamId);
+export const pageStream = (teamId: string) => streamName('unsubscribepage', teamId);

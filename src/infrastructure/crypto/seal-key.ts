@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+} from 'node:crypto';
 import type { SealKey, SealMath } from '../../application/ports/seal-signing.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { secretOnce } from './secret.js';
@@ -28,3 +36,8 @@ export const sealMath: SealMath = {
     }
   },
 };
+
+/** HMAC-SHA-256 over the text's UTF-8, lower-case hex; `secret` in base64url. */
+export function macOf(secret: string, text: string): string {
+  return createHmac('sha256', Buffer.from(secret, 'base64url')).update(text).digest('hex');
+}

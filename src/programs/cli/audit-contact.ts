@@ -1,4 +1,4 @@
-import { auditContact } from '../../application/contact/audit-contact.js';
+import { auditContact } from '../../application/contact/consent-history.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';

@@ -4,6 +4,7 @@ import type { ActivityOptions } from './activity.js';
 import { audit, type AuditOptions } from './audit.js';
 import type { AuditContactOptions } from './audit-contact.js';
 import { backup, type BackupFolders } from './backup.js';
+import type { SheetOptions } from './consent.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor.js';
@@ -48,6 +49,8 @@ const usersCommands = () => import('./users.js');
 
 /** With what reads addresses. */
 const contactCommands = () => import('./audit-contact.js');
+
+const consentCommands = () => import('./consent.js');
 
 const timeHelp = 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)';
 
@@ -172,6 +175,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   addAudit(program, run);
+  addConsent(program, run);
 
   withJson(program.command('activity'))
     .description('what people, API keys and commands changed, newest first; beside a running server')
@@ -251,6 +255,24 @@ function addAudit(program: Command, run: Run): void {
     .option('--at <time>', timeHelp)
     .action((address: string, options: AuditContactOptions & JsonOption) =>
       run(async (config) => (await contactCommands()).auditContactOf(config, address, options), options),
+    );
+}
+
+function addConsent(program: Command, run: Run): void {
+  const consent = program.command('consent').description('what people agreed to; all beside a running server');
+  withJson(consent.command('sheet'))
+    .description('issue a signed sheet of each time a person subscribed or unsubscribed')
+    .argument('<address>', 'of the person, also once deleted or erased')
+    .option('--team <id>', 'whose contact it is (default: the first team)')
+    .option('--out <file>', 'the HTML file to write, for people and for programs')
+    .action((address: string, options: SheetOptions & JsonOption) =>
+      run(async (config) => (await consentCommands()).consentSheet(config, address, options), options),
+    );
+  withJson(consent.command('verify'))
+    .description('check a sheet against the log; exit code 1 where it is not proven')
+    .argument('<file>', 'that `consent sheet` wrote, HTML or JSON')
+    .action((file: string, options: JsonOption) =>
+      run(async (config) => (await consentCommands()).verifyConsent(config, file), options),
     );
 }
 

@@ -8,6 +8,7 @@ import { activityProjection } from '../../projections/activity/activity.projecti
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
 import { contact } from './contact.js';
+import { consentSheet } from './consent-sheet.js';
 import { contactProperty } from './contact-property.js';
 import { contactImport } from './import.js';
 import { email } from './email.js';
@@ -43,6 +44,7 @@ export const all = [
   segment,
   topic,
   unsubscribePage,
+  consentSheet,
   contactImport,
   requestLog,
   usage,

@@ -8,6 +8,7 @@ import type { ReadAddress } from '../../application/import/read-row.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
+import type { ConsentProof } from '../../application/ports/consent-proof.js';
 import type { CsvWriter } from '../../application/ports/csv.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
@@ -64,6 +65,7 @@ import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { createWebhookSender, endpointProblem } from './webhook-sender.js';
+import { consentProofOf } from '../consent-proof.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
@@ -116,6 +118,8 @@ export interface Services
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
   readonly csv: CsvWriter;
+  /** What sheets of consent are made with. */
+  readonly consentProof: ConsentProof;
   readonly readAddress: ReadAddress;
   /** Sends tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
@@ -251,6 +255,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     exportProgress: new Map(),
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     csv: csvWriter,
+    consentProof: consentProofOf(keys),
     readAddress,
     webhookTests: new WebhookLog(ports, onFailure),
     folds: {

@@ -40,6 +40,8 @@ const beside: readonly Case[] = [
   { command: 'verify', answer: { ok: true } },
   { command: 'audit', args: ['installation-main'], answer: { stream: 'installation-main' } },
   { command: 'audit contact', args: ['ada@example.com'], exitCode: 1, said: 'never had a contact' },
+  { command: 'consent sheet', args: ['ada@example.com'], exitCode: 1, said: 'never had a contact' },
+  { command: 'consent verify', args: ['no-sheet.html'], exitCode: 2, said: 'no-sheet.html cannot be read' },
   { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
   { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },

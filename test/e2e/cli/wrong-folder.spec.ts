@@ -41,6 +41,8 @@ const cases: readonly Case[] = [
   { command: 'audit', args: ['x'] },
   { command: 'audit contact', args: ['ada@example.com'] },
   { command: 'activity' },
+  { command: 'consent sheet', args: ['ada@example.com', '--json'] },
+  { command: 'consent verify', args: ['sheet.html'] },
   { command: 'erase', args: ['ada@example.com'] },
   { command: 'backup', args: copies },
   { command: 'resume' },

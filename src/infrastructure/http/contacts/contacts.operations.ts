@@ -21,6 +21,7 @@ import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 import { audienceContacts } from './audience-contacts.operations.js';
+import { issueConsentSheet } from './consent-sheet.operations.js';
 import { listConsents } from './consents.operations.js';
 import { annRow, email, made, object, one, present, presentOne, row } from './contacts.answers.js';
 import {
@@ -362,6 +363,7 @@ export const contactsHttp = httpPart({
     listOfSegment,
     countContacts,
     listConsents,
+    issueConsentSheet,
     ...audienceContacts,
   ],
   refusals: {

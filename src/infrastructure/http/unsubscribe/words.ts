@@ -1,3 +1,5 @@
+import type { PageWords as ShownWords } from '../../../application/ports/consent-proof.js';
+import { wordsVersion } from '../../../application/unsubscribe/form-token.js';
 import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
 
 /** What visitors read, in each language. `wordsVersion` of the form's token changes with it: consents name it. */
@@ -136,4 +138,16 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
     .sort((one, other) => other.weight - one.weight);
   const known = wanted.flatMap(({ language }) => pageLanguages.filter((each) => each === language));
   return known[0] ?? 'en';
+}
+
+/**
+ * What the pages of a link asked, in this language. Words of another version are those of another release: where they
+ * are changed, keep the old ones here under their version.
+ */
+export function shownWords(version: number, language: PageLanguage, topicName: string | null): ShownWords | undefined {
+  if (version !== wordsVersion) return undefined;
+  const words = pageWords[language];
+  const question = topicName === null ? words.leaveAll : words.leaveTopic(topicName);
+  const choices = [words.choose, words.topics, words.noMarketing, words.noMarketingHint, words.save];
+  return { title: words.title, words: [question, words.leaveButton, ...choices] };
 }

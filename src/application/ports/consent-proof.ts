@@ -1,0 +1,21 @@
+import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { SealKey } from './seal-signing.js';
+
+/** Our own words on a page of visitors. */
+export interface PageWords {
+  readonly title: string;
+  /** The questions and the choices, in their order. */
+  readonly words: readonly string[];
+}
+
+/** What a sheet of consent is made with. */
+export interface ConsentProof {
+  /** Base64url of 32 random bytes. */
+  newSecret(): string;
+  /** HMAC-SHA-256 over the text's UTF-8, lower-case hex; `secret` in base64url. */
+  macOf(secret: string, text: string): string;
+  /** The installation's own, with which its log is sealed. */
+  sealKey(): Promise<SealKey>;
+  /** @returns undefined when this release has no words of this version. */
+  wordsOf(wordsVersion: number, language: PageLanguage, topicName: string | null): PageWords | undefined;
+}
