@@ -141,7 +141,7 @@ describe('contacts', () => {
     const html = '<h1>Consent of Ann</h1>';
     answer(`POST /dashboard-api/contacts/${annContact.id}/consent-sheet`, { object: 'consent_sheet', html });
     await open(`/contacts/${annContact.id}`);
-    await button('More actions').click();
+    await button('More').click();
     const [sheet] = await Promise.all([
       app.page.waitForEvent('download'),
       app.page.getByRole('menuitem', { name: 'Download consent sheet' }).click(),
