@@ -34,11 +34,7 @@ export const activityMessages = {
     invitation: 'Invitation',
     user: 'Person',
     session: 'Sign-in',
-    contact: 'Contact',
     consentsheet: 'Consent sheet',
-    segment: 'Segment',
-    topic: 'Topic',
-    import: 'Import',
     installation: 'Server',
   },
   verbs: {
