@@ -4,12 +4,9 @@ import { normalAddress, loadAddress } from '../contact/contact-streams.js';
 import { importerId } from '../contact/importer.js';
 import { loadContact, type Occasion, putContact, type WriteContactPorts } from '../contact/write-contact.js';
 import type { Provenance } from '../shared/handle.js';
-import { Semaphore } from '../shared/semaphore.js';
+import { contactsInTurns } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { readContactRow, type ReadAddress, type RowRead } from './read-row.js';
-
-/** Contacts that are written at once: they share commits. */
-const rowsAtOnce = 100;
 
 export type ApplyPorts = WriteContactPorts & { readonly readAddress: ReadAddress };
 
@@ -56,10 +53,8 @@ export async function applyRows(
     else group.push(numbered);
   }
   const counts = { created: 0, updated: 0, skipped: 0, failed: failed.length };
-  const semaphore = new Semaphore(rowsAtOnce);
-  const applied = await Promise.all(
-    [...byAddress.values()].map((group) => semaphore.run(() => applyGroup(ports, importId, created, group))),
-  );
+  const groups = [...byAddress.values()];
+  const applied = await contactsInTurns(groups, (group) => applyGroup(ports, importId, created, group));
   for (const outcome of applied.flat()) counts[outcome] += 1;
   return { counts, failed };
 }

@@ -9,14 +9,11 @@ import { contactStream, loadAddress, normalAddress } from '../contact/contact-st
 import { freeAddress } from '../contact/manage-contacts.js';
 import { changeContact, type ContactWrite, loadContact } from '../contact/write-contact.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
-import { Semaphore } from '../shared/semaphore.js';
 import { teamTopics } from '../topic/topics.js';
 import type { ApplyPorts } from './apply-chunk.js';
+import { contactsInTurns } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { readContactRow } from './read-row.js';
-
-/** Contacts that are looked at at once. */
-const contactsAtOnce = 100;
 
 export type UndoPorts = ApplyPorts & AudiencePorts;
 type Outcome = keyof UndoCounts | 'none';
@@ -40,9 +37,8 @@ export async function undoRows(
       return 'reason' in read ? [] : [normalAddress(read.fields.email)];
     }),
   );
-  const semaphore = new Semaphore(contactsAtOnce);
-  const undone = await Promise.all(
-    [...addresses].map((address) => semaphore.run(() => undoContact(ports, importId, teamId, address, openTopics))),
+  const undone = await contactsInTurns([...addresses], (address) =>
+    undoContact(ports, importId, teamId, address, openTopics),
   );
   const countOf = (outcome: Outcome) => undone.filter((each) => each === outcome).length;
   return { deleted: countOf('deleted'), restored: countOf('restored'), kept: countOf('kept') };
