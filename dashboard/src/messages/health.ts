@@ -74,6 +74,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'contact-properties': 'Properties of contacts',
   segments: 'Segments',
   topics: 'Topics',
+  forms: 'Forms to join',
   memberships: 'Team members',
   teams: 'Teams',
   sessions: 'Sessions',

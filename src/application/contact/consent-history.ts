@@ -20,6 +20,7 @@ export interface SaidOnce {
   readonly means: ConsentMeans;
   readonly emailId: string | null;
   readonly importId: string | null;
+  readonly formId: string | null;
   readonly pageVersion: string | null;
   readonly actor: Actor;
 }
@@ -41,9 +42,9 @@ export async function listConsents(
 function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {
   if (event.type !== 'ContactSubscribed' && event.type !== 'ContactUnsubscribed') return [];
   const { topicId, occasion } = event.data;
-  const { means, emailId, importId, pageVersion } = occasion;
+  const { means, emailId, importId, formId = null, pageVersion } = occasion;
   const isSubscribed = event.type === 'ContactSubscribed';
-  return [{ id, at: time, topicId, isSubscribed, means, emailId, importId, pageVersion, actor }];
+  return [{ id, at: time, topicId, isSubscribed, means, emailId, importId, formId, pageVersion, actor }];
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type ContactEvent,
   type ContactProfile,
   contactStreams,
+  mayBringBack,
   type PropertyValue,
 } from '../../domain/contact/events.js';
 import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
@@ -266,7 +267,7 @@ function lastWordsOf({ events }: Loaded<AnyState>): readonly (string | null)[] {
  */
 function remembered(write: ContactWrite, unsubscribed: readonly (string | null)[]): readonly SaidConsent[] {
   const isBroughtBack = (topicId: string | null) =>
-    write.occasion.means !== 'import' && write.consents.some((each) => each.topicId === topicId && each.isSubscribed);
+    mayBringBack(write.occasion.means) && write.consents.some((each) => each.topicId === topicId && each.isSubscribed);
   return unsubscribed.filter((topicId) => !isBroughtBack(topicId)).map((topicId) => ({ topicId, isSubscribed: false }));
 }
 

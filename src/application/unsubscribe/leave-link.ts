@@ -1,4 +1,4 @@
-import { millisecondsOf } from '../../domain/shared/uuid-time.js';
+import { millisecondsOf, uuidOf } from '../../domain/shared/uuid-time.js';
 import type { KeyedHash } from '../ports/hashing.js';
 
 /** Whose link it is: a recipient of a mail. The topic, the team and the address follow from the mail. */
@@ -48,8 +48,4 @@ export const oneClickField = 'List-Unsubscribe=One-Click';
 
 function macOf(hash: KeyedHash, emailId: string, recipient: number): Buffer {
   return Buffer.from(hash.hash('link', ['leave', emailId, recipient]), 'hex').subarray(0, macBytes);
-}
-
-function uuidOf(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,6 +1,13 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { reveal } from '../shared/personal.js';
-import type { Consent, ConsentMeans, ContactCreated, ContactEvent, ContactProfile } from './events.js';
+import {
+  type Consent,
+  type ConsentMeans,
+  type ContactCreated,
+  type ContactEvent,
+  type ContactProfile,
+  mayBringBack,
+} from './events.js';
 
 /** A yes or a no for all marketing (`topicId` null) or a topic. */
 export interface ConsentGiven extends Consent {
@@ -101,10 +108,7 @@ function changes(
   ];
 }
 
-/**
- * What a person said again is no news. A file never brings back who has left, whatever it says: only the person does,
- * or somebody of the team who answers for it.
- */
+/** What a person said again is no news, and not every yes brings back who has left. */
 function isNews(
   { topicId, isSubscribed, occasion }: ConsentGiven,
   { all, topics }: Pick<ContactState, 'all' | 'topics'>,
@@ -112,7 +116,7 @@ function isNews(
 ): boolean {
   const before = topicId === null ? all : topics[topicId];
   if (before?.isSubscribed === isSubscribed || isLater(before?.at, asOf)) return false;
-  return !(before !== undefined && isSubscribed && occasion.means === 'import');
+  return before === undefined || !isSubscribed || mayBringBack(occasion.means);
 }
 
 function isLater(at: string | undefined, asOf: string | undefined): boolean {

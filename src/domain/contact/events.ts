@@ -41,6 +41,12 @@ export const consentMeans = z.enum([
  */
 export type ConsentMeans = z.output<typeof consentMeans>;
 
+/**
+ * Whether a yes by these means brings back who has left. A file says what somebody typed, and anyone can type a
+ * person's address into a form: neither is the person, nor somebody of the team who answers for it.
+ */
+export const mayBringBack = (means: ConsentMeans): boolean => means !== 'import' && means !== 'form';
+
 const occasion = z.object({
   means: consentMeans,
   /** The email whose link was followed. */
@@ -50,6 +56,8 @@ const occasion = z.object({
   /** The page or the form as it was shown; its text is found by the version. */
   pageVersion: z.string().nullable(),
   importId: z.string().nullable(),
+  /** By which the person joined. */
+  formId: z.string().optional(),
   /** Address and user agent of who asked, where a person did it alone. */
   visitor: personal(z.object({ ip: z.string(), userAgent: z.string().nullable() }), underContactKey).nullable(),
 });
@@ -65,10 +73,13 @@ export type Consent = DataOf<typeof consent>;
 
 const scopeOf = ({ topicId }: { readonly topicId: string | null }) =>
   topicId === null ? 'all marketing' : `topic ${topicId}`;
-const meansOf = ({ occasion: { means, emailId, importId } }: Consent) =>
-  [means, ...(emailId === null ? [] : [`email ${emailId}`]), ...(importId === null ? [] : [`import ${importId}`])].join(
-    ', ',
-  );
+const meansOf = ({ occasion: { means, emailId, importId, formId } }: Consent) =>
+  [
+    means,
+    ...(formId === undefined ? [] : [`form ${formId}`]),
+    ...(emailId === null ? [] : [`email ${emailId}`]),
+    ...(importId === null ? [] : [`import ${importId}`]),
+  ].join(', ');
 const nameOf = (data: DataOf<z.ZodObject<typeof described>>) => reveal(data.profile)?.email ?? erasedText;
 
 const contactCreated = event('ContactCreated', {

@@ -14,6 +14,7 @@ import { contactImport } from './import.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
 import { dataExport } from './export.js';
+import { form } from './form.js';
 import { invitation } from './invitation.js';
 import { requestLog } from './request-log.js';
 import { sendingDomain } from './sending-domain.js';
@@ -45,6 +46,7 @@ export const all = [
   topic,
   unsubscribePage,
   consentSheet,
+  form,
   contactImport,
   requestLog,
   usage,

@@ -1,3 +1,4 @@
+import { joinLinkLifeDays, joinToken, readJoinToken } from '../../../src/application/form/join-link.js';
 import { makeFormToken, readFormToken, shownVersion } from '../../../src/application/unsubscribe/form-token.js';
 import { leaveLinkLifeMs, leaveToken, readLeaveToken } from '../../../src/application/unsubscribe/leave-link.js';
 import type { KeyedHash } from '../../../src/application/ports/hashing.js';
@@ -76,5 +77,30 @@ describe('what visitors bring', () => {
   it('an address is shown so that its owner knows it', () => {
     expect(masked('anna@example.com')).toBe('a•••@example.com');
     expect(masked('🦉owl@example.com')).toBe('🦉•••@example.com');
+  });
+});
+
+describe('a link to confirm', () => {
+  const formId = lowestIdAt(acceptedAt - 1);
+  const lifeMs = joinLinkLifeDays * 86_400_000;
+
+  it('says which email and which form it is of, for a week, in 64 characters that a path takes', async () => {
+    const token = joinToken(hash, { emailId, formId });
+    expect(token).toMatch(/^[\w-]{64}$/);
+    expect(readJoinToken(hash, token, acceptedAt + lifeMs - 1)).toEqual({ emailId, formId });
+    expect(readJoinToken(hash, token, acceptedAt + lifeMs)).toBeUndefined();
+    const other = (await World.create()).process().hash;
+    expect(readJoinToken(other, token, acceptedAt)).toBeUndefined();
+    expect(readLeaveToken(hash, token, acceptedAt)).toBeUndefined();
+    expect(readJoinToken(hash, leaveToken(hash, { emailId, recipient: 0 }), acceptedAt)).toBeUndefined();
+  });
+
+  it('opens nothing with any bit changed', () => {
+    const bytes = Buffer.from(joinToken(hash, { emailId, formId }), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(readJoinToken(hash, changed.toString('base64url'), acceptedAt)).toBeUndefined();
+    }
   });
 });

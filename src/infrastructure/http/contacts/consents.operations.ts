@@ -19,11 +19,21 @@ const consent = z.strictObject({
   means: consentMeans.describe('How it was said.'),
   email_id: id.nullable().describe('The email whose link was followed.'),
   import_id: id.nullable(),
+  form_id: id.nullable().describe('The form by which the person joined.'),
   page_version: z.string().nullable().describe('The page or the form as it was shown.'),
   actor,
 });
 
-function present({ id, at, topicId, isSubscribed, emailId, importId, ...said }: SaidOnce): Answer<typeof consent> {
+function present({
+  id,
+  at,
+  topicId,
+  isSubscribed,
+  emailId,
+  importId,
+  formId,
+  ...said
+}: SaidOnce): Answer<typeof consent> {
   return {
     id,
     created_at: restTimestamp(at),
@@ -33,6 +43,7 @@ function present({ id, at, topicId, isSubscribed, emailId, importId, ...said }: 
     means: said.means,
     email_id: emailId,
     import_id: importId,
+    form_id: formId,
     page_version: said.pageVersion,
     actor: said.actor,
   };
@@ -57,6 +68,7 @@ export const listConsents = get({
         means: 'api-key',
         email_id: null,
         import_id: null,
+        form_id: null,
         page_version: null,
         actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' },
       } as const),

@@ -16,6 +16,10 @@ export interface PageFrame {
   readonly language: PageLanguage;
   /** In a frame of the dashboard that opens no windows: its links lead nowhere. */
   readonly isPreview?: true;
+  /** Where the team has no words of its own; defaults to that of preferences. */
+  readonly title?: string;
+  /** Origin that a form of the page leads on to, beside this server. */
+  readonly leadsTo?: string;
 }
 
 /** Ours, where the team has chosen none. */
@@ -83,7 +87,7 @@ export function masked(address: string): string {
 
 const topicOf = ({ topicName }: LeavePage, words: PageWords): string => topicName ?? words.thisTopic;
 
-function whose(words: PageWords, { address, sender }: LeavePage): readonly string[] {
+export function whose(words: PageWords, { address, sender }: Pick<LeavePage, 'address' | 'sender'>): readonly string[] {
   return [
     `<p class="whose">${escapeHtml(words.of(masked(address)))} ${sender === '' ? '' : escapeHtml(words.from(sender))}</p>`,
   ];
@@ -92,9 +96,9 @@ function whose(words: PageWords, { address, sender }: LeavePage): readonly strin
 const chooseLink = (words: PageWords, token: string): string =>
   `<p><a href="/preferences/${token}">${escapeHtml(words.choose)}</a></p>`;
 
-const button = (text: string): string => `<button type="submit">${escapeHtml(text)}</button>`;
+export const button = (text: string): string => `<button type="submit">${escapeHtml(text)}</button>`;
 
-const form = (action: string, formToken: string, content: readonly string[]): string =>
+export const form = (action: string, formToken: string, content: readonly string[]): string =>
   `<form method="post" action="${action}"><input type="hidden" name="form" value="${escapeHtml(formToken)}">${content.join('')}</form>`;
 
 function topicChoice({ id, name, description, isSubscribed }: ShownTopic): string {
@@ -107,16 +111,20 @@ function topicChoice({ id, name, description, isSubscribed }: ShownTopic): strin
 }
 
 /** With the team's words above the content: in the visitor's language, else in English, else ours. */
-function page(frame: PageFrame, content: readonly string[]): RenderedPage {
+export function page(frame: PageFrame, content: readonly string[]): RenderedPage {
   const { settings, language } = frame;
   const own = settings.texts[language] ?? settings.texts.en;
   const text = own?.text ?? '';
   const paragraphs =
     text === '' ? [] : text.split(/\n{2,}/).map((each) => `<p class="own" dir="auto">${escapeHtml(each)}</p>`);
-  return framed(frame, own?.title ?? pageWords[language].title, [...paragraphs, ...content]);
+  return framed(frame, own?.title ?? frame.title ?? pageWords[language].title, [...paragraphs, ...content]);
 }
 
-function framed({ settings, language, isPreview }: PageFrame, title: string, content: readonly string[]): RenderedPage {
+export function framed(
+  { settings, language, isPreview, leadsTo }: PageFrame,
+  title: string,
+  content: readonly string[],
+): RenderedPage {
   const style = styleWith(settings.color ?? usualColor);
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -129,17 +137,18 @@ function framed({ settings, language, isPreview }: PageFrame, title: string, con
     ...content,
     '</main></body></html>',
   ].join('\n');
-  return { html, headers: headersFor(style) };
+  return { html, headers: headersFor(style, leadsTo) };
 }
 
 /** No script, nothing from elsewhere, no cache, no frame, and a referrer names no link. */
-function headersFor(style: string): Readonly<Record<string, string>> {
+function headersFor(style: string, leadsTo: string | undefined): Readonly<Record<string, string>> {
   const digest = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${digest}'`,
     'img-src data:',
-    "form-action 'self'",
+    // Browsers hold a redirect after a form to it too.
+    `form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -163,6 +172,8 @@ function styleWith(color: string): string {
     'main{max-width:32rem;margin:8vh auto;padding:2rem;background:var(--card);border-radius:12px;overflow-wrap:anywhere}',
     '.logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 1.5rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}',
     '.own{white-space:pre-line}.ask{font-size:1.125rem;font-weight:600}.whose,small{color:var(--dim)}small{display:block;font-size:.875rem}',
+    '.fields{display:grid;gap:.25rem}label.field{font-weight:600}input[type=email]{font:inherit;width:100%;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--text)}',
+    '.trap{position:absolute;left:-9999px}.wrong{font-weight:600}',
     '.said{padding:.5rem .75rem;border-left:4px solid var(--accent);background:var(--ground)}a{color:inherit}',
     'fieldset{border:0;margin:0;padding:0}legend{font-weight:600;padding:0}.choice{display:flex;gap:.75rem;padding:.6rem 0;cursor:pointer}',
     '.choice input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--accent)}',

@@ -4,15 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetLeavePage, Leave, type LeavePage } from '../../../application/unsubscribe/leave.js';
 import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
 import { refusalError } from '../edge/errors/refusals.js';
-import { FormBody } from '../edge/form-body.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { countOpening } from '../edge/rate-limit.js';
 import { Answers } from '../openapi/operation.js';
 import { askingPage, leftPage, type PageFrame, preferencePage, problemPage, type RenderedPage } from './page.js';
 import { openPreferences, openUnsubscribe, savePreferences, unsubscribe } from './unsubscribe.operations.js';
-import { languageOf } from './words.js';
+import { answerVisitor, formOf, languageIn, pathOf, problemOf, visitorOf } from './visitors.js';
 
-const maxUserAgentCharacters = 512;
 /** As mailbox providers send it (RFC 8058 §3.2). */
 const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
@@ -89,8 +87,7 @@ export class UnsubscribeController {
     token: string,
     said: Pick<Parameters<typeof Leave>[0], 'formToken' | 'choice'>,
   ): Promise<void> {
-    const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters) ?? null;
-    const visitor = { ip: request.ip, userAgent };
+    const visitor = visitorOf(request);
     const result = await this.commands.execute(Leave({ token, ...said, visitor, correlationId: request.id }));
     if (!('refused' in result)) return;
     if (result.refused === 'unavailable') throw refusalError(result);
@@ -98,40 +95,19 @@ export class UnsubscribeController {
     throw new ApiError(403, 'security_error', 'This page was open for too long, or it is not one of ours.');
   }
 
-  /** Each link has a limit of its own for each network. What goes wrong is a page too: who is here is a person. */
-  private async answering(
+  /** Each link has a limit of its own for each network. */
+  private answering(
     request: FastifyRequest,
     reply: FastifyReply,
     answer: () => Promise<RenderedPage>,
   ): Promise<string> {
-    try {
-      await countOpening(this.options, request.url, request.ip);
-      return sent(reply, await answer());
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      request.answer = error.body;
-      void reply.code(error.statusCode).headers({ 'x-request-id': request.id, ...error.headers });
-      return sent(reply, problemPage(languageIn(request), problemOf(error)));
-    }
+    const counted = async (): Promise<RenderedPage> => {
+      await countOpening(this.options, pathOf(request), request.ip);
+      return answer();
+    };
+    return answerVisitor(request, reply, counted, (error) => problemPage(languageIn(request), problemOf(error)));
   }
 }
-
-function sent(reply: FastifyReply, { html, headers }: RenderedPage): string {
-  void reply.headers(headers);
-  return html;
-}
-
-function formOf({ body }: FastifyRequest): FormBody {
-  if (body instanceof FormBody) return body;
-  throw invalid('The body must be a form.');
-}
-
-function problemOf({ statusCode }: ApiError): 'not-ours' | 'too-old' | 'busy' {
-  if (statusCode === 403) return 'too-old';
-  return statusCode === 429 || statusCode >= 500 ? 'busy' : 'not-ours';
-}
-
-const languageIn = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
 
 const frameOf = (request: FastifyRequest, { page }: LeavePage): PageFrame => ({
   settings: page.settings,

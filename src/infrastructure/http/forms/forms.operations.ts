@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { ConfirmJoin, GetConfirmPage } from '../../../application/form/confirm-join.js';
+import { ChangeForm, CreateForm, DeleteForm, GetForm, ListForms } from '../../../application/form/forms.js';
+import { GetJoinForm, Join } from '../../../application/form/join.js';
+import { formatMailbox } from '../../../domain/shared/mailbox.js';
+import type { FormDocument } from '../../../projections/forms/forms.projection.js';
+import { partRefusals } from '../contacts/contacts.refusals.js';
+import { ApiError, invalid } from '../edge/errors/api-error.js';
+import { inList, readPage } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { allOrPage, type Answer } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
+import { createdAt, listOf as examplesOf, topicId } from '../openapi/shared-examples.js';
+import {
+  changed,
+  deleted,
+  id,
+  listOf,
+  loggedText,
+  oneChanged,
+  oneDeleted,
+  timestamp,
+} from '../openapi/shared-schemas.js';
+import { changeIn, ChangeFormBody, CreateFormBody, settingsIn } from './forms.bodies.js';
+import { JoinController } from './join.controller.js';
+
+const object = 'form' as const;
+const members = {
+  id,
+  name: loggedText,
+  topics: z.array(z.strictObject({ topic_id: z.uuid(), double_opt_in: z.boolean() })),
+  segments: z.array(z.uuid()),
+  origins: z.array(z.string()),
+  redirect_url: z.string().nullable(),
+  from: z.string().nullable(),
+  enabled: z.boolean(),
+  version: z.int().describe('Counted with each change. Consents name it.'),
+  created_at: timestamp,
+};
+const row = z.strictObject(members);
+
+function present(form: FormDocument): Answer<typeof row> {
+  const { id, name, topics, segmentIds, origins, redirectUrl, from, isEnabled, version } = form;
+  return {
+    id,
+    name,
+    topics: topics.map(({ topicId, isConfirmed }) => ({ topic_id: topicId, double_opt_in: isConfirmed })),
+    segments: segmentIds,
+    origins,
+    redirect_url: redirectUrl,
+    from: from === null ? null : formatMailbox(from),
+    enabled: isEnabled,
+    version,
+    created_at: restTimestamp(form.createdAt),
+  };
+}
+
+const formId = '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3caa';
+const one = { object, id: formId };
+const request = {
+  name: 'Footer of the shop',
+  topics: [{ topic_id: topicId, double_opt_in: false }],
+  origins: ['https://shop.example.com'],
+};
+const shown = {
+  id: formId,
+  ...request,
+  segments: [],
+  redirect_url: null,
+  from: null,
+  enabled: true,
+  version: 1,
+  created_at: createdAt,
+};
+const path = '/dashboard-api/forms';
+const pathOfOne = '/dashboard-api/forms/{id}';
+
+const createForm = post({
+  path,
+  summary: 'Create a form by which people join',
+  body: CreateFormBody,
+  status: 201,
+  answer: oneChanged(object),
+  examples: { created: { summary: 'For the footer of a site', request, answer: one } },
+  runs: CreateForm,
+  input: ({ context, body }) => ({ context, settings: settingsIn(body) }),
+  present: changed(object),
+});
+const listForms = get({
+  path,
+  summary: 'List forms, newest first',
+  parameters: allOrPage,
+  answer: listOf(row),
+  examples: { list: { summary: 'One form', answer: examplesOf(shown) } },
+  runs: ListForms,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: inList(present),
+});
+const getForm = get({
+  path: pathOfOne,
+  summary: 'Get a form',
+  answer: z.strictObject({ object: z.literal(object), ...members }),
+  examples: { one: { summary: 'As it is now', answer: { object, ...shown } } },
+  runs: GetForm,
+  input: ({ teamId, path: { id: formId } }) => ({ teamId, formId }),
+  present: (form) => ({ object, ...present(form) }),
+});
+const changeForm = patch({
+  path: pathOfOne,
+  summary: 'Change a form',
+  description: 'What is left out stays as it is.',
+  body: ChangeFormBody,
+  answer: oneChanged(object),
+  examples: { off: { summary: 'Switched off', request: { enabled: false }, answer: one } },
+  runs: ChangeForm,
+  input: ({ context, path: { id: formId }, body }) => ({ context, formId, settings: changeIn(body) }),
+  present: changed(object),
+});
+const deleteForm = remove({
+  path: pathOfOne,
+  summary: 'Delete a form',
+  description: 'Who joined by it stays.',
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'It is answered no more', answer: { ...one, deleted: true } } },
+  runs: DeleteForm,
+  input: ({ context, path: { id: formId } }) => ({ context, formId }),
+  present: deleted(object),
+});
+
+export const formsHttp = httpPart({
+  tag: { name: 'Joining', description: 'Forms on any site by which people join. No key is needed.' },
+  noun: 'Form',
+  operations: [createForm, listForms, getForm, changeForm, deleteForm],
+  controllers: [JoinController],
+  useCases: [GetJoinForm, Join, GetConfirmPage, ConfirmJoin],
+  refusals: {
+    ...partRefusals,
+    'too-many': ({ most }) => invalid(`A team has at most ${most} forms. Delete one first.`),
+    'no-sender': () =>
+      invalid('Invalid `from` field. Topics with double opt-in need a sender, for example `news@example.com`.'),
+    'sender-not-verified': ({ domain }) =>
+      new ApiError(
+        422,
+        'invalid_from_address',
+        `Invalid \`from\` field. The domain ${domain} is not verified. Add and verify it first.`,
+      ),
+  },
+});

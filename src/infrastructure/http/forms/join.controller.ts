@@ -1,0 +1,240 @@
+import { Controller, Inject, Options, Param, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConfirmJoin, type ConfirmPage, GetConfirmPage } from '../../../application/form/confirm-join.js';
+import { GetJoinForm, Join, type Joined, type JoinForm } from '../../../application/form/join.js';
+import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
+import { refusalsOf } from '../edge/errors/refusals.js';
+import { FormBody } from '../edge/form-body.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { readAddress } from '../edge/mailbox.js';
+import { countOpening } from '../edge/rate-limit.js';
+import { isUuid } from '../edge/uuid.js';
+import { Answers } from '../openapi/operation.js';
+import { problemPage, type RenderedPage } from '../unsubscribe/page.js';
+import { answerVisitor, formOf, languageIn, pathOf, problemOf, visitorOf } from '../unsubscribe/visitors.js';
+import { confirmedPage, confirmPage, formProblemPage, joinedPage, joinPage, trapField } from './join-pages.js';
+import { confirmJoining, openConfirmation, openJoinForm, submitJoinForm } from './join.operations.js';
+
+type Refusal =
+  | { readonly refused: 'no-form' }
+  | { readonly refused: 'foreign-origin' }
+  | { readonly refused: 'invalid-link' }
+  | { readonly refused: 'invalid-form' };
+const errorOf = refusalsOf<Refusal>({
+  'no-form': () => notFound('This form does not exist, or it is off.'),
+  'foreign-origin': () =>
+    new ApiError(403, 'security_error', 'This site may not send the form. Add its origin to the origins of the form.'),
+  'invalid-link': () => notFound('This link is too old, or it is not one of ours.'),
+  'invalid-form': () =>
+    new ApiError(403, 'security_error', 'This page was open for too long, or it is not one of ours.'),
+});
+const preflightSeconds = 600;
+
+/** How people join: forms on any site, and the links of emails that ask for a confirmation. No cookie, no sign-in. */
+@Controller()
+export class JoinController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Answers(openJoinForm)
+  open(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
+    return this.answering(request, reply, formProblem(request), async () => {
+      const shown = await this.form(request, id);
+      return joinPage(frameOf(request, shown), shown);
+    });
+  }
+
+  /** What a browser asks before a page of another site may send JSON (Fetch §4.8). */
+  @Options('/subscribe/:id')
+  @RouteConfig({ access: 'open' })
+  async preflight(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<void> {
+    await countOpening(this.options, pathOf(request), request.ip);
+    const { origin = '' } = request.headers;
+    const { form } = await this.form(request, id);
+    if (!form.origins.includes(origin)) throw errorOf({ refused: 'foreign-origin' });
+    void reply.code(204).headers({
+      ...allowing(origin),
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': String(preflightSeconds),
+    });
+  }
+
+  @Answers(submitJoinForm)
+  submit(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
+    return wantsJson(request) ? this.submitJson(request, reply, id) : this.submitForm(request, reply, id);
+  }
+
+  @Answers(openConfirmation)
+  confirmation(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ) {
+    return this.answering(request, reply, linkProblem(request), async () => {
+      const shown = await this.link(request, token);
+      return confirmPage(frameOf(request, shown), token, shown);
+    });
+  }
+
+  @Answers(confirmJoining)
+  confirm(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ) {
+    return this.answering(request, reply, linkProblem(request), async () => {
+      const formToken = formOf(request).get('form') ?? '';
+      const said = { language: languageIn(request), visitor: visitorOf(request), correlationId: request.id };
+      const result = await this.commands.execute(ConfirmJoin({ token, formToken, ...said }));
+      if ('refused' in result) throw errorOf(result);
+      const shown = await this.link(request, token);
+      return confirmedPage(frameOf(request, shown), shown);
+    });
+  }
+
+  private async submitForm(request: FastifyRequest, reply: FastifyReply, id: string): Promise<string> {
+    return this.answering(request, reply, formProblem(request), async () => {
+      await this.countForm(id);
+      const fields = formOf(request);
+      const shown = await this.form(request, id);
+      const typed = fields.get('email') ?? '';
+      const address = readAddress(typed);
+      if (address === undefined) {
+        void reply.code(422);
+        return joinPage(frameOf(request, shown), shown, typed);
+      }
+      const joined = await this.join(request, id, address, (name) => fields.get(name));
+      if (joined.redirectUrl !== null) void reply.code(303).header('location', joined.redirectUrl);
+      return joinedPage(frameOf(request, shown), address, joined.asksConfirmation);
+    });
+  }
+
+  private async submitJson(request: FastifyRequest, reply: FastifyReply, id: string): Promise<string> {
+    const { origin } = request.headers;
+    void reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+    if (origin !== undefined) void reply.headers(allowing(origin));
+    try {
+      await countOpening(this.options, pathOf(request), request.ip);
+      await this.countForm(id);
+      const field = fieldsOf(request);
+      const address = readAddress(field('email') ?? '');
+      if (address === undefined) {
+        throw invalid('Invalid `email` field. It must be an email address, for example `ada@example.com`.');
+      }
+      const { asksConfirmation } = await this.join(request, id, address, field);
+      return JSON.stringify({ object: 'sign_up', confirmation: asksConfirmation });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // A page of that site cannot read why.
+      if (error.statusCode === 403) void reply.removeHeader('access-control-allow-origin');
+      request.answer = error.body;
+      void reply.code(error.statusCode).headers({ 'x-request-id': request.id, ...error.headers });
+      return JSON.stringify(error.body);
+    }
+  }
+
+  private async join(
+    request: FastifyRequest,
+    formId: string,
+    address: string,
+    field: (name: string) => string | undefined,
+  ): Promise<Joined> {
+    const { publicUrl } = this.options;
+    const result = await this.commands.execute(
+      Join({
+        formId: idOf(formId),
+        address,
+        language: languageIn(request),
+        origin: request.headers.origin ?? null,
+        formToken: field('form') ?? null,
+        isTrapped: (field(trapField) ?? '') !== '',
+        publicUrl,
+        visitor: visitorOf(request),
+        correlationId: request.id,
+      }),
+    );
+    if ('refused' in result) throw errorOf(result);
+    return result;
+  }
+
+  private async form(request: FastifyRequest, id: string): Promise<JoinForm> {
+    const result = await this.queries.execute(GetJoinForm({ formId: idOf(id), language: languageIn(request) }));
+    if ('refused' in result) throw errorOf(result);
+    return result;
+  }
+
+  private async link(request: FastifyRequest, token: string): Promise<ConfirmPage> {
+    const result = await this.queries.execute(GetConfirmPage({ token, language: languageIn(request) }));
+    if ('refused' in result) throw errorOf(result);
+    return result;
+  }
+
+  /** All visitors of a form together, beside each network. */
+  private async countForm(id: string): Promise<void> {
+    await countOpening(this.options, `form ${id}`, '');
+  }
+
+  /** Each form and each link has a limit of its own for each network. */
+  private answering(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: (error: ApiError) => RenderedPage,
+    answer: () => Promise<RenderedPage>,
+  ): Promise<string> {
+    const counted = async (): Promise<RenderedPage> => {
+      await countOpening(this.options, pathOf(request), request.ip);
+      return answer();
+    };
+    return answerVisitor(request, reply, counted, problem);
+  }
+}
+
+/** A program says so by its body or by what it takes; anything else is a browser, for a person. */
+function wantsJson({ body, headers: { accept = '' } }: FastifyRequest): boolean {
+  return !(body instanceof FormBody) || (accept.includes('application/json') && !accept.includes('text/html'));
+}
+
+function fieldsOf({ body }: FastifyRequest): (name: string) => string | undefined {
+  if (body instanceof FormBody) return (name) => body.get(name);
+  if (typeof body !== 'object' || body === null) throw invalid('The body must be a JSON object or a form.');
+  const fields = new Map<string, unknown>(Object.entries(body));
+  return (name) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+}
+
+/** No cookie goes with it, so what the answer says may be read by the site that asked. */
+const allowing = (origin: string) => ({ 'access-control-allow-origin': origin, vary: 'Origin' });
+
+function idOf(id: string): string {
+  if (!isUuid(id)) throw errorOf({ refused: 'no-form' });
+  return id.toLowerCase();
+}
+
+const formProblem =
+  (request: FastifyRequest) =>
+  ({ statusCode }: ApiError): RenderedPage => {
+    const isBusy = statusCode === 429 || statusCode >= 500;
+    return formProblemPage(languageIn(request), isBusy ? 'busy' : statusCode === 403 ? 'foreign' : 'no-form');
+  };
+
+const linkProblem =
+  (request: FastifyRequest) =>
+  (error: ApiError): RenderedPage =>
+    problemPage(languageIn(request), problemOf(error));
+
+const frameOf = (request: FastifyRequest, { page }: Pick<JoinForm, 'page'>) => ({
+  settings: page.settings,
+  language: languageIn(request),
+});
