@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { apiKey, cli, percentile, sender, startLoad, startServer } from './processes.js';
+import { ask, importContacts } from './imports.js';
+import { cli, percentile, sender, startLoad, startServer } from './processes.js';
 
 const contacts = Number(process.env.BENCH_CONTACTS ?? 1_000_000);
 const batches = Number(process.env.BENCH_BATCHES ?? 100);
@@ -26,16 +27,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-audience-'));
 const load = await startLoad();
 let origin;
 
-async function ask(path, init = {}) {
-  const headers = { ...(init.headers?.cookie ? {} : { authorization: `Bearer ${apiKey}` }), ...init.headers };
-  const answer = await fetch(`${origin}${path}`, { ...init, headers });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return JSON.parse(text);
-}
-
+const asked = (path, init) => ask(origin, path, init);
 const posted = (path, body, headers = {}) =>
-  ask(path, {
+  asked(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -52,35 +46,6 @@ async function paced(isOver) {
     taken.push(posted('/emails', mail).then(() => performance.now() - due));
   }
   return (await Promise.all(taken)).sort((one, other) => one - other);
-}
-
-/** A twentieth has left, and a third has a plan. */
-function fileOf(count) {
-  const plans = ['free', 'team', 'large'];
-  const lines = Array.from({ length: count }, (_, index) => {
-    const place = `${index % 20 === 7 ? 'true' : ''},${index % 3 === 0 ? plans[(index / 3) % 3] : ''},${index % 100}`;
-    return `person${index}@host${index % 1_000}.example.com,First${index % 5_000},Last${index % 20_000},${place}`;
-  });
-  return new File([`email,first_name,last_name,unsubscribed,plan,orders\n${lines.join('\n')}\n`], 'contacts.csv');
-}
-
-async function importFile(file) {
-  const form = new FormData();
-  form.set('file', file);
-  const given = { email: 'email', first_name: 'first_name', last_name: 'last_name', unsubscribed: 'unsubscribed' };
-  const properties = { plan: { column: 'plan', type: 'string' }, orders: { column: 'orders', type: 'number' } };
-  form.set('column_map', JSON.stringify({ ...given, properties }));
-  return (await ask('/contacts/imports', { method: 'POST', body: form })).id;
-}
-
-async function untilImported(id, onLook) {
-  for (;;) {
-    const found = await ask(`/contacts/imports/${id}`);
-    onLook();
-    if (found.status === 'completed') return found;
-    if (found.status === 'failed') throw new Error(JSON.stringify(found));
-    await wait(200);
-  }
 }
 
 async function untilCaughtUp(server) {
@@ -107,7 +72,7 @@ async function signIn() {
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  const { csrf_token: csrf } = await ask('/dashboard-api/session', { headers: { cookie } });
+  const { csrf_token: csrf } = await asked('/dashboard-api/session', { headers: { cookie } });
   return { cookie, 'x-posthorn-csrf': csrf, 'sec-fetch-site': 'same-origin' };
 }
 
@@ -150,22 +115,22 @@ const filters = {
 async function reads() {
   const session = await signIn();
   const at = (time) => Math.floor((contacts / readsOfEach) * time);
-  await read('list, first page of 100', () => ask('/contacts?limit=100'));
-  const { data } = await ask('/contacts?limit=100');
-  await read('list, the next page', () => ask(`/contacts?limit=100&after=${data.at(-1).id}`));
-  await read('list, who has left', () => ask('/contacts?limit=100&unsubscribed=true'));
-  await read('search for one address', (time) => ask(`/contacts?limit=20&search=person${at(time)}@`));
-  await read('search for how all begin', () => ask('/contacts?limit=20&search=person'));
-  await read('search for two words', (time) => ask(`/contacts?limit=20&search=first${time}%20last${time}`));
+  await read('list, first page of 100', () => asked('/contacts?limit=100'));
+  const { data } = await asked('/contacts?limit=100');
+  await read('list, the next page', () => asked(`/contacts?limit=100&after=${data.at(-1).id}`));
+  await read('list, who has left', () => asked('/contacts?limit=100&unsubscribed=true'));
+  await read('search for one address', (time) => asked(`/contacts?limit=20&search=person${at(time)}@`));
+  await read('search for how all begin', () => asked('/contacts?limit=20&search=person'));
+  await read('search for two words', (time) => asked(`/contacts?limit=20&search=first${time}%20last${time}`));
   await read('one contact by its address', async (time) => ({
-    data: [await ask(`/contacts/person${at(time)}@host${at(time) % 1_000}.example.com`)],
+    data: [await asked(`/contacts/person${at(time)}@host${at(time) % 1_000}.example.com`)],
   }));
   for (const [name, filter] of Object.entries(filters)) {
     const { id } = await posted('/segments', { name, filter });
-    await read(`segment, ${name}`, () => ask(`/segments/${id}/contacts?limit=50`));
+    await read(`segment, ${name}`, () => asked(`/segments/${id}/contacts?limit=50`));
     await read(`count, ${name}`, () => posted('/dashboard-api/segments/count', { filter }, session));
   }
-  await read('usage', async () => ({ data: [await ask('/usage')] }));
+  await read('usage', async () => ({ data: [await asked('/usage')] }));
 }
 
 let server;
@@ -182,21 +147,17 @@ try {
   const atRest = await paced(() => performance.now() > restUntil);
   const restMb = server.residentMb();
 
-  const file = fileOf(contacts);
   let mostMb = 0;
-  const cpu = server.cpuSeconds();
-  const id = await importFile(file);
-  const begun = performance.now();
   let isOver = false;
+  const cpu = server.cpuSeconds();
+  const begun = performance.now();
   const sending = paced(() => isOver);
-  const done = await untilImported(id, () => (mostMb = Math.max(mostMb, server.residentMb())));
-  const importedMs = performance.now() - begun;
+  const importedMs = await importContacts(origin, contacts, () => (mostMb = Math.max(mostMb, server.residentMb())));
   isOver = true;
   const during = await sending;
   await untilCaughtUp(server);
   const caughtUpMs = performance.now() - begun;
   const cpuMs = (server.cpuSeconds() - cpu) * 1000;
-  if (done.counts.created !== contacts) throw new Error(JSON.stringify(done.counts));
   const rate = (contacts * 1000) / importedMs;
 
   row('mails accepted in batches of 100, a second', Math.round(mailRate));

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from './engines.js';
+import { importContacts } from './imports.js';
 import { percentile, startLoad, startServer } from './processes.js';
 
 const single = Number(process.env.BENCH_SINGLE ?? 3_000);
 const batches = Number(process.env.BENCH_BATCHES ?? 30);
+const contacts = Number(process.env.BENCH_CONTACTS ?? 2_000);
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-shared-'));
 const rows = [];
 
@@ -38,6 +40,7 @@ try {
   row('accepted, single, 50 connections', single, one.elapsedMs, one.latencies);
   const many = await load.generate(api, { count: batches, batch: 100, connections: 4 });
   row('accepted, batches of 100, 4 connections', batches * 100, many.elapsedMs, many.latencies);
+  row('contacts imported', contacts, await importContacts(`http://${api.host}:${api.port}`, contacts));
   const backlog = load.accepted.length;
   const drainStart = Date.now();
   servers.push(await start('delivery'));
