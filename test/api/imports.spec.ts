@@ -141,6 +141,8 @@ describe('an import', () => {
     expect(await refused('email,size\n', { columnMap: { properties: { size: { column: 'size' } } } })).toContain(
       'type',
     );
+    const reserved = { columnMap: { properties: { created_at: { column: 'since', type: 'string' } } } };
+    expect(await refused('email,since\n', reserved)).toContain('each contact has already');
     const flag = { columnMap: { properties: { vip: { column: 'vip', type: 'boolean' } } } };
     expect(await refused('email,vip\n', flag)).toContain('send `string`');
     expect(await send('/contacts/imports', {})).toMatchObject({

@@ -1,3 +1,4 @@
+import { isReservedKey, propertyKeyPattern } from '../../domain/contact-property/contact-property.js';
 import type { ImportColumns } from '../../domain/import/events.js';
 
 /** Which column of the file is what, by the names in its header. */
@@ -33,7 +34,6 @@ export interface FoundColumns {
   readonly newProperties: readonly KnownProperty[];
 }
 
-const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
 const usualNames = { email: 'email', firstName: 'first_name', lastName: 'last_name', unsubscribed: 'unsubscribed' };
 
 /** What a header means where nothing else is said: the names of the API's own fields, and keys of properties. */
@@ -69,7 +69,8 @@ export function findColumns(
     const known = properties.find((each) => each.key === key);
     const type = known?.type ?? given;
     if (type === undefined) return { refused: 'unmade-property', key };
-    if (known === undefined && !keyPattern.test(key)) return { refused: 'bad-property-key', key };
+    if (known === undefined && (!propertyKeyPattern.test(key) || isReservedKey(key)))
+      return { refused: 'bad-property-key', key };
     if (known === undefined) newProperties.push({ key, type });
     found.push({ key, column: header.indexOf(column), type });
   }

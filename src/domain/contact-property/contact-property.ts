@@ -6,6 +6,22 @@ import { free, take } from '../shared/reservation.js';
 const propertyType = z.enum(['string', 'number']);
 export type PropertyType = z.output<typeof propertyType>;
 
+/** Under which contacts have a value. */
+export const propertyKeyPattern = /^[A-Za-z0-9_]{1,50}$/;
+
+/** What a contact has without a property; a merge tag could not tell the two apart. */
+const reservedKeys = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'unsubscribed',
+  'created_at',
+  'updated_at',
+  'properties',
+];
+export const isReservedKey = (key: string): boolean => reservedKeys.includes(key.toLowerCase());
+
 /** Stands for contacts without a value, of the type of the property; null: nothing does. */
 const fallbackValue = z.union([z.string(), z.number()]).nullable();
 export type FallbackValue = z.output<typeof fallbackValue>;

@@ -6,7 +6,12 @@ import {
   GetContactProperty,
   ListContactProperties,
 } from '../../../application/contact-property/contact-properties.js';
-import type { FallbackValue, PropertyType } from '../../../domain/contact-property/contact-property.js';
+import {
+  type FallbackValue,
+  isReservedKey,
+  propertyKeyPattern,
+  type PropertyType,
+} from '../../../domain/contact-property/contact-property.js';
 import type { ContactPropertyDocument } from '../../../projections/contact-properties/contact-properties.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { Field, type FieldRule, required } from '../edge/field.js';
@@ -31,21 +36,19 @@ import {
 const object = 'contact_property' as const;
 const types: readonly PropertyType[] = ['string', 'number'];
 const maxTextCharacters = 2_000;
-/** What a contact has without a property; a merge tag could not tell the two apart. */
-const reserved = ['id', 'email', 'first_name', 'last_name', 'unsubscribed', 'created_at', 'updated_at', 'properties'];
 
 const key: FieldRule<string> = {
   schema: {
     type: 'string',
-    pattern: '^[A-Za-z0-9_]{1,50}$',
+    pattern: propertyKeyPattern.source,
     'x-logged': true,
     description: 'Under which contacts have a value. Letters, digits and underscores.',
   },
   parse(value, field) {
-    if (typeof value !== 'string' || !/^[A-Za-z0-9_]{1,50}$/.test(value)) {
+    if (typeof value !== 'string' || !propertyKeyPattern.test(value)) {
       return { problem: `Invalid \`${field}\` field. It must be 1 to 50 letters, digits and underscores.` };
     }
-    return reserved.includes(value.toLowerCase())
+    return isReservedKey(value)
       ? { problem: `Invalid \`${field}\` field. Each contact has \`${value}\` already.` }
       : { value };
   },

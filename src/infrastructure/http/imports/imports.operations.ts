@@ -280,7 +280,9 @@ export const importsHttp = httpPart({
         `Invalid \`column_map.properties.${key}\` field. No property has this key: give its \`type\`, and it is created.`,
       ),
     'bad-property-key': ({ key }) =>
-      invalid(`Invalid \`column_map.properties.${key}\` field. A key has 1 to 50 letters, digits and underscores.`),
+      invalid(
+        `Invalid \`column_map.properties.${key}\` field. A key has 1 to 50 letters, digits and underscores, and is not what each contact has already.`,
+      ),
     'too-many': ({ most }) => invalid(`This team has ${most} contact properties, as many as it may have.`),
     'import-running': () => invalid('The import is in progress. Cancel it, or wait until it is over.'),
     'import-over': () => invalid('The import is over: nothing of it is left to cancel.'),
