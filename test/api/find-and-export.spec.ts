@@ -1,3 +1,4 @@
+import { parse } from 'papaparse';
 import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useTeam } from './setup.js';
@@ -60,5 +61,64 @@ describe('finding mails and exporting them', () => {
     expect(Buffer.byteLength(text)).toBe(done.size);
     expect(await call('DELETE', path)).toMatchObject({ status: 200, body: { id: exportId, deleted: true } });
     expect(await call('GET', path)).toMatchObject({ status: 404 });
+  });
+
+  it('gives contacts as a file, as their list is filtered, with properties and topics', async () => {
+    const { contacts, contactProperties, segments, topics } = client();
+    dataOf(await contactProperties.create({ key: 'balance', type: 'number' }));
+    dataOf(await contactProperties.create({ key: 'phone', type: 'string' }));
+    const topic = dataOf(await topics.create({ name: 'News', defaultSubscription: 'opt_in' })).id;
+    const segment = dataOf(await segments.create({ name: 'Customers' })).id;
+    const filter = { type: 'rule', field: 'properties.balance', operator: 'lt', value: 0 };
+    const debtors = (await call('POST', '/segments', { body: { name: 'Debtors', filter } })).body as {
+      readonly id: string;
+    };
+    const ann = dataOf(
+      await contacts.create({
+        email: 'ann@example.com',
+        firstName: '=HYPERLINK("x")',
+        properties: { balance: -5, phone: '+49 1' },
+        segments: [{ id: segment }],
+        topics: [{ id: topic, subscription: 'opt_out' }],
+      }),
+    ).id;
+    dataOf(await contacts.create({ email: 'bob@example.com', properties: { balance: 7 } }));
+    dataOf(await contacts.create({ email: 'eve@example.com', unsubscribed: true }));
+
+    const exported = async (filters: object) => {
+      const { status, body } = await call('POST', '/dashboard-api/exports', { body: { kind: 'contacts', filters } });
+      expect(status).toBe(201);
+      const path = `/dashboard-api/exports/${answers.oneExport.parse(body).id}`;
+      await waitFor(
+        async () => answers.oneExport.parse((await call('GET', path)).body),
+        ({ state }) => state === 'finished',
+      );
+      const headers = { authorization: `Bearer ${server().key}` };
+      const text = await (await fetch(`${server().url}${path}/file`, { headers })).text();
+      return parse<Readonly<Record<string, string>>>(text, { header: true, skipEmptyLines: true }).data;
+    };
+    const all = await exported({});
+    expect(all.map(({ email }) => email)).toEqual(['eve@example.com', 'bob@example.com', 'ann@example.com']);
+    expect(all.at(-1)).toMatchObject({
+      id: ann,
+      first_name: `'=HYPERLINK("x")`,
+      last_name: '',
+      unsubscribed: 'false',
+      balance: '-5',
+      phone: "'+49 1",
+      'topic: News': 'opt_out',
+    });
+    expect(all[0]).toMatchObject({ unsubscribed: 'true', balance: '', 'topic: News': 'opt_in' });
+    for (const [filters, found] of [
+      [{ segment_id: segment }, ['ann@example.com']],
+      [{ segment_id: debtors.id }, ['ann@example.com']],
+      [{ search: 'bob', unsubscribed: 'false' }, ['bob@example.com']],
+      [{ opted_out: topic }, ['ann@example.com']],
+    ] as const) {
+      expect((await exported(filters)).map(({ email }) => email)).toEqual(found);
+    }
+    const wrong = (filters: object) => call('POST', '/dashboard-api/exports', { body: { kind: 'contacts', filters } });
+    expect(await wrong({ segment_id: topic })).toMatchObject({ status: 404, body: { message: 'Segment not found' } });
+    expect(await wrong({ unsubscribed: 'maybe' })).toMatchObject({ status: 422 });
   });
 });

@@ -11,6 +11,7 @@ import {
   offersTopic,
   seatsProperty,
 } from './samples/audience.js';
+import { finishedExport } from './samples/exports.js';
 import { answers as importAnswers, completedImport, runningImport } from './samples/imports.js';
 import { sampleAnswers } from './samples/people.js';
 import { answers as pageAnswers, unsubscribePage } from './samples/unsubscribe.js';
@@ -115,7 +116,14 @@ describe('contacts', () => {
     await app.page.getByLabel('Select “ann@example.com”').check();
     await app.page.getByLabel('Add to segment…').selectOption('Customers');
     await app.page.getByText('1 contact added to the segment').waitFor();
-    expect(sent('POST')).toEqual([[path, null]]);
+    answer('POST /dashboard-api/exports', { ...finishedExport, kind: 'contacts' });
+    await button('Export CSV').click();
+    await app.page.getByText('Export ready: 120 rows').waitFor();
+    const filters = { opted_out: offersTopic.id };
+    expect(sent('POST')).toEqual([
+      [path, null],
+      ['/dashboard-api/exports', { kind: 'contacts', filters }],
+    ]);
     expect(sent('GET').map(([name]) => name)).toContain(`/dashboard-api/contacts?opted_out=${offersTopic.id}&limit=50`);
   });
 

@@ -17,7 +17,7 @@ export const refused = () => [
   // @ts-expect-error the body is missing
   call('POST /dashboard-api/exports'),
   // @ts-expect-error the body is another one
-  call('POST /dashboard-api/exports', { body: { kind: 'contacts' } }),
+  call('POST /dashboard-api/exports', { body: { kind: 'logs' } }),
   // @ts-expect-error nothing is sent with it
   call('DELETE /dashboard-api/exports/{id}', { path: { id }, body: {} }),
   // @ts-expect-error the list cannot be narrowed by it

@@ -1,9 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
-import { addressOf, call } from '../../api/client';
-import { emails as words } from '../../messages/emails';
-import { sayProblem } from '../../ui/toast';
-import { hideToast, showToast, updateToast } from '../../ui/toast-layer';
-import type { Export } from './documents';
+import { addressOf, call } from '../api/client';
+import type { Answer } from '../api/operations';
+import { exportMessages } from '../messages/exports';
+import { sayProblem } from '../ui/toast';
+import { hideToast, showToast, updateToast } from '../ui/toast-layer';
+
+const { following: words } = exportMessages;
+type Export = Answer<'GET /dashboard-api/exports/{id}'>;
 
 /** Between two looks at an export: it is often ready at once, and may take minutes. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const;
@@ -27,20 +30,20 @@ export async function followExport(begun: Export): Promise<void> {
 
 function progressOf({ id, state, rows }: Export) {
   if (state === 'running') {
-    return { loading: true, title: words.exporting, message: words.exportingRows(rows ?? 0) };
+    return { loading: true, title: words.title, message: words.soFar(rows ?? 0) };
   }
-  if (state !== 'finished') return { loading: false, color: 'red', message: words.exportFailed };
+  if (state !== 'finished') return { loading: false, color: 'red', message: words.failed };
   return {
     loading: false,
     color: 'green',
-    title: words.exported(rows ?? 0),
+    title: words.done(rows ?? 0),
     message: (
       <>
         <Anchor href={addressOf('GET /dashboard-api/exports/{id}/file', { path: { id } })} download size="sm">
-          {words.download}
+          {exportMessages.download}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {words.exportKept}
+          {words.kept}
         </Text>
       </>
     ),

@@ -37,13 +37,6 @@ export const emails = {
   suppressingHint: 'Nothing will be sent to them until they’re removed from Suppressions.',
   suppressed: (count: number) => (count === 1 ? 'Address suppressed' : `${count} addresses suppressed`),
   exportChosen: 'Download as CSV',
-  exportAll: 'Export CSV',
-  exporting: 'Exporting…',
-  exportingRows: (rows: number) => `${rows.toLocaleString('en')} rows so far. You can leave this page.`,
-  exported: (rows: number) => `Export ready: ${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}`,
-  exportKept: 'Kept for 7 days in Settings → Exports.',
-  exportFailed: 'Export failed. Try again.',
-  download: 'Download',
   test: 'Send a test email',
 
   first: {

@@ -4,7 +4,7 @@ import { usualWords } from './lists';
 export const exportMessages = {
   intro:
     'CSV files created in the background, kept for 7 days or until you delete them. Erasing personal data deletes all of the team’s files.',
-  kinds: { emails: 'Emails', suppressions: 'Suppressions' },
+  kinds: { emails: 'Emails', suppressions: 'Suppressions', contacts: 'Contacts' },
   what: 'Type',
   state: 'Status',
   rows: 'Rows and size',
@@ -21,8 +21,18 @@ export const exportMessages = {
   removal: usualWords('export').removal,
   exportSuppressions: 'Export suppressions',
   exportEmails: 'Export all emails',
+  exportContacts: 'Export all contacts',
   begun: 'Export started. You can leave this page.',
   emptyTitle: 'No exports yet',
   empty: 'Exports by you or your teammates are kept here for 7 days.',
   emptyReader: 'Team members can export lists. Files are kept here for 7 days.',
+
+  /** The notice that stays while a list is exported. */
+  following: {
+    title: 'Exporting…',
+    soFar: (rows: number) => `${rows.toLocaleString('en')} rows so far. You can leave this page.`,
+    done: (rows: number) => `Export ready: ${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}`,
+    kept: 'Kept for 7 days in Settings → Exports.',
+    failed: 'Export failed. Try again.',
+  },
 } as const;

@@ -75,6 +75,7 @@ export const kitWords = {
   anyTime: 'Any time',
   laterPresets: { hour: 'In 1 hour', hours: 'In 4 hours', tomorrow: 'Tomorrow, 09:00', week: 'In 7 days' },
   presets: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
+  exportAll: 'Export CSV',
   views: 'Views',
   noViews: 'Filter the list, then save the filters under a name.',
   viewName: 'Name of the view',

@@ -6,13 +6,14 @@ import type { CsvWriter } from '../ports/csv.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
-import { type Exported, exported } from './exported-rows.js';
+import type { Exported } from './exported.js';
+import { exported } from './exported-rows.js';
 import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { type ExportLimits, keptExports, type KeptExportsPorts } from './kept-exports.js';
 
 export type ExportFilePorts = LogPorts &
-  Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore'> & {
+  Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & {
     readonly csv: CsvWriter;
     readonly exportProgress: ExportProgress;
     readonly exportLimits: ExportLimits;
@@ -42,7 +43,7 @@ export async function makeFile(
   const { status, request } = state;
   const filters = request === null ? undefined : reveal(request.filters);
   if (status !== 'running' || request === null || filters === undefined) return;
-  const content = exported(request.kind, request.teamId, filters);
+  const content = await exported(ports, request.kind, request.teamId, filters);
   // Who was erased before the request is in no file of it.
   if (((await ports.readStore.checkpoint(content.shape)) ?? '') < requestedAt) return;
   const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);

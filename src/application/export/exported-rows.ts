@@ -7,21 +7,20 @@ import {
 } from '../../projections/suppressions/suppressions.projection.js';
 import { emailsMatching } from '../email/find-emails.js';
 import type { CsvCell } from '../ports/csv.js';
-import type { ReadStore, Scalar } from '../ports/read-store.js';
+import type { Scalar } from '../ports/read-store.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
+import type { Exported } from './exported.js';
+import { exportedContacts } from './exported-contacts.js';
 
 const pageSize = 500;
 
-/** What an export of this kind reads, and what stands in its file. */
-export interface Exported {
-  /** The read model that must have come as far as the request. */
-  readonly shape: ListDefinition<object>['shape'];
-  readonly columns: readonly string[];
-  /** Newest first, a page at a time. */
-  pages(readStore: Pick<ReadStore, 'list'>): AsyncGenerator<readonly (readonly CsvCell[])[]>;
-}
-
-export function exported(kind: ExportKind, teamId: string, filters: ExportFilters): Exported {
+export async function exported(
+  ports: TeamReadPorts,
+  kind: ExportKind,
+  teamId: string,
+  filters: ExportFilters,
+): Promise<Exported> {
   switch (kind) {
     case 'emails': {
       const { lastEvent, ...others } = filters;
@@ -40,6 +39,8 @@ export function exported(kind: ExportKind, teamId: string, filters: ExportFilter
         },
         suppressionColumns,
       );
+    case 'contacts':
+      return exportedContacts(ports, teamId, filters);
     default:
       return unreachable(kind);
   }

@@ -1,10 +1,10 @@
 import { command, query } from '../access/use-case.js';
 import { dataExport, type ExportState } from '../../domain/export/export.js';
-import type { ExportKind } from '../../domain/export/events.js';
+import type { ExportFilters, ExportKind } from '../../domain/export/events.js';
 import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
-import type { EmailFilter } from '../email/find-emails.js';
+import { teamSegments } from '../segment/segments.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { type ExportLimits, type KeptExports, keptExports, type KeptExportsPorts } from './kept-exports.js';
@@ -22,13 +22,14 @@ const mostRunning = 2;
 export interface RequestExport {
   readonly context: RequestContext;
   readonly kind: ExportKind;
-  readonly filters: EmailFilter;
+  readonly filters: ExportFilters;
 }
 export type RequestExportResult =
   | ShownExport
   | { readonly refused: 'too-many-exports'; readonly limit: number }
   | { readonly refused: 'too-many-kept-exports'; readonly limit: number }
   | { readonly refused: 'exports-too-large'; readonly limitBytes: number }
+  | { readonly refused: 'unknown-segment'; readonly id: string }
   | Unavailable;
 
 /** GET /dashboard-api/exports, newest first; those that are destroyed are not among them. */
@@ -88,6 +89,10 @@ export async function requestExport(
   await ports.ownWrites.settled(teamId, exportsProjection.name);
   const refused = refusalOf(await keptExports(ports, teamId), ports.exportLimits);
   if (refused !== undefined) return refused;
+  const { segmentId } = filters;
+  if (segmentId !== undefined && !(await teamSegments(ports, teamId)).some(({ id }) => id === segmentId)) {
+    return { refused: 'unknown-segment', id: segmentId };
+  }
   const id = ports.ids.next();
   const anchor = streamName('export', id);
   const createdAt = new Date(ports.clock.now()).toISOString();

@@ -3,13 +3,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../../api/client';
+import { useMay } from '../../api/session';
 import { choicesAmong, choicesOf } from '../../kit/choices';
+import { ExportAll } from '../../kit/export-all';
 import { ListRoom } from '../../kit/list-room';
 import { contactMessages as words } from '../../messages/contacts';
 import { Outline } from '../../ui/loaded';
 import { contactColumns } from './contact-columns';
 import type { ContactRow } from './documents';
-import { contactsQuery, segmentsQuery, topicsQuery } from './queries';
+import { contactFilters, contactsQuery, segmentsQuery, topicsQuery } from './queries';
 
 const AddForm = lazy(async () => ({ default: (await import('./contact-forms')).AddForm }));
 const ContactBulk = lazy(() => import('./bulk'));
@@ -21,6 +23,7 @@ const bulk = (rows: readonly ContactRow[], clear: () => void) => <ContactBulk ro
 export function ContactsRoom() {
   const search = route.useSearch();
   const watched = contactsQuery(search);
+  const mayExport = useMay('POST /dashboard-api/exports');
   const segments = choicesAmong(useQuery(segmentsQuery).data?.data ?? []);
   const topics = (useQuery(topicsQuery).data?.data ?? []).flatMap(({ id, name }) => [
     { value: `in:${id}`, label: words.saidYes(name) },
@@ -41,6 +44,7 @@ export function ContactsRoom() {
         { name: 'unsubscribed', label: words.state, options: choicesOf(words.states) },
         ...(topics.length > 0 ? [{ name: 'topic', label: words.topic, options: topics } as const] : []),
       ]}
+      filterActions={mayExport && <ExportAll kind="contacts" filters={contactFilters(search)} />}
       bulk={bulk}
       create={{ may: 'POST /contacts', form: (close) => <AddForm onDone={close} /> }}
       remove={{

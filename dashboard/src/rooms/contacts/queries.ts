@@ -15,17 +15,19 @@ interface ContactSearch {
 }
 
 /** As the address of the room asks. */
-export function contactsQuery({ search, segment, unsubscribed, topic }: ContactSearch) {
+export const contactsQuery = (search: ContactSearch) =>
+  pages('GET /dashboard-api/contacts', { query: { ...contactFilters(search), total: true } });
+
+/** What narrows the list and its export, as the API has it. */
+export function contactFilters({ search, segment, unsubscribed, topic }: ContactSearch) {
   const [said, topicId] = topic?.split(':') ?? [];
-  const query = {
+  return {
     search,
     segment_id: segment,
     unsubscribed,
     opted_in: said === 'in' ? topicId : undefined,
     opted_out: said === 'out' ? topicId : undefined,
-    total: true,
   };
-  return pages('GET /dashboard-api/contacts', { query });
 }
 
 const of = (contact: string) => ({ path: { contact } });

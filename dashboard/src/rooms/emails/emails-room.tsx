@@ -4,12 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay, useSession } from '../../api/session';
+import { ExportAll } from '../../kit/export-all';
 import { ListRoom } from '../../kit/list-room';
 import { emails as words } from '../../messages/emails';
 import { Outline } from '../../ui/loaded';
 import type { EmailRow } from './documents';
 import { emailColumns, subjectOf } from './email-columns';
-import { ExportAll } from './export';
 import { filterNames } from './parameters';
 import { emailsQuery } from './queries';
 import { useEmailFilters } from './use-email-filters';
@@ -50,7 +50,7 @@ export function EmailsRoom() {
       actions={
         maySend && (
           <>
-            {hasEmails && <ExportAll filters={filters} />}
+            {hasEmails && <ExportAll kind="emails" filters={filters} />}
             <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={openTest}>
               {words.test}
             </Button>

@@ -37,6 +37,7 @@ export function Begin() {
     <>
       {button('emails', words.exportEmails)}
       {button('suppressions', words.exportSuppressions)}
+      {button('contacts', words.exportContacts)}
     </>
   );
 }

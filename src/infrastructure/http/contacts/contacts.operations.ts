@@ -15,7 +15,7 @@ import { restTimestamp } from '../edge/timestamp.js';
 import { pathId } from '../edge/uuid.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { httpPart } from '../http-part.js';
-import { filters, isSearch, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filters.js';
+import { isSearch } from '../openapi/filters.js';
 import { allOrPage, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
@@ -34,6 +34,7 @@ import {
   fieldsIn,
   subscriptions,
 } from './contacts.bodies.js';
+import { contactFilter } from './contacts.filters.js';
 import { partRefusals } from './contacts.refusals.js';
 
 const subscription = z.enum(subscriptions);
@@ -68,25 +69,6 @@ const membership = {
 };
 const member = z.strictObject(membership);
 const noMember = z.strictObject({ ...membership, deleted: z.literal(true) });
-
-const filter = filters({
-  segmentId: uuidFilter('segment_id', 'Only contacts in this segment.'),
-  search: searchFilter('Beginnings of words of the address, the names and the properties. An extra of this server.'),
-  isUnsubscribed: {
-    ...oneOfFilter(
-      'unsubscribed',
-      ['true', 'false'],
-      'Only those who get no marketing at all, or who do. An extra of this server.',
-    ),
-    read: (value: unknown) => {
-      if (value !== 'true' && value !== 'false')
-        throw invalid('The `unsubscribed` parameter must be `true` or `false`.');
-      return value === 'true';
-    },
-  },
-  optedIn: uuidFilter('opted_in', 'Only those who said yes to this topic. An extra of this server.'),
-  optedOut: uuidFilter('opted_out', 'Only those who said no to this topic. An extra of this server.'),
-});
 
 const { contactId, segmentId, topicId } = shown;
 const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
@@ -128,12 +110,12 @@ const listContacts = get({
   path: '/contacts',
   isPageRead: true,
   summary: 'List contacts, newest first',
-  parameters: [...filter.parameters, ...allOrPage, counted],
+  parameters: [...contactFilter.parameters, ...allOrPage, counted],
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: searchedListOf(row),
   examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
   runs: ListContacts,
-  input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: filter.read(query) }),
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: contactFilter.read(query) }),
   isLongRead: isSearch,
   present: inSearchedList(present),
 });

@@ -7,12 +7,13 @@ import {
   RequestExport,
   type ShownExport,
 } from '../../../../application/export/exports.js';
-import { type ExportKind, exportKinds } from '../../../../domain/export/events.js';
-import { invalid } from '../../edge/errors/api-error.js';
+import { type ExportFilters, type ExportKind, exportKinds } from '../../../../domain/export/events.js';
+import { contactFilter } from '../../contacts/contacts.filters.js';
+import { invalid, notFound } from '../../edge/errors/api-error.js';
 import { Field, type FieldRule, required } from '../../edge/field.js';
 import { inList } from '../../edge/page.js';
 import { httpPart } from '../../http-part.js';
-import { type Answer, page } from '../../openapi/operation.js';
+import { type Answer, invalidBody, page } from '../../openapi/operation.js';
 import { get, post, remove } from '../../openapi/served.js';
 import * as shown from '../../openapi/shared-examples.js';
 import { deleted, id, isoTime, listOf, oneDeleted } from '../../openapi/shared-schemas.js';
@@ -31,15 +32,19 @@ const kindRule: FieldRule<ExportKind> = {
 };
 
 const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag', 'topic', 'bounce_reason'] as const;
-const filterSchemas = (findEmails.parameters ?? []).flatMap(({ name, schema, description }) =>
-  filterNames.some((known) => known === name) ? [[String(name), { ...Object(schema), description }] as const] : [],
+const contactFilterNames = ['segment_id', 'unsubscribed', 'opted_in', 'opted_out'] as const;
+const filterSchemas = [...contactFilter.parameters, ...(findEmails.parameters ?? [])].flatMap(
+  ({ name, schema, description }) =>
+    [...filterNames, ...contactFilterNames].some((known) => known === name)
+      ? [[String(name), { ...Object(schema), description }] as const]
+      : [],
 );
 
 const filtersRule: FieldRule<object> = {
   schema: {
     type: 'object',
     properties: Object.fromEntries(filterSchemas),
-    description: 'As the parameters of the list of emails. Absent: all of them. Suppressions have none.',
+    description: 'As the parameters of the list of emails or of contacts. Without them: all. Suppressions have none.',
   },
   parse(value, field) {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -52,6 +57,17 @@ const filtersRule: FieldRule<object> = {
 export class RequestExportBody {
   @Field(kindRule, required) kind!: ExportKind;
   @Field(filtersRule) filters: object | undefined;
+}
+
+function filtersOf(kind: ExportKind, filters: object): ExportFilters {
+  switch (kind) {
+    case 'emails':
+      return readEmailFilter(filters);
+    case 'contacts':
+      return contactFilter.read({ ...filters });
+    case 'suppressions':
+      return {};
+  }
 }
 
 const object = 'export' as const;
@@ -112,6 +128,7 @@ const requestExport = post({
     'CSV, made in the background, and kept for 7 days or until it is deleted. Erasing a person destroys the files of the team.',
   body: RequestExportBody,
   status: 201,
+  errors: { ...invalidBody, 404: ['not_found'] },
   answer: oneExport,
   examples: {
     emails: {
@@ -119,12 +136,17 @@ const requestExport = post({
       request: { kind: 'emails', filters: { status: 'bounced' } },
       answer: running,
     },
+    contacts: {
+      summary: 'Contacts who get marketing, with their properties and topics',
+      request: { kind: 'contacts', filters: { unsubscribed: 'false' } },
+      answer: { ...running, id: '019a3f5e-7c1a-7d30-9c4b-5d0c3b1a7f43', kind: 'contacts' },
+    },
   },
   runs: RequestExport,
   input: ({ context, body: { kind, filters = {} } }) => ({
     context,
     kind,
-    filters: kind === 'emails' ? readEmailFilter(filters) : {},
+    filters: filtersOf(kind, filters),
   }),
   present,
 });
@@ -167,6 +189,7 @@ export const exportsHttp = httpPart({
   controllers: [ExportFileController],
   useCases: [GetExportFile],
   refusals: {
+    'unknown-segment': () => notFound('Segment not found'),
     'too-many-exports': ({ limit }) =>
       invalid(`This team has ${limit} exports in progress, as many as it may have. Wait until one of them finishes.`),
     'too-many-kept-exports': ({ limit }) =>
