@@ -61,7 +61,7 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 1,
-              test: /@tanstack\/(react-table|table-core)|src\/kit\/(list-|listing|loaded-|table-|new-rows|row-(actions|link)|remembered|saved-views|views|sorting|column-choice|dim|open-row|use-action-columns|time-range-picker)/,
+              test: /@tanstack\/(react-table|table-core)|src\/kit\/(list-|listing|loaded-|table-|new-rows|row-(actions|link)|remembered|saved-views|views|sorting|column-choice|dim|open-row|use-action-columns|time-range-picker|export-all)|src\/rooms\/contacts\/queries/,
             },
             // What opens above the page is asked for by a click, and loaded with it.
             { name: 'dropdowns', priority: 1, test: /@floating-ui|@mantine\/core\/.*\/(Popover|Menu|Combobox)\// },

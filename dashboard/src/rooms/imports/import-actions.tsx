@@ -16,7 +16,7 @@ const UndoDialog = lazy(() => import('./undo-dialog'));
 const list = 'GET /dashboard-api/contacts/imports';
 
 /** Cancels an import that runs; undoes one that is over, or deletes it with its file. */
-export function ImportActions({ of: found }: { readonly of: Import }) {
+export default function ImportActions({ of: found }: { readonly of: Import }) {
   const { id } = found;
   const may = {
     start: useMay('POST /contacts/imports'),

@@ -11,9 +11,9 @@ import { Figure } from '../../ui/figure';
 import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import { type Import, importQuery } from './documents';
-import { ImportActions } from './import-actions';
 import { ImportStatus, nameOf } from './import-columns';
 
+const ImportActions = lazy(() => import('./import-actions'));
 const ImportCallout = lazy(() => import('./import-callout'));
 const ImportProgress = lazy(() => import('./import-progress'));
 const FailedRows = lazy(() => import('./failed-rows'));
@@ -31,7 +31,11 @@ export function ImportRoom() {
       name={words.title}
       title={nameOf}
       status={(found) => <ImportStatus of={found} />}
-      actions={(found) => <ImportActions of={found} />}
+      actions={(found) => (
+        <Suspense>
+          <ImportActions of={found} />
+        </Suspense>
+      )}
     >
       {(found) => (
         <>
