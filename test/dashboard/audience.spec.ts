@@ -145,18 +145,21 @@ describe('contacts', () => {
     expect(app.complaints).toEqual([]);
   });
 
-  it('hand out what a person agreed to as a file', async () => {
-    const html = '<h1>Consent of Ann</h1>';
-    answer(`POST /dashboard-api/contacts/${annContact.id}/consent-sheet`, { object: 'consent_sheet', html });
+  it.each([
+    ['Download consent sheet', 'POST', 'consent-sheet', 'consent.html', 'Consent sheet downloaded. Keep it private.'],
+    ['Export personal data', 'GET', 'export', 'personal-data.html', 'Personal data exported. Keep the file private.'],
+  ])('%s: a file for the person', async (label, method, part, file, said) => {
+    const html = '<h1>Ann</h1>';
+    answer(`${method} /dashboard-api/contacts/${annContact.id}/${part}`, { html });
     await open(`/contacts/${annContact.id}`);
     await button('More').click();
-    const [sheet] = await Promise.all([
+    const [handed] = await Promise.all([
       app.page.waitForEvent('download'),
-      app.page.getByRole('menuitem', { name: 'Download consent sheet' }).click(),
+      app.page.getByRole('menuitem', { name: label }).click(),
     ]);
-    expect(sheet.suggestedFilename()).toBe('consent.html');
-    expect(await contentOf(sheet)).toBe(html);
-    await app.page.getByText('Consent sheet downloaded. Keep it private.').waitFor();
+    expect(handed.suggestedFilename()).toBe(file);
+    expect(await contentOf(handed)).toBe(html);
+    await app.page.getByText(said).waitFor();
   });
 });
 

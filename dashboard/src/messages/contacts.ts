@@ -64,6 +64,8 @@ export const contactMessages = {
     emails: 'View emails',
     erase: 'Erase personal data',
     sheet: 'Download consent sheet',
+    export: 'Export personal data',
+    exportDone: 'Personal data exported. Keep the file private.',
     sheetDone: 'Consent sheet downloaded. Keep it private.',
     added: 'Created',
     noSegments: 'In no segment.',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { issueConsentSheet } from '../../application/consent-sheet/issue-sheet.js';
 import { type SheetVerification, verifySheet } from '../../application/consent-sheet/verify-sheet.js';
 import { type ConsentSheet, sheetSchema } from '../../domain/consent-sheet/sheet.js';
@@ -12,6 +12,7 @@ import { consentProofOf } from '../consent-proof.js';
 import { requireAddress } from './address.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { writePrivate } from './private-file.js';
 import { teamOf } from './teams.js';
 
 export interface SheetOptions {
@@ -50,15 +51,6 @@ export async function consentSheet(config: Config, text: string, options: SheetO
 
 const inWords = ({ facts: { length } }: ConsentSheet): string =>
   `Sheet with ${length === 1 ? '1 fact' : `${length} facts`}`;
-
-/** Only for this user of the system; what is there already stays. Throws {@link Declined}. */
-export function writePrivate(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    throw new Declined(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /** `consent verify <file>`: the HTML or the JSON of a sheet. */
 export async function verifyConsent(config: Config, file: string): Promise<Outcome> {

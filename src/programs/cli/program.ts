@@ -204,6 +204,15 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
       }, options),
     );
 
+  withJson(program.command('export'))
+    .description('write what a team keeps about a person into one file; beside a running server')
+    .argument('<address>', 'of the person')
+    .option('--team <id>', 'which team (default: the first team)')
+    .option('--out <file>', 'the HTML file to write, for people and for programs')
+    .action((address: string, options: SheetOptions & JsonOption) =>
+      run(async (config) => (await import('./export-person.js')).exportOf(config, address, options), options),
+    );
+
   withBackup(withJson(program.command('backup')))
     .description('copy log and vault into two new folders; beside a running server')
     .action((options: JsonOption & BackupFolders) => run((config) => backup(config, options), options));

@@ -45,6 +45,7 @@ const beside: readonly Case[] = [
   { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
   { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },
+  { command: 'export', args: ['ada@example.com'], exitCode: 1, said: 'keeps nothing' },
   { command: 'backup', args: copies, answer: { events: expect.any(Number) } },
   { command: 'resume', answer: { resumed: false } },
 ];

@@ -136,6 +136,24 @@ export function rowsOf<Row>(dataDir: string, file: string, sql: string): Row[] {
   }
 }
 
+/** A text in every form in which a file, a header or a database may hold it. */
+export function formsOf(text: string): readonly Buffer[] {
+  return [
+    Buffer.from(text),
+    Buffer.from(text.toLowerCase()),
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(text, 'utf16le').swap16(),
+    Buffer.from(text.replaceAll('.', '=2E').replaceAll('+', '=2B')),
+    Buffer.from(encodeURIComponent(text)),
+    Buffer.from(text).toString('hex').toLowerCase(),
+    // In the middle of something else, base64 begins at any of three places.
+    ...[0, 1, 2].map((skip) => {
+      const bytes = Buffer.from(text.slice(skip));
+      return bytes.toString('base64').slice(0, Math.floor(bytes.length / 3) * 4);
+    }),
+  ].map((form) => Buffer.from(form));
+}
+
 /** The files of the folder, of these names' beginnings, that hold one of the texts. */
 export function filesWith(dataDir: string, texts: readonly (string | Buffer)[], begins = ''): string[] {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })

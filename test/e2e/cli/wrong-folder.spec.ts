@@ -44,6 +44,7 @@ const cases: readonly Case[] = [
   { command: 'consent sheet', args: ['ada@example.com', '--json'] },
   { command: 'consent verify', args: ['sheet.html'] },
   { command: 'erase', args: ['ada@example.com'] },
+  { command: 'export', args: ['ada@example.com', '--json'] },
   { command: 'backup', args: copies },
   { command: 'resume' },
   { command: 'replay' },

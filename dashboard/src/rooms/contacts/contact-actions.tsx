@@ -1,4 +1,4 @@
-import { IconCertificate, IconEraser, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCertificate, IconEraser, IconMail, IconPencil, IconTrash, IconUserDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -33,6 +33,14 @@ export function ContactActions({ contact }: { readonly contact: Contact }) {
     onSuccess: () => say(words.sheetDone),
     onError: sayProblem,
   });
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const { html } = await call('GET /dashboard-api/contacts/{contact}/export', { path: { contact: id } });
+      download('personal-data.html', html, 'text/html');
+    },
+    onSuccess: () => say(words.exportDone),
+    onError: sayProblem,
+  });
   const navigate = useNavigate();
   const begin = useRemoval();
   const remove = (): void => {
@@ -58,6 +66,7 @@ export function ContactActions({ contact }: { readonly contact: Contact }) {
             onClick: () => void navigate({ to: '/emails', search: { search: email } }),
           },
           ...(mayIssue ? [{ label: words.sheet, Icon: IconCertificate, onClick: () => issuing.mutate() }] : []),
+          { label: words.export, Icon: IconUserDown, onClick: () => exporting.mutate() },
           ...(mayDelete ? [{ label: removal.label, Icon: IconTrash, onClick: remove, isDangerous: true }] : []),
           ...(mayErase
             ? [

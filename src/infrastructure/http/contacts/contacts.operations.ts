@@ -35,6 +35,7 @@ import {
   subscriptions,
 } from './contacts.bodies.js';
 import { contactFilter } from './contacts.filters.js';
+import { exportPerson } from './person-export.operations.js';
 import { partRefusals } from './contacts.refusals.js';
 
 const subscription = z.enum(subscriptions);
@@ -346,6 +347,7 @@ export const contactsHttp = httpPart({
     countContacts,
     listConsents,
     issueConsentSheet,
+    exportPerson,
     ...audienceContacts,
   ],
   refusals: {

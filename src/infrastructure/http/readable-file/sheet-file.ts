@@ -45,7 +45,8 @@ export function sheetFile(sheet: ConsentSheet): string {
   });
 }
 
-function factPart(fact: SheetFact): Section {
+/** One yes or no, with its occasion and its place in the log. */
+export function factPart(fact: SheetFact): Section {
   const { at, answer, topic, by, email_id: emailId, import_id: importId, shown, visitor, event, seal } = fact;
   const scope = topic === null ? 'all marketing' : `“${topic.name ?? topic.id}”`;
   return {

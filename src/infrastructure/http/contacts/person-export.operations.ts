@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ExportPerson, type PersonData } from '../../../application/person-export/export-person.js';
+import { get } from '../openapi/served.js';
+import * as shown from '../openapi/shared-examples.js';
+import { personData, personFile } from '../readable-file/person-file.js';
+import { email } from './contacts.answers.js';
+import { contactIn, contactParameter } from './contacts.bodies.js';
+
+const exported = z.strictObject({
+  object: z.literal('person_export'),
+  data: z.record(z.string(), z.unknown()).describe('For programs.'),
+  html: z.string().describe('A file for people, with the same for programs in it.'),
+});
+
+const example: PersonData = {
+  address: email,
+  exportedAt: shown.createdAt,
+  contact: null,
+  segments: [],
+  topics: [],
+  consents: [],
+  history: [],
+  imports: [],
+  suppression: null,
+  emails: [],
+  hasAllEmails: true,
+};
+
+/** The person's own right to it; of others in the same emails it says nothing. */
+export const exportPerson = get({
+  path: '/dashboard-api/contacts/{contact}/export',
+  summary: 'Export what is kept about one person',
+  description: 'Also for an address that only emails or the suppression list know. The newest 10,000 emails are in it.',
+  parameters: [contactParameter],
+  errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
+  answer: exported,
+  examples: {
+    exported: {
+      summary: 'By id or by address',
+      answer: { object: 'person_export', data: personData(example), html: personFile(example) },
+    },
+  },
+  runs: ExportPerson,
+  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
+  isLongRead: () => true,
+  present: (data) => ({ object: 'person_export' as const, data: personData(data), html: personFile(data) }),
+});
