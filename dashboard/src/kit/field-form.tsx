@@ -60,12 +60,14 @@ interface FieldFormProps<Values, Result> {
   readonly said?: string | ((values: Values) => string);
   /** Label of the button; defaults to "Save". */
   readonly submit?: string;
+  /** In a panel of a room, where a button as wide as the page would be out of place. */
+  readonly isInPage?: true;
   readonly onDone: (result: Result) => void;
 }
 
-/** A form for a dialog. What the server refuses of a field stands at the field, anything else above the button. */
+/** A form for a dialog, or for a panel. What the server refuses of a field stands at the field, anything else above the button. */
 export function FieldForm<Values extends object, Result>(props: FieldFormProps<Values, Result>) {
-  const { initial, fields, send, list, said, submit = messages.actions.save, onDone } = props;
+  const { initial, fields, send, list, said, submit = messages.actions.save, isInPage = false, onDone } = props;
   const queryClient = useQueryClient();
   const form = useForm<Values>({ initialValues: initial });
   const { onSubmit, isPending, problem } = useSubmit({
@@ -86,7 +88,7 @@ export function FieldForm<Values extends object, Result>(props: FieldFormProps<V
           <Fragment key={field.name}>{inputOf(field, form.getInputProps(field.name), field === first)}</Fragment>
         ))}
         {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={isPending} {...(isInPage ? { style: { alignSelf: 'flex-start' } } : {})}>
           {submit}
         </Button>
       </Stack>

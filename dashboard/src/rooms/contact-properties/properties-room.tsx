@@ -28,7 +28,7 @@ const columns: readonly ListColumn<Property>[] = [
   },
   {
     title: words.created,
-    width: 124,
+    width: 136,
     sortBy: ({ created_at: at }) => at,
     cell: ({ created_at: at }) => <When at={at} />,
   },

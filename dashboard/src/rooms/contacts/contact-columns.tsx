@@ -15,9 +15,9 @@ export const contactColumns: readonly ListColumn<ContactRow>[] = [
       </RowLink>
     ),
   },
-  { title: words.name, width: '25%', textOf: fullName, cell: fullName },
+  { title: words.name, width: '22%', textOf: fullName, cell: fullName },
   { title: words.state, width: 150, cell: (contact) => <ContactState of={contact} /> },
-  { title: words.created, width: 124, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.created, width: 136, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
 ];
 
 export function ContactState({ of: { unsubscribed } }: { readonly of: Pick<ContactRow, 'unsubscribed'> }) {

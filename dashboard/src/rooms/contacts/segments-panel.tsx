@@ -4,7 +4,6 @@ import { call } from '../../api/client';
 import { under } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { choicesAmong } from '../../kit/choices';
-import { Dim } from '../../kit/dim';
 import { contactMessages } from '../../messages/contacts';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -45,9 +44,9 @@ export default function SegmentsPanel({ id }: { readonly id: string }) {
               {segments.map(({ id: segmentId, name, created_at: at }) => (
                 <Group key={segmentId} gap="sm">
                   <RoomLink to={`/segments/${segmentId}`}>{name}</RoomLink>
-                  <Dim>
+                  <Text size="sm" c="dimmed" component="span">
                     <When at={at} />
-                  </Dim>
+                  </Text>
                   {mayChange && (
                     <Button
                       size="compact-xs"

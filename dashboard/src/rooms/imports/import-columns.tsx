@@ -20,8 +20,8 @@ export const importColumns = (actorOf: ActorOf): readonly ListColumn<Import>[] =
     ),
   },
   { title: words.state, width: 140, cell: (row) => <ImportStatus of={row} /> },
-  { title: words.rows, width: 190, textOf: rowsOf, cell: (row) => <Rows of={row} /> },
-  { title: words.started, width: 136, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.rows, width: 176, textOf: rowsOf, cell: (row) => <Rows of={row} /> },
+  { title: words.started, width: 136, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
   {
     title: words.by,
     width: '18%',

@@ -47,6 +47,7 @@ export default function FilterPanel({ id, filter }: FilterPanelProps) {
               }
               list="GET /dashboard-api/segments"
               said={words.saved}
+              isInPage
               onDone={() => undefined}
             />
           );

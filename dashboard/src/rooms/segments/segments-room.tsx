@@ -31,7 +31,7 @@ const columns: readonly ListColumn<Segment>[] = [
   { title: words.kind, width: '25%', sortBy: kindWord, cell: kindWord },
   {
     title: words.created,
-    width: 124,
+    width: 136,
     sortBy: ({ created_at: at }) => at,
     cell: ({ created_at: at }) => <When at={at} />,
   },

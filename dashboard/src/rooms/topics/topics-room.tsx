@@ -31,7 +31,7 @@ const columns: readonly ListColumn<Topic>[] = [
   },
   {
     title: words.default,
-    width: '18%',
+    width: 148,
     sortBy: ({ default_subscription: value }) => words.defaults[value],
     cell: ({ default_subscription: value }) => words.defaults[value],
   },
@@ -43,7 +43,8 @@ const columns: readonly ListColumn<Topic>[] = [
   },
   {
     title: words.created,
-    width: 124,
+    width: 136,
+    isExtra: true,
     sortBy: ({ created_at: at }) => at,
     cell: ({ created_at: at }) => <When at={at} />,
   },
