@@ -1,5 +1,5 @@
 /** So many are begun in one turn of the event loop: requests wait for no more of them. */
-const contactsOfTurn = 10;
+const contactsOfTurn = 50;
 
 /**
  * `work` on each contact of a chunk, begun in their order. A turn does not wait for the commits of those before it:
