@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import axe, { type AxeResults } from 'axe-core';
+import { findingsOn } from './findings.js';
 import { useApp } from './open-app.js';
 import { allAnswers, samples } from './rooms.js';
 import { shopId } from './samples/webhooks.js';
@@ -12,23 +12,7 @@ const looks = [
   ['on a phone in dark', { width: 390, height: 844 }, 'dark'],
 ] as const;
 
-/** Every finding of the rules of WCAG 2.2 A and AA and of good practice, or of `rules` alone, but for minor ones. */
-async function findings(rules?: readonly string[]): Promise<readonly string[]> {
-  // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited
-  // for.
-  await app.page.evaluate(`Promise.all(document.getAnimations()
-    .filter((animation) => animation.effect.getComputedTiming().endTime < 10_000)
-    .map((animation) => animation.finished.catch(() => undefined)))`);
-  // Evaluated and not loaded: the page's policy allows no script but its own.
-  await app.page.evaluate(axe.source);
-  // The types of what a string evaluates to are for us to say.
-  const { violations } = await app.page.evaluate<AxeResults>(
-    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) })})`,
-  );
-  return violations
-    .filter(({ impact }) => impact !== 'minor')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);
-}
+const findings = (rules?: readonly string[]) => findingsOn(app.page, rules);
 
 describe('a room', () => {
   it.each(samples)('%s can be used by everybody, in each size and colour', async (_room, address, ready) => {

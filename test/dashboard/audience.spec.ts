@@ -13,10 +13,17 @@ import {
 } from './samples/audience.js';
 import { finishedExport } from './samples/exports.js';
 import { answers as importAnswers, completedImport, runningImport } from './samples/imports.js';
+import { answers as formAnswers, footerForm } from './samples/forms.js';
 import { sampleAnswers } from './samples/people.js';
 import { answers as pageAnswers, unsubscribePage } from './samples/unsubscribe.js';
 
-const app = useApp(() => ({ ...sampleAnswers(), ...answers(), ...importAnswers(), ...pageAnswers() }));
+const app = useApp(() => ({
+  ...sampleAnswers(),
+  ...answers(),
+  ...importAnswers(),
+  ...pageAnswers(),
+  ...formAnswers(),
+}));
 const open = (address: string) => app.page.goto(`${app.mock.origin}/dashboard${address}`);
 const button = (name: string) => app.page.getByRole('button', { name, exact: true });
 const field = (name: string) => app.page.getByRole('textbox', { name, exact: true });
@@ -279,5 +286,48 @@ describe('imports', () => {
     await open('/imports');
     await app.page.getByText('No imports yet').waitFor();
     expect(await field('Code').inputValue()).toContain(`curl ${app.mock.origin}/contacts/imports`);
+  });
+});
+
+describe('forms to join', () => {
+  it('are created with what is confirmed and what is not, and give the code to paste', async () => {
+    answer('POST /dashboard-api/forms', { object: 'form', id: footerForm.id });
+    await open('/forms');
+    await app.page.getByRole('row', { name: /Banner.*Own page only.*Off/ }).waitFor();
+    await button('Create form').click();
+    await field('Name').fill('Blog');
+    await app.page.getByRole('combobox', { name: 'Topics with double opt-in' }).click();
+    await app.page.getByRole('option', { name: 'Product news', exact: true }).click();
+    await field('Confirmation sender').fill('Shop <news@example.com>');
+    await field('Allowed sites').fill('https://blog.example.com\nhttps://www.example.com');
+    await save();
+    expect(sent('POST').filter(([name]) => name === '/dashboard-api/forms')).toEqual([
+      [
+        '/dashboard-api/forms',
+        {
+          name: 'Blog',
+          topics: [{ topic_id: newsTopic.id, double_opt_in: true }],
+          segments: [],
+          origins: ['https://blog.example.com', 'https://www.example.com'],
+          redirect_url: null,
+          from: 'Shop <news@example.com>',
+          enabled: true,
+        },
+      ],
+    ]);
+    const path = `/dashboard-api/forms/${footerForm.id}`;
+    answer(`PATCH ${path}`, { object: 'form', id: footerForm.id });
+    await app.page.getByRole('link', { name: 'Footer of the shop' }).click();
+    const code = app.page.getByRole('group', { name: 'Code for your site' });
+    const address = `${app.mock.origin}/subscribe/${footerForm.id}`;
+    expect(await code.innerText()).toContain(`<form action="${address}" method="post">`);
+    await app.page.getByText('JavaScript', { exact: true }).click();
+    expect(await code.innerText()).toContain(`fetch('${address}'`);
+    await app.page.getByRole('switch', { name: 'Accept sign-ups' }).click();
+    await button('Save').click();
+    await app.page.getByText('Form saved').waitFor();
+    const { name, topics, segments, origins, redirect_url, from } = footerForm;
+    expect(sent('PATCH')).toEqual([[path, { name, topics, segments, origins, redirect_url, from, enabled: false }]]);
+    expect(app.complaints).toEqual([]);
   });
 });

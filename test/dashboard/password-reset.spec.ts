@@ -1,6 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../support/wait-for.js';
+import { findingsOn } from './findings.js';
 import { addPasskey, heading, picture, setUp, textOf, useMailingServer, withDevice } from './mailing-server.js';
 
 const next = 'some other plain words';
@@ -84,4 +85,87 @@ it('a link that opens nothing says so before a password is chosen', async () => 
   await page.goto(`${running.origin}/dashboard/reset?token=nothing`);
   await page.getByText('This link has expired, was used already').waitFor();
   expect(await page.getByLabel('New password').count()).toBe(0);
+});
+
+describe('pages for people without an account', () => {
+  const looks = [
+    [{ width: 1440, height: 900 }, 'light'],
+    [{ width: 390, height: 844 }, 'dark'],
+  ] as const;
+  const from = 'Shop <news@mail.example.com>';
+  const address = 'ann.with.a.long.name@department.of.everything.example.com';
+
+  async function made(path: string, body: object): Promise<string> {
+    const { url, key } = running.server;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await answer.json()) as { readonly id: string }).id;
+  }
+  const topic = (name: string) =>
+    made('/topics', { name, description: 'Once a month', default_subscription: 'opt_out', visibility: 'public' });
+
+  /** Looked at in each size and color, and nothing stands out to the side. */
+  async function judge(page: Page, name: string): Promise<void> {
+    for (const [viewport, colorScheme] of looks) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      expect([name, await findingsOn(page)]).toEqual([name, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+    }
+    await picture(page, name);
+  }
+  async function pathIn(pattern: RegExp): Promise<string> {
+    const found = await waitFor(
+      () =>
+        running.sink.messages
+          .filter(({ recipients }) => recipients.includes(address))
+          .flatMap(({ raw }) => pattern.exec(textOf(raw))?.[1] ?? []),
+      ({ length }) => length > 0,
+    );
+    return found[0] ?? '';
+  }
+
+  it('can be used by everyone: joining, confirming, leaving and choosing', async () => {
+    const [long, hebrew] = [
+      await topic('News about words as long as Donaudampfschifffahrt'),
+      await topic('חדשות המוצר'),
+    ];
+    const topics = [{ topic_id: long }, { topic_id: hebrew }];
+    const form = await made('/dashboard-api/forms', { name: 'Footer', topics, from });
+    const page = await running.visitor();
+    await page.goto(`${running.origin}/subscribe/${form}`);
+    await judge(page, 'visitor-join');
+    // A browser would not send what is no address.
+    await page.evaluate(`document.querySelector('form').noValidate = true`);
+    await page.getByLabel('Email address').fill('ann');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('alert').waitFor();
+    await judge(page, 'visitor-join-wrong');
+    await page.getByLabel('Email address').fill(address);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Almost done').waitFor();
+    await judge(page, 'visitor-joined');
+    await page.goto(running.origin + (await pathIn(/https?:\/\/[^/\s]+(\/confirm\/[\w-]+)/)));
+    await judge(page, 'visitor-confirm');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('You are subscribed').waitFor();
+    await judge(page, 'visitor-confirmed');
+
+    await made('/emails', { from, to: address, subject: 'News', text: 'News', topic_id: long });
+    await page.goto(running.origin + (await pathIn(/List-Unsubscribe:\s*<https?:\/\/[^/>]+(\/unsubscribe\/[\w-]+)>/)));
+    await judge(page, 'visitor-unsubscribe');
+    await page.getByRole('link', { name: 'Choose which emails you get' }).click();
+    await page.getByRole('checkbox', { name: 'חדשות המוצר' }).waitFor();
+    await judge(page, 'visitor-preferences');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your choice is saved.').waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByText('You are unsubscribed').waitFor();
+    await judge(page, 'visitor-unsubscribed');
+    await page.goto(`${running.origin}/confirm/nothing`);
+    await judge(page, 'visitor-wrong-link');
+    await page.context().close();
+  });
 });

@@ -10,5 +10,6 @@ export const form = {
     stateOf: foldForm,
     nameOf: (events) => lastSaid<FormEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
   },
+  live: { subject: 'forms', readModel: formsProjection.name },
   http: async () => (await import('../../infrastructure/http/forms/forms.operations.js')).formsHttp,
 } satisfies Served;

@@ -192,6 +192,27 @@ describe('a link to leave', () => {
     expect(await contact(address)).toBeUndefined();
   });
 
+  it('that was forwarded is about its owner alone, and no part of it makes another person leave', async () => {
+    const [mine, other] = ['owner@leave.example.com', 'receiver@leave.example.com'];
+    const [path, theirs] = [await linkTo(mine), await linkTo(other)];
+    // Who got it forwarded sees that it is not about them.
+    const page = await ask(path);
+    expect(page.text).toContain('o•••@leave.example.com');
+    expect((await ask(path.replace('unsubscribe', 'preferences'))).text).toContain('o•••@leave.example.com');
+    // The email of one with the signature of another: nothing says that the holder may speak for that person.
+    const [signed, aimed] = [path, theirs].map((each) => Buffer.from(each.split('/')[2] ?? '', 'base64url'));
+    const forged = Buffer.concat([aimed?.subarray(0, 18) ?? Buffer.of(), signed?.subarray(18) ?? Buffer.of()]);
+    for (const place of ['unsubscribe', 'preferences']) {
+      const at = `/${place}/${forged.toString('base64url')}`;
+      expect((await ask(at)).status).toBe(404);
+      expect((await ask(at, form([['form', formTokenIn(page.text)]]))).status).toBe(404);
+    }
+    expect((await ask(path, form([['form', formTokenIn(page.text)]]))).status).toBe(200);
+    expect(await contact(mine)).toMatchObject({ unsubscribed: true });
+    expect(await contact(other)).toBeUndefined();
+    expect(await oneMore(other)).toMatchObject({ status: 'delivered' });
+  });
+
   it('takes no form of another link', async () => {
     const [mine, other] = [await linkTo('mine@leave.example.com'), await linkTo('other@leave.example.com')];
     const { text } = await ask(mine);

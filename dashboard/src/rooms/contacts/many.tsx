@@ -8,12 +8,13 @@ import type { Choice } from '../../kit/choices';
 
 interface ManyProps {
   readonly label: string;
+  readonly hint?: string;
   readonly options: readonly Choice[];
   readonly value?: string[];
   readonly onChange?: (value: string[]) => void;
 }
 
 /** Some of several, found by typing. */
-export function Many({ label, options, ...field }: ManyProps) {
-  return <MultiSelect label={label} data={[...options]} searchable limit={50} {...field} />;
+export function Many({ label, hint, options, ...field }: ManyProps) {
+  return <MultiSelect label={label} description={hint} data={[...options]} searchable limit={50} {...field} />;
 }

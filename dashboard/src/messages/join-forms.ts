@@ -1,0 +1,45 @@
+import { usualWords } from './lists';
+
+const usual = usualWords('form');
+
+/** The room of forms by which people join. */
+export const joinFormMessages = {
+  ...usual,
+  intro: 'Sign-up forms for your sites. They work as plain HTML or from a script, and keep how each person agreed.',
+  empty: 'Create a form, then copy its code into your site or share the link to its own page.',
+  form: 'Form',
+  all: 'Forms',
+  name: 'Name',
+  nameHint: 'For your team. Visitors don’t see it.',
+  topics: 'Topics',
+  sites: 'Sites',
+  ownPageOnly: 'Own page only',
+  status: 'Status',
+  states: { on: 'On', off: 'Off' },
+  created: 'Created',
+  deletedTopic: 'Deleted topic',
+  confirmed: 'Topics with double opt-in',
+  confirmedHint: 'People are subscribed once they confirm by a link in an email.',
+  direct: 'Topics without confirmation',
+  directHint: 'People are subscribed at once. Anyone can enter any address.',
+  from: 'Confirmation sender',
+  fromHint: 'At a verified domain, for example Shop <news@example.com>. Required for double opt-in.',
+  origins: 'Allowed sites',
+  originsHint: 'One per line, for example https://www.example.com. Other sites can’t send this form.',
+  segments: 'Add to segments',
+  redirect: 'Redirect after sign-up',
+  redirectHint: 'Leave it empty to show our own thank-you page.',
+  enabled: 'Accept sign-ups',
+  enabledHint: 'When off, the form answers that it is not available.',
+  agree: 'What people sign up for',
+  where: 'Where it is used',
+  code: 'Code for your site',
+  codeIntro: 'Paste it where the form should be. The hidden field catches bots.',
+  html: 'HTML',
+  script: 'JavaScript',
+  ownPage: 'Open its own page',
+  removal: {
+    ...usual.removal,
+    hint: 'Sites that use it get an error. People who joined by it stay.',
+  },
+} as const;

@@ -1,0 +1,20 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Every finding of the rules of WCAG 2.2 A and AA and of good practice, or of `rules` alone, but for minor ones. */
+export async function findingsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited
+  // for.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime < 10_000)
+    .map((animation) => animation.finished.catch(() => undefined)))`);
+  // Evaluated and not loaded: the page's policy allows no script but its own.
+  await page.evaluate(axe.source);
+  // The types of what a string evaluates to are for us to say.
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) })})`,
+  );
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);
+}
