@@ -1,4 +1,4 @@
-import { IconForms } from '@tabler/icons-react';
+import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
@@ -24,7 +24,7 @@ export function FormsRoom() {
   return (
     <ListRoom
       words={words}
-      icon={IconForms}
+      icon={IconUserPlus}
       query={useQuery(read('GET /dashboard-api/forms'))}
       columns={columnsWith(topicsOf)}
       nameOf={({ name }) => name}

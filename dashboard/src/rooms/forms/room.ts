@@ -1,4 +1,4 @@
-import { IconForms } from '@tabler/icons-react';
+import { IconUserPlus } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '../../router/search';
 import { room } from '../room';
@@ -7,7 +7,7 @@ export const rooms = [
   room({
     path: '/forms',
     title: 'Forms',
-    menu: { group: 'audience', place: 65, icon: IconForms, keys: 'g f', reads: 'GET /dashboard-api/forms' },
+    menu: { group: 'audience', place: 65, icon: IconUserPlus, keys: 'g f', reads: 'GET /dashboard-api/forms' },
     search: listSearch(),
     commands: [{ title: 'Create a form', may: 'POST /dashboard-api/forms', search: { create: true } }],
     component: lazyRouteComponent(() => import('./forms-room'), 'FormsRoom'),
