@@ -121,7 +121,6 @@ export async function createImport(
   }
 }
 
-/** What the file is, and where its columns are, by what the request says and the team has. */
 /** Undefined once the team has all of them. */
 async function createProperties(
   ports: CreateImportPorts,
@@ -137,6 +136,7 @@ async function createProperties(
   return undefined;
 }
 
+/** What the file is, and where its columns are, by what the request says and the team has. */
 async function readLayout(
   ports: AudiencePorts,
   teamId: string,
