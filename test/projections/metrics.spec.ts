@@ -197,7 +197,7 @@ describe('the metrics projection', () => {
     log.add(streamName('email', mailId), accepted);
     log.add(streamName('email', mailId), delivered(1));
     const person = streamName('contact', idAt(2));
-    // Of another mail, of none, and of this one before links said whose they are.
+    // Links of another mail, of none, and of this one before links said whose they are.
     for (const event of [left(idAt(3), 0), left(null), left(mailId)]) log.add(person, event);
     log.add(person, left(mailId, 1));
     expect(documentOf(log)).toMatchObject({

@@ -65,7 +65,7 @@ interface FieldFormProps<Values, Result> {
   readonly onDone: (result: Result) => void;
 }
 
-/** A form for a dialog, or for a panel. What the server refuses of a field stands at the field, anything else above the button. */
+/** A form for a dialog or a panel. What is refused of a field stands at the field, the rest above the button. */
 export function FieldForm<Values extends object, Result>(props: FieldFormProps<Values, Result>) {
   const { initial, fields, send, list, said, submit = messages.actions.save, isInPage = false, onDone } = props;
   const queryClient = useQueryClient();

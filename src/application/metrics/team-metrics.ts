@@ -30,8 +30,8 @@ export const GetTeamMetrics = query({ name: 'GetTeamMetrics', need: 'read-only',
 
 /**
  * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET
- * /emails/metrics. Keys, tags, topics and reasons, and everything that is narrowed to a key or a tag, come from the mails that
- * are kept: nothing of them outlives a mail. Mail of sandboxes is apart, unless one domain is asked for.
+ * /emails/metrics. Keys, tags, topics and reasons, and everything that is narrowed to a key or a tag, come from the
+ * mails that are kept: nothing of them outlives a mail. Mail of sandboxes is apart, unless one domain is asked for.
  */
 export async function getTeamMetrics(
   ports: KeptPorts,

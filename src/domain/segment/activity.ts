@@ -10,7 +10,7 @@ export type ContactActivity = Readonly<Partial<Record<Activity, string>>>;
 /** So deep may filters name one another. */
 export const maxNested = 5;
 
-/** The activities that a filter asks for, by itself and by the segments that it names. */
+/** The activities that a filter asks for, in its own rules and in those of the segments that it names. */
 export function activitiesIn(
   filter: SegmentFilter,
   segmentFilters: ReadonlyMap<string, SegmentFilter>,

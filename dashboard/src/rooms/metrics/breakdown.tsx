@@ -18,7 +18,7 @@ export interface BreakdownProps {
   readonly linkTo: LinkTo;
 }
 
-/** The same figures for each domain, key, tag or topic; a name narrows the whole page to it; a topic's leads to its emails. */
+/** The same figures for each domain, key, tag or topic. A name narrows the page; a topic's leads to its emails. */
 export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
   const { rows, complete } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
