@@ -35,6 +35,8 @@ export const activityMessages = {
     user: 'Person',
     session: 'Sign-in',
     consentsheet: 'Consent sheet',
+    form: 'Form',
+    unsubscribepage: 'Unsubscribe page',
     installation: 'Server',
   },
   verbs: {
