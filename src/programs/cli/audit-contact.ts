@@ -14,7 +14,7 @@ export interface AuditContactOptions extends AuditOptions {
 
 /** `audit contact <address> [--team <id>] [--at <time>]` */
 export async function auditContactOf(config: Config, text: string, options: AuditContactOptions): Promise<Outcome> {
-  const at = instantOf(options);
+  const at = instantOf(options.at);
   const address = requireAddress(text);
   return withExisting(config, async ({ ports, log, installation }) => {
     const teamId = await teamOf(ports, installation, options.team);

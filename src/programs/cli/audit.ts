@@ -18,7 +18,7 @@ export interface AuditOptions {
 
 /** `audit <id> [--at <time>]` */
 export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
-  const at = instantOf(options);
+  const at = instantOf(options.at);
   return withExisting(config, async (opened) => {
     const { ports, log } = opened;
     const found = await auditResource({ ...ports, resources, hash: await openKeyedHash(log.keys) }, id, at);
@@ -32,10 +32,10 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
 }
 
 /** Throws {@link Misused} where it is no time. */
-export function instantOf({ at: text }: AuditOptions): string | undefined {
+export function instantOf(text: string | undefined, option = '--at'): string | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text);
-  if (at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
+  if (at === undefined) throw new Misused(`${option} takes ${expectedInstant}.`);
   return at;
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import type { ActivityOptions } from './activity.js';
 import { audit, type AuditOptions } from './audit.js';
 import type { AuditContactOptions } from './audit-contact.js';
+import type { AuditSegmentOptions } from './audit-segment.js';
 import { backup, type BackupFolders } from './backup.js';
 import type { SheetOptions } from './consent.js';
 import { checkDns, printZone } from './dns.js';
@@ -264,6 +265,19 @@ function addAudit(program: Command, run: Run): void {
     .option('--at <time>', timeHelp)
     .action((address: string, options: AuditContactOptions & JsonOption) =>
       run(async (config) => (await contactCommands()).auditContactOf(config, address, options), options),
+    );
+  addAuditOfSegment(audits, run);
+}
+
+function addAuditOfSegment(audits: Command, run: Run): void {
+  withJson(audits.command('segment'))
+    .description('who was in a segment that contacts are added to, and who joined and left')
+    .argument('<id>', 'of the segment')
+    .option('--at <time>', 'then, instead of now (ISO 8601 with a zone)')
+    .option('--since <time>', 'who joined and left from then on')
+    .option('--limit <number>', 'how many are listed; all are counted', '1000')
+    .action((id: string, options: AuditSegmentOptions & JsonOption) =>
+      run(async (config) => (await import('./audit-segment.js')).auditSegment(config, id, options), options),
     );
 }
 

@@ -200,6 +200,55 @@ describe('audit', () => {
     expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('never had a contact') });
   });
 
+  it('tells who was in a segment at a time, and who joined and left since', async () => {
+    const made = async (path: string, body: object) =>
+      (await ask(server, server.key, path, body)).body as { id: string };
+    const removed = (path: string) =>
+      fetch(`${server.url}${path}`, { method: 'DELETE', headers: { authorization: `Bearer ${server.key}` } });
+    const { id } = await made('/segments', { name: 'Customers' });
+    const [first, second] = ['first@example.com', 'second@example.com'];
+    const segments = [{ id }];
+    const { id: firstId } = await made('/contacts', { email: first, segments });
+    const { id: secondId } = await made('/contacts', { email: second, segments });
+    interface History {
+      readonly count: number;
+      readonly members: readonly { readonly at: string; readonly contactId: string; readonly email: string | null }[];
+      readonly joined: readonly object[];
+      readonly left: readonly object[];
+    }
+    const history = (...options: string[]) => answerOf<History>(server.dataDir, ['audit', 'segment', id, ...options]);
+    const before = await history();
+    expect(before).toMatchObject({
+      count: 2,
+      members: [{ contactId: firstId, email: first }, { contactId: secondId }],
+    });
+    const then = new Date().toISOString();
+    await removed(`/contacts/${first}/segments/${id}`);
+    await removed(`/contacts/${second}`);
+    const { id: third } = await made('/contacts', { email: 'third@example.com', segments });
+    expect(await history('--at', then)).toMatchObject({
+      count: 2,
+      members: [{ contactId: firstId }, { contactId: secondId }],
+    });
+    expect(await history('--since', then)).toMatchObject({
+      count: 1,
+      members: [],
+      joined: [{ contactId: third, by: { kind: 'api-key' } }],
+      left: [{ contactId: firstId, email: first }, { contactId: secondId }],
+    });
+    const { stdout } = await posthorn(server.dataDir, ['audit', 'segment', id, '--since', then]);
+    expect(stdout).toMatch(
+      /^Customers: 1 contact at now\nJoined since .*:\n .*third@example.com {2}by api-key .*\nLeft since/,
+    );
+    const filter = { type: 'rule', field: 'unsubscribed', operator: 'eq', value: true };
+    const { id: filtered } = await made('/segments', { name: 'Gone', filter });
+    const declined = await posthorn(server.dataDir, ['audit', 'segment', filtered]);
+    expect(declined).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('has a filter, and the log keeps no list'),
+    });
+  });
+
   it.each(['0195d6a0-0000-7000-8000-00000000000a', 'email-x', 'nothing'])('does not know %s', async (id) => {
     const ran = await posthorn(server.dataDir, ['audit', id, '--json']);
     expect(ran).toEqual({ exitCode: 1, stdout: '', stderr: `posthorn: Nothing is known under ${id}.\n` });
