@@ -68,6 +68,8 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     inFlight: new InFlight(options.repeatWaitMs ?? 1_000),
     quotas: options.quotas ?? null,
     topicOf: async (_teamId, topicId) => options.topics?.find(({ id }) => id === topicId),
+    templateOf: async () => undefined,
+    personOf: async () => ({}),
     onAccepted(teamId, position, emails) {
       accepted.push({ teamId, emails });
       positions.push(position);

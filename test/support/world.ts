@@ -1,3 +1,4 @@
+import { TemplateContents } from '../../src/application/template/template-content.js';
 import type { EventCodec } from '../../src/application/ports/event-codec.js';
 import type { KeyedHash } from '../../src/application/ports/hashing.js';
 import type { Ports } from '../../src/application/shared/ports.js';
@@ -50,7 +51,8 @@ export class World {
   process(): Omit<Ports, 'readStore' | 'captured' | 'ownWrites'> {
     const { store, keys, blobs, clock, codec, hash, resources } = this;
     const own = { sealer: bodySealer, ids, reader: messageReader, serialise: createSerialiser() };
-    return { store, keys, blobs, clock, codec, hash, resources, ...own };
+    const templates = new TemplateContents({ keys, blobs, sealer: bodySealer });
+    return { store, keys, blobs, clock, codec, hash, resources, templates, ...own };
   }
 
   /** A domain that mail may be sent from. */

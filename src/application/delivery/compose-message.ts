@@ -1,5 +1,6 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { MergeValues } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment } from '../ports/mail-composer.js';
 import type { OutgoingTransaction } from '../ports/mail-transport.js';
@@ -34,6 +35,7 @@ export async function composeMessage(
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const shown = (role: RecipientRole) =>
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
+  const body = await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes);
   const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,
@@ -43,11 +45,21 @@ export async function composeMessage(
     },
     to: shown('to'),
     cc: shown('cc'),
-    body: await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes),
+    body:
+      accepted.template === undefined
+        ? body
+        : await ports.templates.fill(accepted.template.content, body, leaveUrl(waysToLeave)),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKeys,
   });
   return { message };
+}
+
+/** The recipient's own link, for the body. */
+function leaveUrl(waysToLeave: readonly (readonly [name: string, value: string])[]): MergeValues {
+  const [, field] = waysToLeave.find(([name]) => name === 'List-Unsubscribe') ?? [];
+  const url = field?.replace(/^<|>$/g, '');
+  return url === undefined ? {} : { UNSUBSCRIBE_URL: url, RESEND_UNSUBSCRIBE_URL: url };
 }
 
 /** One after the other: together they may be large. */

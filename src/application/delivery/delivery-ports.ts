@@ -4,6 +4,7 @@ import type { MailComposer } from '../ports/mail-composer.js';
 import type { MessageConverter } from '../ports/message-converter.js';
 import type { MessageSigner } from '../ports/message-signer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
+import type { TemplateFiller } from '../ports/template-filler.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -32,6 +33,7 @@ export interface DeliveryPorts extends LogPorts {
   readonly fresh: FreshMail;
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
+  readonly templates: TemplateFiller;
   /** For mails that are not composed here. */
   readonly signer: MessageSigner;
   readonly converter: MessageConverter;

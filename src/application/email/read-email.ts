@@ -13,7 +13,7 @@ import { openBody } from '../shared/sealed-body.js';
 import { openMessage } from '../shared/sealed-message.js';
 
 export type ReadEmailPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'>;
-export type ReadBodyPorts = Pick<Ports, 'blobs' | 'sealer' | 'reader'> & {
+export type ReadBodyPorts = Pick<Ports, 'blobs' | 'sealer' | 'reader' | 'templates'> & {
   /** Without it every team counts alone. */
   readonly ownerOf?: OwnerOf;
 };
@@ -99,25 +99,34 @@ export function inLine<Result>(
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */
 export async function readBody(
   ports: ReadBodyPorts,
-  { document: { body, raw }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  { document: { body, raw, template }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
 ): Promise<EmailBody | undefined> {
   const key = keyRing.get(body.kid);
   if (key?.state !== 'present') return undefined;
   if (raw !== undefined) return readRawBody(ports, { body, raw }, key.key);
   const bytes = await ports.blobs.get(body.blobId);
-  return bytes === undefined ? undefined : openBody(ports.sealer, body.kid, key.key, bytes);
+  if (bytes === undefined) return undefined;
+  const opened = await openBody(ports.sealer, body.kid, key.key, bytes);
+  return template === undefined ? opened : ports.templates.fill(template.content, opened);
 }
 
 /** {@link readBody} for a page, which shows no more of a large one than its beginning. */
 export async function readBeginning(
   ports: ReadBodyPorts,
-  { document: { body, raw }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  email: Pick<OpenedEmail, 'document' | 'keyRing'>,
 ): Promise<EmailBeginning | undefined> {
+  const { document, keyRing } = email;
+  const { body, raw, template } = document;
   const key = keyRing.get(body.kid);
   if (key?.state !== 'present') return undefined;
   if (raw !== undefined) {
     const beginning = await readRawBody(ports, { body, raw }, key.key, beginningBytes);
     return { body: beginning, isCut: encodedBytes(raw) > beginningBytes };
+  }
+  if (template !== undefined) {
+    // No template is as large as that.
+    const filled = await readBody(ports, email);
+    return filled === undefined ? undefined : { body: filled, isCut: false };
   }
   const bytes = await ports.blobs.get(body.blobId);
   return bytes === undefined ? undefined : ports.sealer.openBeginning(body.kid, key.key, bytes, beginningBytes);

@@ -17,7 +17,8 @@ export type HashPurpose =
   | 'sign-in-step'
   | 'sign-in-tries'
   | 'identity'
-  | 'contact-property';
+  | 'contact-property'
+  | 'template-alias';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

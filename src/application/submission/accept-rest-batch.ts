@@ -4,12 +4,12 @@ import type { Sender, RequestContext, Unavailable } from '../shared/context.js';
 import type { AcceptRestPorts } from './accept-rest-email.js';
 import { acceptSubmission, type CheckedSubmission } from './accept-submission.js';
 import { checkEmail } from './check-email.js';
-import type { AcceptRefusal, EmailRequest, Idempotency, SendRefusal } from './email-request.js';
+import type { AcceptRefusal, Idempotency, RequestedEmail, SendRefusal } from './email-request.js';
 import { AttachmentFetches } from './fetch-attachments.js';
 import type { CheckedEmail } from './prepare-email.js';
 
 /** An item that the edge could parse, or why it could not. */
-export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
+export type BatchItem = { readonly request: RequestedEmail } | { readonly invalid: string };
 
 /** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
 export interface AcceptBatch {

@@ -3,14 +3,14 @@ import type { Sender, RequestContext } from '../shared/context.js';
 import { accept } from './accept.js';
 import type { AcceptPorts } from './accept-submission.js';
 import { checkEmail, type CheckPorts } from './check-email.js';
-import type { AcceptRefusal, EmailRequest, Idempotency } from './email-request.js';
+import type { AcceptRefusal, Idempotency, RequestedEmail } from './email-request.js';
 import { AttachmentFetches } from './fetch-attachments.js';
 
 /** POST /emails. */
 export interface AcceptEmail {
   readonly context: RequestContext;
   readonly principal: Sender;
-  readonly request: EmailRequest;
+  readonly request: RequestedEmail;
   readonly idempotency: Idempotency | null;
 }
 

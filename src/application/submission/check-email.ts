@@ -4,7 +4,8 @@ import { checkSendWindow } from '../email/schedule-email.js';
 import type { Clock } from '../ports/clock.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Sender, Unavailable } from '../shared/context.js';
-import type { EmailRequest, SenderRefusal, SendRefusal } from './email-request.js';
+import { type FillPorts, fillTemplate } from '../template/fill-template.js';
+import type { EmailRequest, RequestedEmail, SenderRefusal, SendRefusal } from './email-request.js';
 import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
 import { type AboutPorts, subscriptionOf } from './mail-about.js';
 import { type CheckedEmail, recipientsOf } from './prepare-email.js';
@@ -17,7 +18,7 @@ export interface SenderRules {
   readonly captureMode: boolean;
 }
 
-export interface CheckPorts extends AboutPorts {
+export interface CheckPorts extends AboutPorts, FillPorts {
   readonly clock: Clock;
   readonly senderRules: SenderRules;
   readonly fetching: FetchingPorts;
@@ -31,12 +32,14 @@ export async function checkEmail(
   ports: CheckPorts,
   fetches: AttachmentFetches,
   principal: Sender,
-  request: EmailRequest,
+  requested: RequestedEmail,
 ): Promise<CheckedEmail | SendRefusal | Unavailable> {
   const { clock, senderRules } = ports;
-  const { scheduledAt, about, headers } = request;
+  const { scheduledAt, about, headers } = requested;
   const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), clock.now());
   if (outside !== undefined) return outside;
+  const request = 'template' in requested ? await fillTemplate(ports, principal.teamId, requested) : requested;
+  if ('refused' in request) return request;
   const domain = await checkSender(senderRules, principal, request);
   if ('refused' in domain) return domain;
   const names = headers.map(([name]) => name);

@@ -1,9 +1,11 @@
 import type { MailAbout } from './mail-about.js';
-import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
+import type { AttachmentDetail, EmailTag, RetryClass, UsedTemplate } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
+import type { MergeValues } from '../../domain/template/merge.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { Unavailable } from '../shared/context.js';
+import type { FillRefusal, TemplatedRequest } from '../template/fill-template.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 
 /** An attachment as the edge parsed it: its content, or where it is to be fetched from. */
@@ -30,7 +32,12 @@ export interface EmailRequest {
   readonly attachments: readonly RequestedAttachment[];
   /** ISO 8601, UTC, milliseconds: not sent before. When absent, at once. */
   readonly scheduledAt?: string;
+  /** In place of html and text: the version that it is composed from, and its values. */
+  readonly merge?: { readonly used: UsedTemplate; readonly values: MergeValues };
 }
+
+/** As it was asked for: whole, or with a template for what is missing. */
+export type RequestedEmail = EmailRequest | TemplatedRequest;
 
 /**
  * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP, and for
@@ -53,6 +60,7 @@ export type SenderRefusal =
 /** A sound request that is not allowed. */
 export type SendRefusal =
   | SenderRefusal
+  | FillRefusal
   | {
       readonly refused: 'attachment-not-fetched';
       /** Its place in the mail's list. */

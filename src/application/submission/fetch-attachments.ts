@@ -3,7 +3,7 @@ import type { ByteBudget } from '../shared/byte-budget.js';
 import { Semaphore } from '../shared/semaphore.js';
 import type { OwnerOf } from '../shared/team-owners.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import type { EmailRequest, RequestedAttachment, SendRefusal } from './email-request.js';
+import type { EmailRequest, RequestedAttachment, RequestedEmail, SendRefusal } from './email-request.js';
 import type { AttachedContent, CompleteEmail } from './prepare-email.js';
 
 export interface FetchingPorts {
@@ -39,7 +39,7 @@ export class AttachmentFetches {
   constructor(
     private readonly ports: FetchingPorts,
     teamId: string,
-    requests: readonly EmailRequest[],
+    requests: readonly RequestedEmail[],
   ) {
     this.#owner = ports.ownerOf?.(teamId) ?? teamId;
     this.#bytesLeft = ports.maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
@@ -113,7 +113,9 @@ export class AttachmentFetches {
   }
 }
 
-function contentBytes({ html, text, attachments }: EmailRequest): number {
+function contentBytes(request: RequestedEmail): number {
+  const { attachments } = request;
+  const { html, text } = 'template' in request ? {} : request;
   const given = attachments.reduce((sum, { source }) => sum + givenBytes(source), 0);
   // One for each character at least; enough for a limit that the request's own size has kept already.
   return given + (html?.length ?? 0) + (text?.length ?? 0);

@@ -144,6 +144,7 @@ async function prepareCompleteEmail(
       scheduledAt: scheduledAt !== undefined && scheduledAt > time ? scheduledAt : null,
       raw: null,
       ...(subscription === undefined ? {} : { subscription }),
+      ...(email.merge === undefined ? {} : { template: email.merge.used }),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),
@@ -256,6 +257,8 @@ function keyRingOf(row: string, keys: readonly Buffer[]): ReadonlyMap<Kid, KeySt
   return new Map(keys.map((key, index) => [kidOf(row, index), { state: 'present', key }]));
 }
 
-function bodyOf({ html, text }: Pick<EmailRequest, 'html' | 'text'>) {
+/** What is composed from a template keeps its values only. */
+function bodyOf({ html, text, merge }: Pick<EmailRequest, 'html' | 'text' | 'merge'>) {
+  if (merge !== undefined) return { text: JSON.stringify(merge.values) };
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
 }

@@ -135,6 +135,15 @@ const mailSubscription = z.object({
 /** What the recipients of a mail may have said no to, and may leave by it. */
 export type MailSubscription = DataOf<typeof mailSubscription>;
 
+const usedTemplate = z.object({
+  id: z.string(),
+  version: z.number(),
+  /** Of that version, under the template's key. */
+  content: bodyReference,
+});
+/** The version of a template that a mail is composed from; the mail's own body then holds its values. */
+export type UsedTemplate = DataOf<typeof usedTemplate>;
+
 export const acceptedEmail = z.object({
   /** The submission that lists this mail, where there was one (an idempotency key, or a batch). */
   submission: streamNamed.nullable(),
@@ -157,6 +166,8 @@ export const acceptedEmail = z.object({
   raw: rawMessage.nullable().default(null),
   /** Where there is none, it is about no topic and goes to every recipient. */
   subscription: mailSubscription.optional(),
+  /** Where there is none, the body is html and text. */
+  template: usedTemplate.optional(),
 });
 /**
  * What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place.

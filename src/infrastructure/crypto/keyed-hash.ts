@@ -25,6 +25,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'sign-in-tries': true,
   identity: true,
   'contact-property': true,
+  'template-alias': true,
 };
 const secretBytes = 32;
 

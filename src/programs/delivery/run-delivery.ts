@@ -26,6 +26,7 @@ import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
+import { TemplateContents } from '../../application/template/template-content.js';
 import { messageConverter } from '../../infrastructure/message-reader/message-reader.js';
 import { availableMemory, memoryLimits } from '../../infrastructure/system/memory-limits.js';
 import { pendingProjection, rowsOfAccept } from '../../projections/pending/pending.projection.js';
@@ -206,6 +207,7 @@ function deliveryPorts(
     blobs,
     sealer: bodySealer,
     composer: createMailComposer(signer),
+    templates: new TemplateContents({ blobs, sealer: bodySealer, keys }),
     signer,
     converter: messageConverter,
     ...outside,

@@ -24,6 +24,7 @@ import { session } from './session.js';
 import { submission } from './submission.js';
 import { suppression } from './suppression.js';
 import { team } from './team.js';
+import { template } from './template.js';
 import { topic } from './topic.js';
 import { unsubscribePage } from './unsubscribe-page.js';
 import { usage } from './usage.js';
@@ -44,6 +45,7 @@ export const all = [
   contactProperty,
   segment,
   topic,
+  template,
   unsubscribePage,
   consentSheet,
   form,

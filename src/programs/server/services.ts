@@ -37,6 +37,9 @@ import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
+import { personOf } from '../../application/contact/person-of.js';
+import { TemplateContents } from '../../application/template/template-content.js';
+import { publishedTemplate } from '../../application/template/templates.js';
 import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
@@ -167,6 +170,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const readStore = fairReads(engines.readStore, new FairSemaphore(turnLimits), ownerOf);
   const logTurns = new FairSemaphore(turnLimits);
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
+  const templates = new TemplateContents({ blobs, sealer, keys });
   const ports: Ports = {
     ...logPorts(engines),
     hash,
@@ -177,6 +181,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     captured,
     ownWrites,
     reader: messageReader,
+    templates,
     resources,
   };
   const teamOwners = new TeamOwners(ports);
@@ -293,6 +298,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     inFlight: new InFlight(),
     quotas,
     topicOf: (teamId, topicId) => getTopic(ports, { teamId, topicId }),
+    templateOf: (teamId, key) => publishedTemplate(ports, templates, teamId, key),
+    personOf: (teamId, address) => personOf(ports, teamId, address),
     onAccepted(teamId, position, emails) {
       ownWrites.note(teamId, position);
       options.onAccepted(emails);

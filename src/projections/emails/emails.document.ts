@@ -7,6 +7,7 @@ import type {
   RawMessage,
   RecipientRole,
   RetryClass,
+  UsedTemplate,
 } from '../../domain/shared/accepted-email.js';
 
 /** `scheduled` or `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
@@ -93,6 +94,8 @@ export interface EmailDocument {
   /** Only where it is about one. */
   readonly topicId?: string;
   readonly body: BodyReference;
+  /** Only where it is composed from one. */
+  readonly template?: UsedTemplate;
   /** Only for an email that came as RFC 5322 text, which is its body. */
   readonly raw?: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'>;
   /** In the order given; none once the mail was erased. */

@@ -125,6 +125,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     })),
     ...(topicId === null ? {} : { topicId }),
     body: data.body,
+    ...(data.template === undefined ? {} : { template: data.template }),
     ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,

@@ -189,15 +189,16 @@ describe('bad input to POST /emails', () => {
     refused(withFields({ headers: { [name]: value } }), 422, 'validation_error', `Invalid \`${name}\` header.`),
   );
 
-  it.each([['template', { id: 'welcome' }]])('a field whose feature comes later: %s', async (field, value) => {
-    await refused(
-      withFields({ [field]: value }),
-      422,
-      'validation_error',
-      `The \`${field}\` field is not available yet.`,
-    );
-    await accepts(withFields({ [field]: null }));
-  });
+  it.each([
+    ['a text', 'welcome', '`template`'],
+    ['no id', { variables: {} }, '`template.id`'],
+    ['variables that are a list', { id: 'welcome', variables: [] }, '`template.variables`'],
+  ])('template: %s', (_what, template, named) =>
+    refused({ to: 'a@example.com', template }, 422, 'validation_error', named),
+  );
+
+  it('a template beside html or text', () =>
+    refused(withFields({ template: { id: 'welcome' } }), 422, 'validation_error', 'The template brings it'));
 
   it.each([
     ['no time', 'soon'],
@@ -211,9 +212,6 @@ describe('bad input to POST /emails', () => {
   ])('scheduled_at: %s', (_what, value) =>
     refused(withFields({ scheduled_at: value }), 422, 'validation_error', 'Invalid `scheduled_at` field.'),
   );
-
-  it('a template is refused as such, also where it stands for everything else', () =>
-    refused({ to: 'a@example.com', template: { id: 'welcome' } }, 422, 'validation_error', '`template`'));
 
   it('another content type than JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -36,15 +36,6 @@ export function headerText(maxOctets: number): FieldRule<string> {
   };
 }
 
-/** A field of the public contract whose feature is not there yet. An empty list asks for nothing. */
-export const notAvailableYet: FieldRule<undefined> = {
-  schema: { description: 'Not available yet: refused unless it is null or an empty list.' },
-  parse(value, field) {
-    if (Array.isArray(value) && value.length === 0) return { value: undefined };
-    return { problem: `The \`${field}\` field is not available yet.` };
-  },
-};
-
 function notText(field: string): Problem {
   return { problem: `Invalid \`${field}\` field. It must be a string.` };
 }

@@ -23,6 +23,15 @@ export const emailRefusal = refusalsOf<EmailRefusal>({
       `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
     ),
   'unknown-topic': () => notFound('Topic not found'),
+  'unknown-template': () => notFound('Template not found'),
+  'unpublished-template': () =>
+    invalid('The template was never published. Publish it (`POST /templates/{id}/publish`), then send with it.'),
+  'template-without': ({ field }) =>
+    new ApiError(422, 'missing_required_field', `Missing \`${field}\` field. The template has none either.`),
+  'missing-variable': ({ variable }) =>
+    invalid(`Missing variable \`${variable}\` in \`template.variables\`. The template has no fallback for it.`),
+  'wrong-variable': ({ variable, expected }) =>
+    invalid(`Invalid variable \`${variable}\` in \`template.variables\`. It must be ${expected}.`),
   'attachment-not-fetched': ({ attachment, why }) =>
     new ApiError(
       422,

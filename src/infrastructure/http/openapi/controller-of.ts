@@ -3,6 +3,7 @@ import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { HtmlText } from '../emails/html-text/html-text.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
 import type { AnyServed, Host } from './served.js';
@@ -22,17 +23,19 @@ export function controllerOf(
       private readonly queries: QueryBus,
       private readonly options: HttpOptions,
       private readonly documented: readonly Operation[],
+      private readonly htmlText: HtmlText,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
       const { options, documented } = this;
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
-      return operation.serve(request, reply, { missing, options, documented, errorOf, execute });
+      const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
+      return operation.serve(request, reply, { missing, options, documented, errorOf, execute, textOfHtml });
     }
   }
   Controller()(OperationsController);
-  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS].entries()) {
+  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HtmlText].entries()) {
     Inject(token)(OperationsController, undefined, index);
   }
   const { prototype } = OperationsController;

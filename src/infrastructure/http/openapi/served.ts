@@ -40,6 +40,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly documented: readonly Operation[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** The text part that an html gets where none is given. */
+  readonly textOfHtml: (html: string) => Promise<string>;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
   readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
@@ -87,6 +89,7 @@ export interface Host {
   readonly documented: readonly Operation[];
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
   readonly execute: Asked['execute'];
+  readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
 }
 
 /** An operation that needs no controller of its own. */
@@ -207,6 +210,9 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get execute() {
     return this.host.execute;
+  }
+  get textOfHtml() {
+    return (html: string) => this.host.textOfHtml(html, this.teamId);
   }
 }
 

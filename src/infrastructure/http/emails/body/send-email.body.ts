@@ -1,4 +1,4 @@
-import type { EmailRequest, RequestedAttachment } from '../../../../application/submission/email-request.js';
+import type { RequestedAttachment, RequestedEmail } from '../../../../application/submission/email-request.js';
 import type { EmailTag } from '../../../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../../../domain/shared/mailbox.js';
 import { attachments } from './attachments.js';
@@ -17,23 +17,44 @@ import { mailbox, mailboxes, maxRecipients } from '../../edge/mailbox.js';
 import { uuid } from '../../edge/rules.js';
 import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
 import { tags } from './tags.js';
-import { bodyText, headerText, notAvailableYet } from '../../edge/text.js';
+import { type GivenTemplate, givenTemplate } from './template.js';
+import { bodyText, headerText } from '../../edge/text.js';
 
 const maxSubjectOctets = 998;
 
+const has = (body: object, field: string): boolean =>
+  new Map<string, unknown>(Object.entries(body)).get(field) !== undefined;
+
 const requiredWithoutHtml: AbsenceRule = (body) =>
-  'html' in body && body.html !== undefined ? undefined : missing('Missing `html` or `text` field.');
+  has(body, 'html') || has(body, 'template') ? undefined : missing('Missing `html` or `text` field.');
+/** A template may bring it. */
+const requiredWithoutTemplate: AbsenceRule = (body, field) =>
+  has(body, 'template') ? undefined : required(body, field);
 
 /**
  * POST /emails, and each item of POST /emails/batch. The first failing field, in this order, is the one that is named.
  */
 export class SendEmailBody {
-  // First, because they change what the others mean: a template could bring its own sender and text.
-  @Field(notAvailableYet) template: undefined;
+  // First, because it changes what the others mean: it brings the text, and may bring sender and subject.
+  @Field(
+    described(
+      givenTemplate,
+      'The published template that brings html and text, and sender, subject and `reply_to` where the email has none of its own. Its version stays with the email.',
+    ),
+  )
+  template: GivenTemplate | undefined;
 
-  @Field(described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`.'), required) from!: Mailbox;
+  @Field(
+    described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`. Required without `template`.'),
+    requiredWithoutTemplate,
+  )
+  from: Mailbox | undefined;
   @Field(described(mailboxes(1), 'The recipients, one or a list.'), required) to!: readonly Mailbox[];
-  @Field(described(headerText(maxSubjectOctets), 'One line, at most 998 bytes.'), required) subject!: string;
+  @Field(
+    described(headerText(maxSubjectOctets), 'One line, at most 998 bytes. Required without `template`.'),
+    requiredWithoutTemplate,
+  )
+  subject: string | undefined;
   @Field(described(mailboxes(0), 'Who gets a copy that all can see.')) cc: readonly Mailbox[] | undefined;
   @Field(described(mailboxes(0), 'Who gets a copy that no one else sees.')) bcc: readonly Mailbox[] | undefined;
   @Field(described(mailboxes(0), 'Where answers go.')) reply_to: readonly Mailbox[] | undefined;
@@ -62,6 +83,11 @@ export class SendEmailBody {
 export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number): SendEmailBody | Failure {
   const body = readBody(SendEmailBody, raw, whatItIs);
   if (isFailure(body)) return body;
+  if (body.template !== undefined && (body.html !== undefined || body.text !== undefined)) {
+    const field = body.html === undefined ? 'text' : 'html';
+    const message = `Invalid \`${field}\` field. The template brings it: leave out one of the two.`;
+    return { name: 'validation_error', message };
+  }
   if (body.to.length + (body.cc?.length ?? 0) + (body.bcc?.length ?? 0) <= maxRecipients) {
     return resolveScheduledAt(body, nowMs) ?? body;
   }
@@ -73,24 +99,38 @@ export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number)
 export async function toEmailRequest(
   body: SendEmailBody,
   textOfHtml: (html: string) => Promise<string>,
-): Promise<EmailRequest> {
+): Promise<RequestedEmail> {
   const about = body.topic_id === undefined ? body.headers?.about : { topicId: body.topic_id };
-  const text = body.text ?? (await textOfHtml(body.html ?? ''));
-  return {
-    from: body.from,
+  const { from, subject, template } = body;
+  const common = {
     to: body.to,
     cc: body.cc ?? [],
     bcc: body.bcc ?? [],
     replyTo: body.reply_to ?? [],
-    subject: body.subject,
-    ...(body.html === undefined ? {} : { html: body.html }),
-    // An empty text opts out of the text part, unless it is all there is.
-    ...(text === '' && body.html !== undefined ? {} : { text }),
     headers: body.headers?.fields ?? [],
     tags: body.tags ?? [],
     retryClass: body.headers?.retryClass ?? 'standard',
     attachments: body.attachments ?? [],
     ...(about === undefined ? {} : { about }),
     ...(body.scheduled_at === undefined ? {} : { scheduledAt: body.scheduled_at }),
+  };
+  if (template !== undefined) {
+    return {
+      ...common,
+      template,
+      ...(from === undefined ? {} : { from }),
+      ...(subject === undefined ? {} : { subject }),
+    };
+  }
+  // The body says both where there is no template.
+  if (from === undefined || subject === undefined) throw new Error('an email without a template has both');
+  const text = body.text ?? (await textOfHtml(body.html ?? ''));
+  return {
+    ...common,
+    from,
+    subject,
+    ...(body.html === undefined ? {} : { html: body.html }),
+    // An empty text opts out of the text part, unless it is all there is.
+    ...(text === '' && body.html !== undefined ? {} : { text }),
   };
 }

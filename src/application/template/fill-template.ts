@@ -1,0 +1,67 @@
+import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+import { type TemplateContent, usedNames } from '../../domain/template/content.js';
+import { mergedLine, type MergeRefusal, mergeValues, type MergeValues } from '../../domain/template/merge.js';
+import type { EmailRequest } from '../submission/email-request.js';
+import type { TemplateKey } from './templates.js';
+
+/** A template as it is sent now. */
+export interface PublishedTemplate {
+  readonly used: UsedTemplate;
+  readonly content: TemplateContent;
+}
+
+export interface FillPorts {
+  /** Undefined when the team has no such template; null while nothing of it was published. */
+  readonly templateOf: (teamId: string, key: TemplateKey) => Promise<PublishedTemplate | null | undefined>;
+  /** What the team calls who has the address. */
+  readonly personOf: (teamId: string, address: string) => Promise<MergeValues>;
+}
+
+/** An email of which a template brings what it does not say itself. */
+export interface TemplatedRequest extends Omit<EmailRequest, 'from' | 'subject' | 'html' | 'text' | 'merge'> {
+  readonly from?: Mailbox;
+  readonly subject?: string;
+  readonly template: { readonly key: TemplateKey; readonly variables: Readonly<Record<string, unknown>> };
+}
+
+export type FillRefusal =
+  | MergeRefusal
+  | { readonly refused: 'unknown-template' }
+  | { readonly refused: 'unpublished-template' }
+  | { readonly refused: 'template-without'; readonly field: 'from' | 'subject' };
+
+/** The whole email: its own sender, subject and addresses for replies win over those of the template. */
+export async function fillTemplate(
+  { templateOf, personOf }: FillPorts,
+  teamId: string,
+  { template, ...request }: TemplatedRequest,
+): Promise<EmailRequest | FillRefusal> {
+  const found = await templateOf(teamId, template.key);
+  if (found === undefined) return { refused: 'unknown-template' };
+  if (found === null) return { refused: 'unpublished-template' };
+  const { used, content } = found;
+  const from = request.from ?? content.from;
+  const subject = request.subject ?? content.subject;
+  if (from === null) return { refused: 'template-without', field: 'from' };
+  if (subject === null) return { refused: 'template-without', field: 'subject' };
+  const asked = request.subject === undefined ? content : { ...content, subject: '' };
+  const [only, ...others] = [...request.to, ...request.cc, ...request.bcc];
+  // Of several recipients, who all get the same, none is meant.
+  const reserved = only === undefined || others.length > 0 ? {} : await aboutPerson(only.address);
+  const checked = mergeValues(asked, template.variables, reserved);
+  if ('refused' in checked) return checked;
+  const { values } = checked;
+  return {
+    ...request,
+    from,
+    replyTo: request.replyTo.length === 0 ? (content.replyTo ?? []) : request.replyTo,
+    subject: request.subject ?? mergedLine(content, subject, values),
+    merge: { used, values },
+  };
+
+  async function aboutPerson(address: string): Promise<MergeValues> {
+    const isNamed = usedNames(asked).some((name) => name === 'FIRST_NAME' || name === 'LAST_NAME');
+    return { EMAIL: address, ...(isNamed ? await personOf(teamId, address) : {}) };
+  }
+}

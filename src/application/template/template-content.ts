@@ -1,0 +1,74 @@
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import type { TemplateContent } from '../../domain/template/content.js';
+import { merged, type MergeValues } from '../../domain/template/merge.js';
+import type { EmailBody } from '../ports/mail-composer.js';
+import type { TemplateFiller } from '../ports/template-filler.js';
+import { BoundedMap } from '../shared/bounded-map.js';
+import { createKeys } from '../shared/personal-values.js';
+import type { Ports } from '../shared/ports.js';
+import { openBody, sealBody } from '../shared/sealed-body.js';
+
+export type ContentPorts = Pick<Ports, 'blobs' | 'sealer'> & { readonly keys: Pick<Ports['keys'], 'getMany'> };
+type SealPorts = ContentPorts & Pick<Ports, 'keys' | 'ids' | 'clock'>;
+
+/** The content of a template, on disk before anything names it. `kid`: the template's key; undefined: a new one. */
+export async function sealContent(
+  ports: SealPorts,
+  anchor: StreamName,
+  content: TemplateContent,
+  known: Kid | undefined,
+): Promise<BodyReference> {
+  const { kid, key } = known === undefined ? await newKey(ports, anchor) : await keyOf(ports, known);
+  const { bytes, digest } = await sealBody(ports.sealer, kid, key, { text: JSON.stringify(content) });
+  const blobId = ports.ids.next();
+  await ports.blobs.put({ id: blobId, anchor, createdAt: new Date(ports.clock.now()).toISOString(), bytes });
+  return { blobId, kid, sizeBytes: bytes.length, digest };
+}
+
+async function newKey(ports: SealPorts, anchor: StreamName): Promise<{ readonly kid: Kid; readonly key: Buffer }> {
+  const { kids, newKeys } = await createKeys(ports, anchor, 1);
+  const [kid] = kids as readonly [Kid];
+  const made = newKeys.get(kid);
+  if (made?.state !== 'present') throw new Error('a new key is present');
+  return { kid, key: made.key };
+}
+
+async function keyOf({ keys }: ContentPorts, kid: Kid): Promise<{ readonly kid: Kid; readonly key: Buffer }> {
+  const found = (await keys.getMany([kid])).get(kid);
+  if (found?.state !== 'present') throw new Error('the key of a template is not in the vault');
+  return { kid, key: found.key };
+}
+
+/** Throws where the vault lacks it, or holds an altered one. */
+export async function openContent(ports: ContentPorts, { blobId, kid }: BodyReference): Promise<TemplateContent> {
+  const [{ key }, bytes] = await Promise.all([keyOf(ports, kid), ports.blobs.get(blobId)]);
+  if (bytes === undefined) throw new Error('the content of a template is not in the vault');
+  const { text = '' } = await openBody(ports.sealer, kid, key, bytes);
+  // Written by {@link sealContent}, under this key.
+  return JSON.parse(text) as TemplateContent;
+}
+
+/** What is sent by, in the memory of a process. */
+const mostKept = 100;
+
+/** The contents of the versions that a process uses. None of them ever changes. */
+export class TemplateContents implements TemplateFiller {
+  readonly #kept = new BoundedMap<string, Promise<TemplateContent>>(mostKept);
+
+  constructor(private readonly ports: ContentPorts) {}
+
+  get(content: BodyReference): Promise<TemplateContent> {
+    const kept = this.#kept.get(content.blobId) ?? openContent(this.ports, content);
+    this.#kept.set(content.blobId, kept);
+    kept.catch(() => this.#kept.delete(content.blobId));
+    return kept;
+  }
+
+  async fill(content: BodyReference, body: EmailBody, more: MergeValues = {}): Promise<EmailBody> {
+    // Written by our own accept.
+    const values = JSON.parse(body.text ?? '{}') as MergeValues;
+    return merged(await this.get(content), { ...values, ...more });
+  }
+}

@@ -1,0 +1,297 @@
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import type { TemplateContent } from '../../domain/template/content.js';
+import { template, templateAlias, type TemplateRefusal, type TemplateState } from '../../domain/template/template.js';
+import {
+  foldTemplate,
+  type TemplateDocument,
+  templatesProjection,
+} from '../../projections/templates/templates.projection.js';
+import { command, query } from '../access/use-case.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import { type RequestContext, unavailable } from '../shared/context.js';
+import { handle, type Loaded, load, type LogPorts } from '../shared/handle.js';
+import type { PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { teamList } from '../shared/team-list.js';
+import type { PublishedTemplate } from './fill-template.js';
+import { type ContentPorts, openContent, sealContent, type TemplateContents } from './template-content.js';
+
+export const mostTemplates = 1_000;
+
+export type TemplatePorts = LogPorts &
+  ContentPorts &
+  TeamReadPorts &
+  Pick<Ports, 'keys' | 'ids' | 'clock' | 'hash' | 'ownWrites'>;
+
+/** By its id, or by its alias. */
+export type TemplateKey = { readonly id: string } | { readonly alias: string };
+
+/** What a request says of a template; what is undefined stays. */
+export interface TemplateSettings {
+  readonly name?: string | undefined;
+  readonly alias?: string | null | undefined;
+  readonly from?: TemplateContent['from'] | undefined;
+  readonly replyTo?: TemplateContent['replyTo'] | undefined;
+  readonly subject?: string | null | undefined;
+  readonly html?: string | undefined;
+  /** Null: it is derived from the html. */
+  readonly text?: string | null | undefined;
+  readonly variables?: TemplateContent['variables'] | undefined;
+}
+
+/** How html is read at the edge. */
+export interface HtmlReading {
+  readonly textOf: (html: string) => Promise<string>;
+  readonly placesOf: (html: string) => Pick<TemplateContent, 'places' | 'forbidden'>;
+}
+
+const templateStream = (id: string) => streamName('template', id);
+const aliasStream = ({ hash }: Pick<Ports, 'hash'>, teamId: string, alias: string) =>
+  streamName('templatealias', hash.hash('template-alias', [teamId, alias]));
+
+type AliasTaken = { readonly refused: 'alias-taken'; readonly alias: string };
+type TooMany = { readonly refused: 'too-many'; readonly most: number };
+
+/** POST /templates. */
+export interface CreateTemplate {
+  readonly context: RequestContext;
+  readonly settings: TemplateSettings & { readonly name: string; readonly html: string };
+  readonly reading: HtmlReading;
+}
+export const CreateTemplate = command({ name: 'CreateTemplate', need: 'member', run: createTemplate });
+
+const empty: TemplateContent = {
+  from: null,
+  replyTo: null,
+  subject: null,
+  html: '',
+  text: '',
+  isTextDerived: true,
+  variables: [],
+  places: [],
+  forbidden: [],
+};
+
+export async function createTemplate(
+  ports: TemplatePorts,
+  { context, settings, reading }: CreateTemplate,
+): Promise<Changed<TemplateRefusal> | AliasTaken | TooMany> {
+  return make(ports, context, settings, await contentOf(empty, settings, reading), null);
+}
+
+async function make(
+  ports: TemplatePorts,
+  context: RequestContext,
+  { name = '', alias = null }: TemplateSettings,
+  content: TemplateContent,
+  duplicateOf: string | null,
+): Promise<Changed<TemplateRefusal> | AliasTaken | TooMany> {
+  const { teamId } = context;
+  const held = await ports.readStore.count(templatesProjection, { teamId });
+  if (held >= mostTemplates) return { refused: 'too-many', most: mostTemplates };
+  const templateId = ports.ids.next();
+  const stream = templateStream(templateId);
+  const refused = alias === null ? undefined : await takeAlias(ports, context, templateId, alias);
+  if (refused !== undefined) return refused;
+  const sealed = await sealContent(ports, stream, content, undefined);
+  const made = { teamId, name, alias, content: sealed, duplicateOf };
+  return changeOne(ports, template, stream, { type: 'CreateTemplate', template: made }, context);
+}
+
+/** The alias is the template's before it says so; what a crash left taken is free to the next who asks. */
+async function takeAlias(ports: TemplatePorts, context: RequestContext, templateId: string, alias: string) {
+  const stream = aliasStream(ports, context.teamId, alias);
+  const loaded = await load(ports, templateAlias, stream);
+  const holder = loaded.state;
+  const held = holder === null ? null : (await load(ports, template, templateStream(holder))).state;
+  const isUsed = held !== null && !held.isDeleted && held.alias === alias;
+  const taking = {
+    type: 'TakeAlias',
+    templateId,
+    insteadOf: holder === null || isUsed ? undefined : holder,
+  } as const;
+  const taken = await handle(ports, templateAlias, stream, taking, { context, region: null }, { loaded });
+  if (!('refused' in taken)) return undefined;
+  return taken.refused === 'taken' ? ({ refused: 'alias-taken', alias } as const) : unavailable;
+}
+
+/** PATCH /templates/{template}: the draft changes; what is sent stays as it was published. */
+export interface ChangeTemplate {
+  readonly context: RequestContext;
+  readonly key: TemplateKey;
+  readonly settings: TemplateSettings;
+  readonly reading: HtmlReading;
+}
+export const ChangeTemplate = command({ name: 'ChangeTemplate', need: 'member', run: changeTemplate });
+
+export async function changeTemplate(
+  ports: TemplatePorts,
+  { context, key, settings, reading }: ChangeTemplate,
+): Promise<Changed<TemplateRefusal> | AliasTaken> {
+  const { teamId } = context;
+  const loaded = await loadTemplate(ports, teamId, key);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const { state, stream } = loaded;
+  const { name = state.name, alias = state.alias } = settings;
+  const before = await openContent(ports, state.content);
+  const after = await contentOf(before, settings, reading);
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
+  const isMoved = alias !== state.alias;
+  const refused = isMoved && alias !== null ? await takeAlias(ports, context, idOf(stream), alias) : undefined;
+  if (refused !== undefined) return refused;
+  // What is replaced meanwhile is not brought back.
+  const draft = { name, alias, ...(content === undefined ? {} : { content }) };
+  const changed = await changeOne(ports, template, stream, { type: 'ChangeTemplate', teamId, draft }, context);
+  if (!('refused' in changed) && isMoved) await freeAlias(ports, context, idOf(stream), state.alias);
+  return changed;
+}
+
+/** What is not freed now is taken from a template that does not use it. */
+async function freeAlias(ports: TemplatePorts, context: RequestContext, templateId: string, alias: string | null) {
+  if (alias === null) return;
+  const freeing = { type: 'FreeAlias', templateId } as const;
+  await handle(ports, templateAlias, aliasStream(ports, context.teamId, alias), freeing, { context, region: null });
+}
+
+async function contentOf(
+  before: TemplateContent,
+  settings: TemplateSettings,
+  { textOf, placesOf }: HtmlReading,
+): Promise<TemplateContent> {
+  const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
+  const { html = before.html, variables = before.variables } = settings;
+  const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
+  const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
+  return { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
+}
+
+/** POST /templates/{template}/publish. */
+export interface OneTemplate {
+  readonly context: RequestContext;
+  readonly key: TemplateKey;
+}
+export interface ForbiddenPlace {
+  readonly refused: 'forbidden-place';
+  readonly variable: string;
+  readonly where: string;
+}
+export const PublishTemplate = command({ name: 'PublishTemplate', need: 'member', run: publishTemplate });
+
+/** The draft is what is sent from now on, in one fact. Publishing what is published changes nothing. */
+export async function publishTemplate(
+  ports: TemplatePorts,
+  { context, key }: OneTemplate,
+): Promise<Changed<TemplateRefusal> | ForbiddenPlace> {
+  const { teamId } = context;
+  const loaded = await loadTemplate(ports, teamId, key);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const { content } = loaded.state;
+  const { forbidden } = await openContent(ports, content);
+  const [wrong] = forbidden;
+  if (wrong !== undefined) return { refused: 'forbidden-place', variable: wrong.name, where: wrong.where };
+  return changeOne(ports, template, loaded.stream, { type: 'PublishTemplate', teamId, content }, context);
+}
+
+/** POST /dashboard-api/templates/{template}/restore: the draft is as that version was. */
+export const RestoreTemplate = command({
+  name: 'RestoreTemplate',
+  need: 'member',
+  async run(ports: TemplatePorts, { context, key, version }: OneTemplate & { readonly version: number }) {
+    const { teamId } = context;
+    const loaded = await loadTemplate(ports, teamId, key);
+    if (loaded === undefined) return { refused: 'not-found' } as const;
+    return changeOne(ports, template, loaded.stream, { type: 'RestoreTemplate', teamId, version }, context);
+  },
+});
+
+/** POST /templates/{template}/duplicate: a draft of its own, without the alias. */
+export const DuplicateTemplate = command({
+  name: 'DuplicateTemplate',
+  need: 'member',
+  async run(ports: TemplatePorts, { context, key }: OneTemplate) {
+    const loaded = await loadTemplate(ports, context.teamId, key);
+    if (loaded === undefined) return { refused: 'not-found' } as const;
+    const { state, stream } = loaded;
+    const content = await openContent(ports, state.content);
+    return make(ports, context, { name: `${state.name} (copy)` }, content, idOf(stream));
+  },
+});
+
+/** DELETE /templates/{template}. Emails that were accepted with it are sent as they were. */
+export const DeleteTemplate = command({
+  name: 'DeleteTemplate',
+  need: 'member',
+  async run(ports: TemplatePorts, { context, key }: OneTemplate) {
+    const { teamId } = context;
+    const loaded = await loadTemplate(ports, teamId, key);
+    if (loaded === undefined) return { refused: 'not-found' } as const;
+    const deleted = await changeOne(ports, template, loaded.stream, { type: 'DeleteTemplate', teamId }, context);
+    if (!('refused' in deleted)) await freeAlias(ports, context, idOf(loaded.stream), loaded.state.alias);
+    return deleted;
+  },
+});
+
+/** GET /templates, newest first. */
+export interface ListTemplates {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+  readonly search?: string | undefined;
+}
+export const ListTemplates = query({
+  name: 'ListTemplates',
+  need: 'read-only',
+  run: (ports: TeamReadPorts, { teamId, page, search }: ListTemplates) =>
+    teamList(ports, templatesProjection, { teamId, page, search }),
+});
+
+/** The draft, or a version that was published. */
+export interface ShownTemplate {
+  readonly document: TemplateDocument;
+  readonly content: TemplateContent;
+}
+export const GetTemplate = query({ name: 'GetTemplate', need: 'read-only', run: getTemplate });
+
+/** From its own stream, so that every write that was answered shows. `version` undefined: the draft. */
+export async function getTemplate(
+  ports: Pick<TemplatePorts, keyof LogPorts | keyof ContentPorts | 'hash'>,
+  { teamId, key, version }: { readonly teamId: string; readonly key: TemplateKey; readonly version?: number },
+): Promise<ShownTemplate | undefined> {
+  const loaded = await loadTemplate(ports, teamId, key);
+  const document = loaded === undefined ? undefined : foldTemplate(loaded.events);
+  if (document === undefined) return undefined;
+  const shown = version === undefined ? document : document.versions.find((each) => each.version === version);
+  return shown === undefined ? undefined : { document, content: await openContent(ports, shown.content) };
+}
+
+type Present = Loaded<NonNullable<TemplateState>>;
+
+/** Undefined when the team has no such template. */
+export async function loadTemplate(
+  ports: LogPorts & Pick<Ports, 'hash'>,
+  teamId: string,
+  key: TemplateKey,
+): Promise<Present | undefined> {
+  const id = 'id' in key ? key.id : (await load(ports, templateAlias, aliasStream(ports, teamId, key.alias))).state;
+  if (id === null) return undefined;
+  const loaded = await load(ports, template, templateStream(id));
+  const { state } = loaded;
+  if (state?.teamId !== teamId || state.isDeleted) return undefined;
+  return 'alias' in key && state.alias !== key.alias ? undefined : { ...loaded, state };
+}
+
+/** What is sent by a template now; null while nothing was published. Undefined when the team has no such template. */
+export async function publishedTemplate(
+  ports: LogPorts & Pick<Ports, 'hash'>,
+  contents: Pick<TemplateContents, 'get'>,
+  teamId: string,
+  key: TemplateKey,
+): Promise<PublishedTemplate | null | undefined> {
+  const loaded = await loadTemplate(ports, teamId, key);
+  if (loaded === undefined) return undefined;
+  const last = loaded.state.versions.at(-1);
+  if (last === undefined) return null;
+  const { version, content } = last;
+  return { used: { id: idOf(loaded.stream), version, content }, content: await contents.get(content) };
+}

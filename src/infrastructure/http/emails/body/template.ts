@@ -1,0 +1,47 @@
+import type { TemplateKey } from '../../../../application/template/templates.js';
+import type { FieldRule } from '../../edge/field.js';
+import { isUuid } from '../../edge/uuid.js';
+
+/** What a template is asked for by, and what is given for its variables. */
+export interface GivenTemplate {
+  readonly key: TemplateKey;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const maxVariables = 100;
+
+/** An id is one, everything else is an alias. */
+export const templateKey = (text: string): TemplateKey => (isUuid(text) ? { id: text.toLowerCase() } : { alias: text });
+
+/** `{ id, variables }`; what the variables must be, the template says. */
+export const givenTemplate: FieldRule<GivenTemplate> = {
+  schema: {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'string', description: 'The id or the alias of a template that is published.' },
+      variables: {
+        type: 'object',
+        maxProperties: maxVariables,
+        additionalProperties: { type: ['string', 'number', 'boolean', 'object', 'array'] },
+        description: 'A value for each variable. Those with a fallback may be left out.',
+      },
+    },
+  },
+  parse(value, field) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { problem: `Invalid \`${field}\` field. It must be an object with \`id\` and \`variables\`.` };
+    }
+    const { id, variables = {} } = value as Readonly<Record<string, unknown>>;
+    if (typeof id !== 'string' || id === '') {
+      return { problem: `Invalid \`${field}.id\` field. It must be the id or the alias of a template.` };
+    }
+    const isObject = typeof variables === 'object' && variables !== null && !Array.isArray(variables);
+    if (!isObject || Object.keys(variables).length > maxVariables) {
+      return {
+        problem: `Invalid \`${field}.variables\` field. It must be an object with at most ${maxVariables} members.`,
+      };
+    }
+    return { value: { key: templateKey(id), variables: variables as Readonly<Record<string, unknown>> } };
+  },
+};

@@ -1,0 +1,111 @@
+import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from 'parse5';
+import { type Place, placesIn, type PlaceKind, type TemplateContent } from '../../../domain/template/content.js';
+
+/** HTML §13.2.6.2 and following: what these elements hold is no markup; no value may stand in it. */
+const rawElements: Readonly<Record<string, number>> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+const textElements = new Set(['title', 'textarea']);
+const linkAttributes = new Set(
+  'href src action formaction background cite poster data longdesc ping xlink:href srcset usemap'.split(' '),
+);
+const codeAttribute = /^(on.*|style|srcdoc)$/;
+
+/** A stretch of the source; what is in none is text. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined: no value may stand there. */
+  readonly kind: PlaceKind | undefined;
+  /** For people. */
+  readonly where: string;
+}
+
+/** Where values go in the html, and how they are written there, as a parser of HTML reads it. */
+export function findPlaces(html: string): Pick<TemplateContent, 'places' | 'forbidden'> {
+  const found = placesIn(html);
+  if (found.length === 0) return { places: [], forbidden: [] };
+  const stretches = stretchesOf(html);
+  const places: Place[] = [];
+  const forbidden: TemplateContent['forbidden'][number][] = [];
+  let from = 0;
+  for (const place of found) {
+    while ((stretches[from]?.end ?? Number.POSITIVE_INFINITY) <= place.start) from += 1;
+    const stretch = stretches[from];
+    const isTouched = stretch !== undefined && stretch.start < place.end;
+    const within = isTouched && stretch.start <= place.start && place.end <= stretch.end ? stretch : undefined;
+    if (!isTouched) places.push({ ...place, kind: 'text' });
+    else if (within?.kind !== undefined) places.push({ ...place, kind: kindAt(html, within, place) });
+    else forbidden.push({ name: place.name, where: within?.where ?? 'markup' });
+  }
+  return { places, forbidden };
+}
+
+function kindAt(html: string, { start, kind = 'text' }: Stretch, place: { readonly start: number }): PlaceKind {
+  return kind === 'link' && html.slice(start, place.start).trim() !== '' ? 'link-part' : kind;
+}
+
+/** In order, none within another: attributes' values before the rest of their tags. */
+function stretchesOf(html: string): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let raw: { readonly name: string; readonly start: number } | undefined;
+  const endRaw = (end: number): void => {
+    if (raw !== undefined) stretches.push({ ...raw, end, kind: undefined, where: `a \`${raw.name}\` element` });
+    raw = undefined;
+  };
+  const markup = (token: { readonly location: Token.Location | null }, where: string, kind?: PlaceKind): void => {
+    if (token.location === null) return;
+    const { startOffset: start, endOffset: end } = token.location;
+    stretches.push({ start, end, kind, where });
+  };
+  const handler: TokenHandler = {
+    onStartTag(token) {
+      stretches.push(...ofStartTag(html, token));
+      const mode = rawElements[token.tagName] ?? (textElements.has(token.tagName) ? TokenizerMode.RCDATA : undefined);
+      if (mode === undefined) return;
+      tokenizer.state = mode;
+      tokenizer.lastStartTagName = token.tagName;
+      if (mode !== TokenizerMode.RCDATA) raw = { name: token.tagName, start: token.location?.endOffset ?? 0 };
+    },
+    onEndTag(token) {
+      endRaw(token.location?.startOffset ?? html.length);
+      markup(token, 'a tag');
+    },
+    onComment: (token) => markup(token, 'a comment', 'text'),
+    onDoctype: (token) => markup(token, 'the doctype'),
+    onEof: () => endRaw(html.length),
+    onCharacter: () => undefined,
+    onNullCharacter: () => undefined,
+    onWhitespaceCharacter: () => undefined,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+  tokenizer.write(html, true);
+  return stretches;
+}
+
+/** The values of its attributes, where they are quoted, and what is between them. */
+function ofStartTag(html: string, { tagName, location }: Token.TagToken): readonly Stretch[] {
+  if (location === null) return [];
+  const stretches: Stretch[] = [];
+  let at = location.startOffset;
+  const attributes = Object.entries({ ...location.attrs });
+  for (const [name, attribute] of attributes.sort(([, one], [, other]) => one.startOffset - other.startOffset)) {
+    const source = html.slice(attribute.startOffset, attribute.endOffset);
+    const [opening] = /^[^=]*=\s*["']/.exec(source) ?? [];
+    if (opening === undefined || !/["']$/.test(source) || source.length === opening.length) continue;
+    const start = attribute.startOffset + opening.length;
+    const end = attribute.endOffset - 1;
+    stretches.push({ start: at, end: start, kind: undefined, where: `the tag of a \`${tagName}\` element` });
+    const kind = codeAttribute.test(name) ? undefined : linkAttributes.has(name) ? 'link' : 'text';
+    stretches.push({ start, end, kind, where: `a \`${name}\` attribute` });
+    at = end;
+  }
+  const where = `the tag of a \`${tagName}\` element`;
+  return [...stretches, { start: at, end: location.endOffset, kind: undefined, where }];
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { ShownTemplate } from '../../../application/template/templates.js';
+import { formatMailbox } from '../../../domain/shared/mailbox.js';
+import { variableTypes } from '../../../domain/template/content.js';
+import type { TemplateDocument } from '../../../projections/templates/templates.projection.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
+import { createdAt } from '../openapi/shared-examples.js';
+import { id, loggedText, timestamp } from '../openapi/shared-schemas.js';
+import { ids } from '../../system/ids.js';
+
+export const object = 'template' as const;
+export const templateId = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c11';
+
+export const row = z.strictObject({
+  id,
+  name: loggedText,
+  status: z.enum(['draft', 'published']).describe('`published`: a version of it can be sent.'),
+  published_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  alias: loggedText.nullable(),
+});
+
+const variable = z.strictObject({
+  id,
+  key: loggedText,
+  type: z.enum(variableTypes),
+  fallback_value: z
+    .union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const mailboxText = z.string().meta({ 'x-logged': 'domains' });
+export const whole = row.extend({
+  object: z.literal(object),
+  current_version_id: id.describe('Of the version that is sent; of the draft while none was published.'),
+  from: mailboxText.nullable(),
+  subject: z.string().nullable(),
+  reply_to: z.array(mailboxText).nullable(),
+  html: z.string(),
+  text: z.string().nullable(),
+  variables: z.array(variable),
+  has_unpublished_versions: z.boolean().describe('The draft is another than what is sent.'),
+});
+
+export function present({ id: templateId, name, alias, versions, ...document }: TemplateDocument): Answer<typeof row> {
+  const last = versions.at(-1);
+  return {
+    id: templateId,
+    name,
+    status: last === undefined ? 'draft' : 'published',
+    published_at: last === undefined ? null : restTimestamp(last.publishedAt),
+    created_at: restTimestamp(document.createdAt),
+    updated_at: restTimestamp(document.updatedAt),
+    alias,
+  };
+}
+
+/** With the content of the draft. */
+export function presentWhole({ document, content }: ShownTemplate): Answer<typeof whole> {
+  const shown = present(document);
+  const { created_at, updated_at } = shown;
+  const last = document.versions.at(-1);
+  return {
+    object,
+    ...shown,
+    current_version_id: (last ?? document).content.blobId,
+    from: content.from === null ? null : formatMailbox(content.from),
+    subject: content.subject,
+    reply_to: content.replyTo === null ? null : content.replyTo.map(formatMailbox),
+    html: content.html,
+    text: content.text === '' ? null : content.text,
+    variables: content.variables.map(({ key, type, fallback }, index) => ({
+      id: ids.derived(document.id, index),
+      key,
+      type,
+      // What the edge took as a fallback.
+      fallback_value: fallback as Answer<typeof variable>['fallback_value'],
+      created_at,
+      updated_at,
+    })),
+    has_unpublished_versions: last?.content.blobId !== document.content.blobId,
+  };
+}
+
+export const exampleRow = {
+  id: templateId,
+  name: 'Receipt',
+  status: 'published',
+  published_at: createdAt,
+  created_at: createdAt,
+  updated_at: createdAt,
+  alias: 'receipt',
+} as const;
+export const exampleBody = {
+  name: 'Receipt',
+  alias: 'receipt',
+  from: 'Shop <shop@example.com>',
+  subject: 'Your order {{{ORDER}}}',
+  html: '<p>Thank you, {{{NAME|dear customer}}}.</p>',
+  variables: [{ key: 'ORDER', type: 'string' }],
+} as const;
+export const exampleWhole = {
+  object,
+  ...exampleRow,
+  current_version_id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c22',
+  from: exampleBody.from,
+  subject: exampleBody.subject,
+  reply_to: null,
+  html: exampleBody.html,
+  text: 'Thank you, {{{NAME|dear customer}}}.',
+  variables: [
+    {
+      id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c33',
+      key: 'ORDER',
+      type: 'string',
+      fallback_value: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    },
+  ],
+  has_unpublished_versions: false,
+} as const;

@@ -1,0 +1,126 @@
+import type { TemplateSettings } from '../../../application/template/templates.js';
+import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
+import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
+import { mailbox, mailboxes } from '../edge/mailbox.js';
+import { orNull, text } from '../edge/rules.js';
+import { headerText } from '../edge/text.js';
+import { isUuid } from '../edge/uuid.js';
+
+const maxSubjectOctets = 998;
+const maxCharacters = 1_000_000;
+const maxVariables = 50;
+const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
+const aliasPattern = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
+
+const alias: FieldRule<string> = {
+  schema: { type: 'string', pattern: aliasPattern.source },
+  parse(value, field) {
+    if (typeof value === 'string' && aliasPattern.test(value) && !isUuid(value)) return { value };
+    return {
+      problem: `Invalid \`${field}\` field. It must be 1 to 100 letters, digits, dots, dashes or underscores, and no UUID.`,
+    };
+  },
+};
+
+const variables: FieldRule<readonly TemplateVariable[]> = {
+  schema: {
+    type: 'array',
+    maxItems: maxVariables,
+    items: {
+      type: 'object',
+      required: ['key', 'type'],
+      properties: {
+        key: { type: 'string', pattern: keyPattern.source },
+        type: { type: 'string', enum: variableTypes },
+        fallback_value: { description: 'What stands where no value is given; of the type. Without it, one must be.' },
+      },
+    },
+  },
+  parse(value, field) {
+    if (!Array.isArray(value) || value.length > maxVariables) {
+      return { problem: `Invalid \`${field}\` field. It must be a list of at most ${maxVariables} variables.` };
+    }
+    const read: TemplateVariable[] = [];
+    for (const [index, item] of (value as readonly unknown[]).entries()) {
+      const one = readVariable(item, `${field}[${index}]`);
+      if ('problem' in one) return one;
+      if (read.some(({ key }) => key === one.value.key)) {
+        return { problem: `Invalid \`${field}[${index}].key\` field. \`${one.value.key}\` stands twice.` };
+      }
+      read.push(one.value);
+    }
+    return { value: read };
+  },
+};
+
+function readVariable(item: unknown, field: string): { readonly value: TemplateVariable } | Problem {
+  const { key, type, fallback_value: fallback = null } = { ...(item as Readonly<Record<string, unknown>> | null) };
+  if (typeof key !== 'string' || !keyPattern.test(key)) {
+    return { problem: `Invalid \`${field}.key\` field. It must be 1 to 50 ASCII letters, digits or underscores.` };
+  }
+  if (reservedNames.some((name) => name === key)) {
+    return { problem: `Invalid \`${field}.key\` field. \`${key}\` is filled in by the server: use another key.` };
+  }
+  const known = variableTypes.find((each) => each === type);
+  if (known === undefined) {
+    return { problem: `Invalid \`${field}.type\` field. It must be one of ${variableTypes.join(', ')}.` };
+  }
+  if (fallback !== null && typeOf(fallback) !== known) {
+    return { problem: `Invalid \`${field}.fallback_value\` field. It must be of the type \`${known}\`.` };
+  }
+  // It has the type that was just looked at.
+  return { value: { key, type: known, fallback: fallback as TemplateVariable['fallback'] } };
+}
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
+
+const name = described(text(200), 'What the team sees.');
+const aliasField = described(orNull(alias), 'A name of its own to ask for it by.');
+const html = described(
+  text(maxCharacters),
+  'The content as HTML, with `{{{NAME}}}` or `{{{NAME|fallback}}}` for variables.',
+);
+const plainText: FieldRule<string> = {
+  schema: { type: 'string', maxLength: maxCharacters },
+  parse(value, field) {
+    return typeof value === 'string' && value.length <= maxCharacters
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxCharacters} characters.` };
+  },
+};
+const textField = described(
+  orNull(plainText),
+  'The content as plain text. Absent or null: derived from `html`. Empty: emails have no text part.',
+);
+const subject = described(orNull(headerText(maxSubjectOctets)), 'One line, with variables.');
+const from = described(orNull(mailbox), 'The sender of emails that name none.');
+const replyTo = described(orNull(mailboxes(0)), 'Where answers go.');
+const variablesField = described(variables, 'What may be used in the content, with its type.');
+
+export class CreateTemplateBody {
+  @Field(name, required) name!: string;
+  @Field(html, required) html!: string;
+  @Field(aliasField) alias: string | null | undefined;
+  @Field(from) from: Mailbox | null | undefined;
+  @Field(subject) subject: string | null | undefined;
+  @Field(replyTo) reply_to: readonly Mailbox[] | null | undefined;
+  @Field(textField) text: string | null | undefined;
+  @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+}
+
+export class ChangeTemplateBody {
+  @Field(name) name: string | undefined;
+  @Field(html) html: string | undefined;
+  @Field(aliasField) alias: string | null | undefined;
+  @Field(from) from: Mailbox | null | undefined;
+  @Field(subject) subject: string | null | undefined;
+  @Field(replyTo) reply_to: readonly Mailbox[] | null | undefined;
+  @Field(textField) text: string | null | undefined;
+  @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+}
+
+/** What a body says, under the application's names; what it leaves out is undefined. */
+export function settingsIn({ reply_to: replyTo, ...body }: ChangeTemplateBody): TemplateSettings {
+  return { ...body, replyTo };
+}

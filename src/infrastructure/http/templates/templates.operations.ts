@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import {
+  ChangeTemplate,
+  CreateTemplate,
+  DeleteTemplate,
+  DuplicateTemplate,
+  GetTemplate,
+  ListTemplates,
+  PublishTemplate,
+  RestoreTemplate,
+} from '../../../application/template/templates.js';
+import { templateKey } from '../emails/body/template.js';
+import { invalid, notFound } from '../edge/errors/api-error.js';
+import { Field, type FieldRule, required } from '../edge/field.js';
+import { inSearchedList } from '../edge/page.js';
+import { httpPart } from '../http-part.js';
+import { filters, searchFilter } from '../openapi/filters.js';
+import { page } from '../openapi/operation.js';
+import { get, patch, post, remove } from '../openapi/served.js';
+import { createdAt, listOf } from '../openapi/shared-examples.js';
+import {
+  changed,
+  deleted,
+  id,
+  listOf as listSchema,
+  oneChanged,
+  oneDeleted,
+  searchedListOf,
+  timestamp,
+} from '../openapi/shared-schemas.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { findPlaces } from './find-places.js';
+import {
+  exampleBody,
+  exampleRow,
+  exampleWhole,
+  object,
+  present,
+  presentWhole,
+  row,
+  templateId,
+  whole,
+} from './templates.answers.js';
+import { ChangeTemplateBody, CreateTemplateBody, settingsIn } from './templates.bodies.js';
+
+const parameters = [
+  {
+    in: 'path',
+    name: 'template',
+    required: true,
+    schema: { type: 'string' },
+    description: 'The id or the alias of the template.',
+  },
+];
+const oneErrors = { 404: ['not_found'] } as const;
+const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
+const ofOne = { parameters, errors: oneErrors };
+const one = { object, id: templateId };
+const filter = filters({
+  search: searchFilter('Beginnings of words of the name and the alias. An extra of this server.'),
+});
+
+const createTemplate = post({
+  path: '/templates',
+  summary: 'Create a template',
+  description: 'A draft: it can be sent once it is published.',
+  body: CreateTemplateBody,
+  status: 201,
+  answer: oneChanged(object),
+  examples: { created: { summary: 'With a variable and a fallback', request: exampleBody, answer: one } },
+  runs: CreateTemplate,
+  input: ({ context, body, textOfHtml }) => ({
+    context,
+    settings: { ...settingsIn(body), name: body.name, html: body.html },
+    reading: { textOf: textOfHtml, placesOf: findPlaces },
+  }),
+  present: changed(object),
+});
+const listTemplates = get({
+  path: '/templates',
+  isPageRead: true,
+  summary: 'List templates, newest first',
+  parameters: [...filter.parameters, ...page],
+  answer: searchedListOf(row),
+  examples: { list: { summary: 'One template', answer: listOf(exampleRow) } },
+  runs: ListTemplates,
+  input: ({ teamId, page, query }) => ({ teamId, page, ...filter.read(query) }),
+  isLongRead: ({ search }) => search !== undefined,
+  present: inSearchedList(present),
+});
+const getTemplate = get({
+  path: '/templates/{template}',
+  isPageRead: true,
+  summary: 'Get a template',
+  description: 'Its content is that of the draft.',
+  ...ofOne,
+  answer: whole,
+  examples: { one: { summary: 'As it is now', answer: exampleWhole } },
+  runs: GetTemplate,
+  input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
+  present: presentWhole,
+});
+const changeTemplate = patch({
+  path: '/templates/{template}',
+  summary: 'Change the draft of a template',
+  description: 'What is left out stays as it is. What is sent stays as it was published.',
+  parameters,
+  errors: changeErrors,
+  body: ChangeTemplateBody,
+  answer: oneChanged(object),
+  examples: { changed: { summary: 'Another subject', request: { subject: 'Order {{{ORDER}}}' }, answer: one } },
+  runs: ChangeTemplate,
+  input: ({ context, path, body, textOfHtml }) => ({
+    context,
+    key: templateKey(path.template),
+    settings: settingsIn(body),
+    reading: { textOf: textOfHtml, placesOf: findPlaces },
+  }),
+  present: changed(object),
+});
+const publishTemplate = post({
+  path: '/templates/{template}/publish',
+  summary: 'Publish the draft of a template',
+  description:
+    'It is what is sent from now on, as a version of its own. Emails that were accepted before keep their version. Publishing what is published changes nothing.',
+  parameters,
+  errors: changeErrors,
+  status: 200,
+  answer: oneChanged(object),
+  examples: { published: { summary: 'It can be sent', answer: one } },
+  runs: PublishTemplate,
+  input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
+  present: changed(object),
+});
+const duplicateTemplate = post({
+  path: '/templates/{template}/duplicate',
+  summary: 'Duplicate a template',
+  description: 'A draft with the content of the draft, without the alias.',
+  ...ofOne,
+  status: 200,
+  answer: oneChanged(object),
+  examples: { duplicated: { summary: 'Another template', answer: { object, id: exampleWhole.current_version_id } } },
+  runs: DuplicateTemplate,
+  input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
+  present: changed(object),
+});
+const deleteTemplate = remove({
+  path: '/templates/{template}',
+  summary: 'Delete a template',
+  description: 'Emails that were accepted with it are sent as they were.',
+  ...ofOne,
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'Nothing can be sent with it', answer: { ...one, deleted: true } } },
+  runs: DeleteTemplate,
+  input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
+  present: deleted(object),
+});
+
+const listVersions = get({
+  path: '/dashboard-api/templates/{template}/versions',
+  summary: 'The versions of a template that were published, newest first',
+  ...ofOne,
+  answer: listSchema(z.strictObject({ id, version: z.int().min(1), published_at: timestamp })),
+  examples: {
+    two: {
+      summary: 'One version',
+      answer: listOf({ id: exampleWhole.current_version_id, version: 1, published_at: createdAt }),
+    },
+  },
+  runs: GetTemplate,
+  input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
+  present: ({ document: { versions } }) => ({
+    object: 'list' as const,
+    has_more: false,
+    data: versions.toReversed().map(({ version, content, publishedAt }) => ({
+      id: content.blobId,
+      version,
+      published_at: restTimestamp(publishedAt),
+    })),
+  }),
+});
+const versionNumber: FieldRule<number> = {
+  schema: { type: 'integer', minimum: 1 },
+  parse: (value, field) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be the number of a version.` },
+};
+class RestoreTemplateBody {
+  @Field(versionNumber, required) version!: number;
+}
+const restoreTemplate = post({
+  path: '/dashboard-api/templates/{template}/restore',
+  summary: 'Make the draft of a template what a version of it was',
+  description: 'What is sent stays as it was published.',
+  parameters,
+  errors: changeErrors,
+  status: 200,
+  body: RestoreTemplateBody,
+  answer: oneChanged(object),
+  examples: { restored: { summary: 'As the first version', request: { version: 1 }, answer: one } },
+  runs: RestoreTemplate,
+  input: ({ context, path, body: { version } }) => ({ context, key: templateKey(path.template), version }),
+  present: changed(object),
+});
+
+export const templatesHttp = httpPart({
+  tag: { name: 'Templates', description: 'Emails that are written once, with variables, and sent in versions.' },
+  noun: 'Template',
+  operations: [
+    createTemplate,
+    listTemplates,
+    getTemplate,
+    changeTemplate,
+    publishTemplate,
+    duplicateTemplate,
+    deleteTemplate,
+    listVersions,
+    restoreTemplate,
+  ],
+  refusals: {
+    'too-many': ({ most }) => invalid(`A team has at most ${most} templates. Delete one first.`),
+    'alias-taken': ({ alias }) =>
+      invalid(`Invalid \`alias\` field. Another template has the alias \`${alias}\`: choose another one.`),
+    'unknown-version': () => notFound('Version not found'),
+    changed: () => invalid('The draft was changed meanwhile. Look at it, then publish again.'),
+    'forbidden-place': ({ variable, where }) =>
+      invalid(
+        `The variable \`${variable}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
+      ),
+  },
+});

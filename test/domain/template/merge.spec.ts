@@ -1,0 +1,108 @@
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import type { TemplateContent } from '../../../src/domain/template/content.js';
+import { merged, mergedLine, mergeValues } from '../../../src/domain/template/merge.js';
+import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import fc from '../../support/properties.js';
+
+const contentOf = (html: string): TemplateContent => ({
+  from: null,
+  replyTo: null,
+  subject: null,
+  html,
+  text: '',
+  isTextDerived: false,
+  variables: [],
+  ...findPlaces(html),
+});
+
+/** Elements with the names of their attributes, as a parser of its own reads them. */
+function shapeOf(html: string): unknown {
+  const shape = (node: Tree.ChildNode): unknown =>
+    'tagName' in node
+      ? [node.tagName, node.attrs.map(({ name }) => name), node.childNodes.map(shape).filter((child) => child !== null)]
+      : node.nodeName === '#comment'
+        ? '#comment'
+        : null;
+  return parse(html).childNodes.map(shape);
+}
+
+const page = `<!doctype html><html><head><title>{{{A}}}</title></head><body>
+<!--[if mso]><v:rect title="{{{A}}}">{{{B}}}<![endif]-->
+<table><tr><td align='{{{A}}}' title="x{{{B}}}y">{{{A}}}</td>{{{B}}}</tr></table>
+<a href="https://example.com/{{{A}}}?q={{{B}}}#{{{A}}}">{{{A}}}</a>
+<textarea>{{{B}}}</textarea><svg><title>{{{A}}}</title><text>{{{B}}}</text></svg>
+<p>a{{{A}}}{{{B}}}z</body></html>`;
+
+describe('filling in', () => {
+  it('leaves the elements and attributes as they are, whatever the values say', () => {
+    const content = contentOf(page);
+    expect(content.forbidden).toEqual([]);
+    const plain = shapeOf(merged(content, { A: 'a', B: 'b' }).html);
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom(
+        '</td></table><script>',
+        '" onload="x',
+        "' x='",
+        '-->',
+        '--!>',
+        '<![endif]-->',
+        '{{{A}}}',
+        '&lt;',
+        '\r\n',
+      ),
+      fc.constantFrom('</title>', '</textarea><b>', ']]>', '<!--', '\u0000', '\ud800', '`', '=x>', 'x'.repeat(65_536)),
+    );
+    fc.assert(fc.property(value, value, (A, B) => expect(shapeOf(merged(content, { A, B }).html)).toEqual(plain)));
+  });
+
+  it.each([
+    ['<script>{{{A}}}</script>', 'a `script` element'],
+    ['<style>{{{A}}}', 'a `style` element'],
+    ['<p style="color:{{{A}}}">', 'a `style` attribute'],
+    ['<p onclick="{{{A}}}">', 'a `onclick` attribute'],
+    ['<p title={{{A}}}>', 'the tag of a `p` element'],
+    ['<p {{{A}}}="x">', 'the tag of a `p` element'],
+    ['<p title="x" title="{{{A}}}">', 'the tag of a `p` element'],
+    ['<p title="{{{A|"}}}">', 'markup'],
+    ['</p {{{A}}}>', 'a tag'],
+    ['<!doctype {{{A}}}>', 'the doctype'],
+    ['<plaintext>{{{A}}}', 'a `plaintext` element'],
+  ])('is not possible in %s', (html, where) => {
+    expect(findPlaces(html)).toMatchObject({ places: [], forbidden: [{ name: 'A', where }] });
+  });
+
+  it.each([
+    ['<a href=" {{{A}}}">', 'link'],
+    ['<a href="https://{{{A}}}/">', 'link-part'],
+    ['<img alt="{{{A}}}">', 'text'],
+    ['{{{A}}}', 'text'],
+  ])('writes a value by its place: %s', (html, kind) => {
+    expect(findPlaces(html).places.map((place) => place.kind)).toEqual([kind]);
+  });
+
+  it('takes a value first, then what the place says, then the fallback of the variable', () => {
+    const content = {
+      ...contentOf('{{{A}}} {{{A|own}}} {{{B|}}} {{{NUMBER}}}'),
+      variables: [
+        { key: 'A', type: 'string', fallback: 'all' },
+        { key: 'NUMBER', type: 'number', fallback: 3 },
+      ] as const,
+    };
+    const filled = (given: object) => {
+      const found = mergeValues(content, { ...given }, {});
+      return 'values' in found ? merged(content, found.values).html : found;
+    };
+    expect(filled({})).toBe('all own  3');
+    expect(filled({ A: 'x', B: 'y', NUMBER: 4, other: 'z' })).toBe('x x y 4');
+    expect(filled({ NUMBER: 'four' })).toEqual({ refused: 'wrong-variable', variable: 'NUMBER', expected: 'a number' });
+    expect(filled({ A: 'x'.repeat(2_001) })).toMatchObject({ refused: 'wrong-variable', variable: 'A' });
+    expect(mergeValues({ ...content, variables: [] }, {}, {})).toEqual({ refused: 'missing-variable', variable: 'A' });
+  });
+
+  it('adds no line to a header', () => {
+    expect(mergedLine({ variables: [] }, 'Hi {{{A}}}', { A: 'x\r\nBcc: a@example.com' })).toBe(
+      'Hi x Bcc: a@example.com',
+    );
+  });
+});
