@@ -75,6 +75,7 @@ export const purposes: Readonly<Record<string, string>> = {
   segments: 'Segments',
   topics: 'Topics',
   forms: 'Forms to join',
+  templates: 'Templates',
   memberships: 'Team members',
   teams: 'Teams',
   sessions: 'Sessions',

@@ -4,7 +4,7 @@ import { checkSendWindow } from '../email/schedule-email.js';
 import type { Clock } from '../ports/clock.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Sender, Unavailable } from '../shared/context.js';
-import { type FillPorts, fillTemplate } from '../template/fill-template.js';
+import { type FillPorts, fillTemplate } from './fill-template.js';
 import type { EmailRequest, RequestedEmail, SenderRefusal, SendRefusal } from './email-request.js';
 import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
 import { type AboutPorts, subscriptionOf } from './mail-about.js';

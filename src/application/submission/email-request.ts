@@ -1,11 +1,11 @@
 import type { MailAbout } from './mail-about.js';
 import type { AttachmentDetail, EmailTag, RetryClass, UsedTemplate } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
-import type { MergeValues } from '../../domain/template/merge.js';
+import type { MergeRefusal, MergeValues } from '../../domain/template/merge.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { Unavailable } from '../shared/context.js';
-import type { FillRefusal, TemplatedRequest } from '../template/fill-template.js';
+import type { TemplateKey } from '../template/templates.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 
 /** An attachment as the edge parsed it: its content, or where it is to be fetched from. */
@@ -35,6 +35,19 @@ export interface EmailRequest {
   /** In place of html and text: the version that it is composed from, and its values. */
   readonly merge?: { readonly used: UsedTemplate; readonly values: MergeValues };
 }
+
+/** An email of which a template brings what it does not say itself. */
+export interface TemplatedRequest extends Omit<EmailRequest, 'from' | 'subject' | 'html' | 'text' | 'merge'> {
+  readonly from?: Mailbox;
+  readonly subject?: string;
+  readonly template: { readonly key: TemplateKey; readonly variables: Readonly<Record<string, unknown>> };
+}
+
+export type FillRefusal =
+  | MergeRefusal
+  | { readonly refused: 'unknown-template' }
+  | { readonly refused: 'unpublished-template' }
+  | { readonly refused: 'template-without'; readonly field: 'from' | 'subject' };
 
 /** As it was asked for: whole, or with a template for what is missing. */
 export type RequestedEmail = EmailRequest | TemplatedRequest;

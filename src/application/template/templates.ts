@@ -1,3 +1,4 @@
+import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import { template, templateAlias, type TemplateRefusal, type TemplateState } from '../../domain/template/template.js';
@@ -14,7 +15,6 @@ import { handle, type Loaded, load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
-import type { PublishedTemplate } from './fill-template.js';
 import { type ContentPorts, openContent, sealContent, type TemplateContents } from './template-content.js';
 
 export const mostTemplates = 1_000;
@@ -35,7 +35,7 @@ export interface TemplateSettings {
   readonly replyTo?: TemplateContent['replyTo'] | undefined;
   readonly subject?: string | null | undefined;
   readonly html?: string | undefined;
-  /** Null: it is derived from the html. */
+  /** Derived from the html where it is null. */
   readonly text?: string | null | undefined;
   readonly variables?: TemplateContent['variables'] | undefined;
 }
@@ -279,6 +279,12 @@ export async function loadTemplate(
   const { state } = loaded;
   if (state?.teamId !== teamId || state.isDeleted) return undefined;
   return 'alias' in key && state.alias !== key.alias ? undefined : { ...loaded, state };
+}
+
+/** A template as it is sent now. */
+export interface PublishedTemplate {
+  readonly used: UsedTemplate;
+  readonly content: TemplateContent;
 }
 
 /** What is sent by a template now; null while nothing was published. Undefined when the team has no such template. */

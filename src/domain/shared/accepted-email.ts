@@ -138,7 +138,7 @@ export type MailSubscription = DataOf<typeof mailSubscription>;
 const usedTemplate = z.object({
   id: z.string(),
   version: z.number(),
-  /** Of that version, under the template's key. */
+  /** What that version says, under the template's key. */
   content: bodyReference,
 });
 /** The version of a template that a mail is composed from; the mail's own body then holds its values. */

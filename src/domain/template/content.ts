@@ -21,7 +21,7 @@ export type PlaceKind = 'plain' | 'text' | 'link' | 'link-part';
 
 /** `{{{NAME|fallback}}}` in a text. */
 export interface Place {
-  /** Of the first brace. */
+  /** Where the first brace is. */
   readonly start: number;
   /** Behind the last brace. */
   readonly end: number;

@@ -19,7 +19,10 @@ const maxCharacters = 2_000;
 /** What a link may lead to; anything else could run code where it is clicked. */
 const linkPattern = /^(https?:\/\/|mailto:|tel:)/i;
 
-/** The values of one mail, every one of them sound, or the first that is wrong. What is given and not asked for is left out. */
+/**
+ * The values of one mail, every one of them sound, or the first that is wrong. What is given and not asked for is left
+ * out.
+ */
 export function mergeValues(
   content: Pick<TemplateContent, 'variables' | 'subject' | 'text' | 'places'>,
   given: Readonly<Record<string, unknown>>,
@@ -91,7 +94,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.l
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
-/** Of a value of any JSON type. */
+/** A value of any JSON type as it is written. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

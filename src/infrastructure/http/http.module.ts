@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
+import { HTML_TEXTS } from './edge/html-texts.js';
 import { HtmlText } from './emails/html-text/html-text.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { type HttpPart, operationsOfParts } from './http-part.js';
@@ -25,6 +26,7 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       { provide: APP_FILTER, useClass: ApiErrorFilter },
       RouteTable,
       HtmlText,
+      { provide: HTML_TEXTS, useExisting: HtmlText },
       MailRendering,
     ],
   };

@@ -12,7 +12,7 @@ export interface TemplateDocument {
   readonly teamId: string;
   readonly name: string;
   readonly alias: string | null;
-  /** Of the draft. */
+  /** What the draft says. */
   readonly content: BodyReference;
   /** Oldest first. */
   readonly versions: readonly TemplateVersion[];

@@ -74,7 +74,7 @@ describe('/openapi.json', () => {
 
   it('takes the request fields from what checks them', () => {
     const schema = document.paths['/emails']?.post?.requestBody?.content['application/json'].schema;
-    expect(schema?.required).toEqual(['from', 'to', 'subject']);
+    expect(schema?.required).toEqual(['to']);
     expect(Object.keys(schema?.properties ?? {})).toEqual(
       expect.arrayContaining(['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'html', 'text', 'headers', 'tags']),
     );

@@ -163,6 +163,7 @@ describe('a logged body', () => {
       'contact-properties': ['key'],
       contacts: ['contact (domains)', 'description', 'email (domains)', 'name'],
       segments: ['email (domains)', 'name'],
+      templates: ['alias', 'from (domains)', 'key', 'name', 'reply_to (domains)'],
       topics: ['description', 'name'],
       domains: ['custom_return_path', 'failure_reason', 'name', 'region', 'tls', 'tracking_subdomain', 'value'],
       email: mailFields,

@@ -87,6 +87,7 @@ function dataOf({ events, mail }: MailStory, recipient?: number): EmailData {
     from: mail.from,
     to: concerned.map(({ address }) => address),
     subject: mail.subject,
+    ...(mail.template === undefined ? {} : { template_id: mail.template.id }),
     ...(mail.tags.length === 0 ? {} : { tags: Object.fromEntries(mail.tags.map(({ name, value }) => [name, value])) }),
     ...(headers.length === 0 ? {} : { headers }),
   };

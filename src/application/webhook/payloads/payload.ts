@@ -17,6 +17,7 @@ export interface EmailData {
   /** Those whom the message is about. */
   readonly to: readonly string[];
   readonly subject: string;
+  readonly template_id?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }

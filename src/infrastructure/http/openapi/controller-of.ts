@@ -2,8 +2,8 @@ import { Controller, Inject, Req, Res, type Type } from '@nestjs/common';
 import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
+import { HTML_TEXTS, type HtmlTexts } from '../edge/html-texts.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { HtmlText } from '../emails/html-text/html-text.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
 import type { AnyServed, Host } from './served.js';
@@ -23,7 +23,7 @@ export function controllerOf(
       private readonly queries: QueryBus,
       private readonly options: HttpOptions,
       private readonly documented: readonly Operation[],
-      private readonly htmlText: HtmlText,
+      private readonly htmlText: HtmlTexts,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
@@ -35,7 +35,7 @@ export function controllerOf(
     }
   }
   Controller()(OperationsController);
-  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HtmlText].entries()) {
+  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS].entries()) {
     Inject(token)(OperationsController, undefined, index);
   }
   const { prototype } = OperationsController;

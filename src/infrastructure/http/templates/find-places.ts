@@ -21,7 +21,7 @@ const codeAttribute = /^(on.*|style|srcdoc)$/;
 interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** Undefined: no value may stand there. */
+  /** Undefined where no value may stand. */
   readonly kind: PlaceKind | undefined;
   /** For people. */
   readonly where: string;

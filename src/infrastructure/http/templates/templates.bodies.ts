@@ -31,8 +31,8 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
       type: 'object',
       required: ['key', 'type'],
       properties: {
-        key: { type: 'string', pattern: keyPattern.source },
-        type: { type: 'string', enum: variableTypes },
+        key: { type: 'string', pattern: keyPattern.source, description: 'As it stands in the braces.' },
+        type: { type: 'string', enum: variableTypes, description: 'What its values must be.' },
         fallback_value: { description: 'What stands where no value is given; of the type. Without it, one must be.' },
       },
     },

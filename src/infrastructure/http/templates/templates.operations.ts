@@ -11,7 +11,7 @@ import {
 } from '../../../application/template/templates.js';
 import { templateKey } from '../emails/body/template.js';
 import { invalid, notFound } from '../edge/errors/api-error.js';
-import { Field, type FieldRule, required } from '../edge/field.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { inSearchedList } from '../edge/page.js';
 import { httpPart } from '../http-part.js';
 import { filters, searchFilter } from '../openapi/filters.js';
@@ -187,7 +187,7 @@ const versionNumber: FieldRule<number> = {
       : { problem: `Invalid \`${field}\` field. It must be the number of a version.` },
 };
 class RestoreTemplateBody {
-  @Field(versionNumber, required) version!: number;
+  @Field(described(versionNumber, 'Its number, from 1.'), required) version!: number;
 }
 const restoreTemplate = post({
   path: '/dashboard-api/templates/{template}/restore',

@@ -1,15 +1,7 @@
-import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
-import type { Mailbox } from '../../domain/shared/mailbox.js';
-import { type TemplateContent, usedNames } from '../../domain/template/content.js';
-import { mergedLine, type MergeRefusal, mergeValues, type MergeValues } from '../../domain/template/merge.js';
-import type { EmailRequest } from '../submission/email-request.js';
-import type { TemplateKey } from './templates.js';
-
-/** A template as it is sent now. */
-export interface PublishedTemplate {
-  readonly used: UsedTemplate;
-  readonly content: TemplateContent;
-}
+import { usedNames } from '../../domain/template/content.js';
+import { mergedLine, mergeValues, type MergeValues } from '../../domain/template/merge.js';
+import type { PublishedTemplate, TemplateKey } from '../template/templates.js';
+import type { EmailRequest, FillRefusal, TemplatedRequest } from './email-request.js';
 
 export interface FillPorts {
   /** Undefined when the team has no such template; null while nothing of it was published. */
@@ -17,19 +9,6 @@ export interface FillPorts {
   /** What the team calls who has the address. */
   readonly personOf: (teamId: string, address: string) => Promise<MergeValues>;
 }
-
-/** An email of which a template brings what it does not say itself. */
-export interface TemplatedRequest extends Omit<EmailRequest, 'from' | 'subject' | 'html' | 'text' | 'merge'> {
-  readonly from?: Mailbox;
-  readonly subject?: string;
-  readonly template: { readonly key: TemplateKey; readonly variables: Readonly<Record<string, unknown>> };
-}
-
-export type FillRefusal =
-  | MergeRefusal
-  | { readonly refused: 'unknown-template' }
-  | { readonly refused: 'unpublished-template' }
-  | { readonly refused: 'template-without'; readonly field: 'from' | 'subject' };
 
 /** The whole email: its own sender, subject and addresses for replies win over those of the template. */
 export async function fillTemplate(
@@ -47,7 +26,7 @@ export async function fillTemplate(
   if (subject === null) return { refused: 'template-without', field: 'subject' };
   const asked = request.subject === undefined ? content : { ...content, subject: '' };
   const [only, ...others] = [...request.to, ...request.cc, ...request.bcc];
-  // Of several recipients, who all get the same, none is meant.
+  // Where several people get the same, none of them is meant.
   const reserved = only === undefined || others.length > 0 ? {} : await aboutPerson(only.address);
   const checked = mergeValues(asked, template.variables, reserved);
   if ('refused' in checked) return checked;
