@@ -1,5 +1,6 @@
 import type { ContactEvent, ContactSubscribed } from '../../domain/contact/events.js';
 import type { SealPlace, SheetFact, ShownText } from '../../domain/consent-sheet/sheet.js';
+import { form, type FormEvent } from '../../domain/form/form.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -47,7 +48,8 @@ async function factOf(ports: FactPorts, teamId: string, recorded: Consent): Prom
     by: metadata.actor,
     email_id: emailId,
     import_id: importId,
-    shown: await shownThen(ports, teamId, occasion, about?.name ?? null),
+    form_id: occasion.formId ?? null,
+    shown: await shownThen(ports, teamId, recorded, about?.name ?? null),
     visitor: asked === undefined ? 'erased' : asked && { ip: asked.ip, user_agent: asked.userAgent },
     event: { id, stream, revision, digest },
     seal: placeOf(await coveringSeal(ports, recorded)),
@@ -73,16 +75,21 @@ async function topicThen(ports: LogPorts, topicId: string, { position }: Consent
 async function shownThen(
   ports: FactPorts,
   teamId: string,
-  { means, pageVersion: version }: ContactSubscribed['data']['occasion'],
+  consent: Consent,
   topicName: string | null,
 ): Promise<ShownText | null> {
+  const { means, pageVersion: version, formId } = consent.event.data.occasion;
   if (version === null) return null;
-  const read = means === 'page' ? readShownVersion(version) : undefined;
-  if (read === undefined) return { version, language: null, title: null, text: null, words: null };
+  const ofForm = /^(\d+)\/(.*)$/s.exec(version);
+  const read = readShownVersion(ofForm?.[2] ?? version);
+  const isPage = means === 'page' || means === 'form' || means === 'double-opt-in';
+  if (read === undefined || !isPage) return { version, language: null, title: null, text: null, words: null };
   const { language, teamVersion, wordsVersion } = read;
   const { texts } = await settingsOf(ports, teamId, teamVersion);
   const own = texts[language] ?? texts.en;
-  const ours = ports.consentProof.wordsOf(wordsVersion, language, topicName);
+  const topicNames =
+    formId === undefined ? (topicName ?? []) : await topicsOfForm(ports, formId, Number(ofForm?.[1]), consent);
+  const ours = ports.consentProof.wordsOf({ means, wordsVersion, language, topicNames: [topicNames].flat() });
   return {
     version,
     language,
@@ -90,6 +97,22 @@ async function shownThen(
     text: own?.text ?? null,
     words: ours === undefined ? null : [...ours.words],
   };
+}
+
+/** The names of the topics that a version of a form offered, as they were called then. */
+async function topicsOfForm(
+  ports: LogPorts,
+  formId: string,
+  version: number,
+  consent: Consent,
+): Promise<readonly string[]> {
+  const { events } = await load(ports, form, streamName('form', formId));
+  const described = (events as readonly Recorded<FormEvent>[]).flatMap(({ event: { data } }) =>
+    'version' in data ? [data] : [],
+  );
+  const topics = described.find((each) => each.version === version)?.topics ?? [];
+  const states = await Promise.all(topics.map(({ topicId }) => topicThen(ports, topicId, consent)));
+  return states.flatMap((state) => (state === null ? [] : [state.name]));
 }
 
 async function settingsOf(ports: LogPorts, teamId: string, version: number) {

@@ -124,6 +124,7 @@ function differenceIn(fact: SheetFact, { id, event, metadata }: Recorded, digest
     occasion.means === fact.means &&
     occasion.emailId === fact.email_id &&
     occasion.importId === fact.import_id &&
+    (occasion.formId ?? null) === fact.form_id &&
     occasion.pageVersion === (fact.shown?.version ?? null);
   return isSame ? undefined : 'the event there says something else';
 }

@@ -8,6 +8,14 @@ export interface PageWords {
   readonly words: readonly string[];
 }
 
+/** Which page it was: of a link to leave, of a form, or of the link that confirms it; and about which topics. */
+export interface AskedWords {
+  readonly means: 'page' | 'form' | 'double-opt-in';
+  readonly wordsVersion: number;
+  readonly language: PageLanguage;
+  readonly topicNames: readonly string[];
+}
+
 /** What a sheet of consent is made with. */
 export interface ConsentProof {
   /** Base64url of 32 random bytes. */
@@ -17,5 +25,5 @@ export interface ConsentProof {
   /** The installation's own, with which its log is sealed. */
   sealKey(): Promise<SealKey>;
   /** @returns undefined when this release has no words of this version. */
-  wordsOf(wordsVersion: number, language: PageLanguage, topicName: string | null): PageWords | undefined;
+  wordsOf(asked: AskedWords): PageWords | undefined;
 }

@@ -43,6 +43,7 @@ const fact = z.strictObject({
   by: z.strictObject({ kind: z.string(), id: z.string() }),
   email_id: z.string().nullable(),
   import_id: z.string().nullable(),
+  form_id: z.string().nullable(),
   shown: shownText.nullable(),
   /** Who asked, where the person did it alone; `erased`: it can no longer be read. */
   visitor: z.union([

@@ -137,6 +137,39 @@ describe('a sheet of consent', () => {
     for (const { data } of inLog) expect(String(data)).not.toMatch(/ann|example|secret/);
   });
 
+  it('says what a form asked, in the language in which it was shown', async () => {
+    const { body: topic } = await ask(server, server.key, '/topics', {
+      name: 'Mills',
+      default_subscription: 'opt_out',
+    });
+    const topics = [{ topic_id: (topic as { id: string }).id, double_opt_in: false }];
+    const { body } = await ask(server, server.key, '/dashboard-api/forms', { name: 'Footer', topics });
+    const { id } = body as { id: string };
+    const email = 'joan@example.com';
+    const url = `${server.url}/subscribe/${id}`;
+    const headers = { 'accept-language': 'de' };
+    const page = await (await fetch(url, { headers })).text();
+    const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect((await fetch(url, { method: 'POST', headers, body: new URLSearchParams({ form, email }) })).status).toBe(
+      200,
+    );
+    const joined = await sheetOf(email);
+    expect(joined.facts).toMatchObject([
+      {
+        answer: 'yes',
+        topic: { name: 'Mills' },
+        means: 'form',
+        form_id: id,
+        shown: {
+          language: 'de',
+          title: 'Letters of the works',
+          words: ['„Mills“ per Mail bekommen.', 'Mail-Adresse', 'Anmelden'],
+        },
+      },
+    ]);
+    expect(await verified(kept('joined.json', joined))).toMatchObject({ ok: true });
+  });
+
   it.each([
     ['an address', { address: 'bob@example.com' }],
     ['an answer', { facts: [] }],

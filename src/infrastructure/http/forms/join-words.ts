@@ -1,3 +1,5 @@
+import type { AskedWords, PageWords } from '../../../application/ports/consent-proof.js';
+import { wordsVersion } from '../../../application/unsubscribe/form-token.js';
 import type { PageLanguage } from '../../../domain/unsubscribe-page/events.js';
 
 /** What visitors read who join. A change of them is another `wordsVersion` of the form's token. */
@@ -106,3 +108,17 @@ const es: JoinWords = {
 };
 
 export const joinWords: Readonly<Record<PageLanguage, JoinWords>> = { en, de, fr, es };
+
+/** What a form asked, or the page of the link that confirms it; as `shownWords` of the pages to leave. */
+export function shownJoinWords({
+  means,
+  wordsVersion: version,
+  language,
+  topicNames,
+}: AskedWords): PageWords | undefined {
+  if (version !== wordsVersion) return undefined;
+  const words = joinWords[language];
+  const topics = topicNames.map(words.quoted).join(', ');
+  const asked = means === 'form' ? [words.intro(topics), words.email] : [words.confirmAsk(topics)];
+  return { title: words.title, words: [...asked, words.join] };
+}

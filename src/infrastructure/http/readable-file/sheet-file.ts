@@ -47,7 +47,19 @@ export function sheetFile(sheet: ConsentSheet): string {
 
 /** One yes or no, with its occasion and its place in the log. */
 export function factPart(fact: SheetFact): Section {
-  const { at, answer, topic, by, email_id: emailId, import_id: importId, shown, visitor, event, seal } = fact;
+  const {
+    at,
+    answer,
+    topic,
+    by,
+    email_id: emailId,
+    import_id: importId,
+    form_id: formId,
+    shown,
+    visitor,
+    event,
+    seal,
+  } = fact;
   const scope = topic === null ? 'all marketing' : `“${topic.name ?? topic.id}”`;
   return {
     title: `${answer === 'yes' ? 'Subscribed to' : 'Unsubscribed from'} ${scope}`,
@@ -60,6 +72,7 @@ export function factPart(fact: SheetFact): Section {
         : [['Topic', [topic.id, ...((topic.description ?? '') ? [topic.description ?? ''] : [])].join('\n')] as const]),
       ...(emailId === null ? [] : [['Email', emailId] as const]),
       ...(importId === null ? [] : [['Import', importId] as const]),
+      ...(formId === null ? [] : [['Form', formId] as const]),
       ...(shown === null ? [] : shownValues(shown)),
       ...visitorValues(visitor),
       ['Event', `${event.id}\n${event.stream}, revision ${event.revision}\nSHA-256 ${event.digest}`],

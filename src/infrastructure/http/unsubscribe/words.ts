@@ -1,4 +1,4 @@
-import type { PageWords as ShownWords } from '../../../application/ports/consent-proof.js';
+import type { AskedWords, PageWords as ShownWords } from '../../../application/ports/consent-proof.js';
 import { wordsVersion } from '../../../application/unsubscribe/form-token.js';
 import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
 
@@ -144,10 +144,14 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
  * What the pages of a link asked, in this language. Words of another version are those of another release: where they
  * are changed, keep the old ones here under their version.
  */
-export function shownWords(version: number, language: PageLanguage, topicName: string | null): ShownWords | undefined {
+export function shownWords({
+  wordsVersion: version,
+  language,
+  topicNames: [topic],
+}: AskedWords): ShownWords | undefined {
   if (version !== wordsVersion) return undefined;
   const words = pageWords[language];
-  const question = topicName === null ? words.leaveAll : words.leaveTopic(topicName);
+  const question = topic === undefined ? words.leaveAll : words.leaveTopic(topic);
   const choices = [words.choose, words.topics, words.noMarketing, words.noMarketingHint, words.save];
   return { title: words.title, words: [question, words.leaveButton, ...choices] };
 }
