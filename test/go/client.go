@@ -31,7 +31,7 @@ func main() {
 	client := resend.NewClient(os.Args[1])
 	outcomes := map[string]*string{}
 	checks := map[string]func(*resend.Client) error{"managed": managed, "received": received}
-	maps.Copy(checks, audienceChecks)
+	maps.Copy(checks, resourceChecks)
 	for name, check := range checks {
 		outcomes[name] = nil
 		if err := check(client); err != nil {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { startServer, temporaryFolder } from '../support/server.js';
 
 const run = promisify(execFile);
-const checks = ['audiences', 'contacts', 'managed', 'properties', 'received', 'segments', 'topics'];
+const checks = ['audiences', 'contacts', 'managed', 'properties', 'received', 'segments', 'templates', 'topics'];
 
 const folder = temporaryFolder();
 const program = builtClient();

@@ -17,6 +17,7 @@ import standardwebhooks
 from resend.exceptions import ResendError
 
 import audience
+import templates
 from audience import eventually
 
 resend.api_url, resend.api_key = sys.argv[1:3]
@@ -218,6 +219,7 @@ CHECKS = [
     webhooks,
     errors,
     *audience.CHECKS,
+    *templates.CHECKS,
 ]
 
 

@@ -25,6 +25,8 @@ const checks = [
   'audiences',
   'topics',
   'imports',
+  'templates',
+  'templated_email',
 ];
 
 const folder = temporaryFolder();

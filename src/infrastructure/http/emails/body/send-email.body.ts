@@ -81,7 +81,7 @@ export class SendEmailBody {
 }
 
 export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number): SendEmailBody | Failure {
-  const body = readBody(SendEmailBody, raw, whatItIs);
+  const body = readBody(SendEmailBody, withoutEmpty(raw), whatItIs);
   if (isFailure(body)) return body;
   if (body.template !== undefined && (body.html !== undefined || body.text !== undefined)) {
     const field = body.html === undefined ? 'text' : 'html';
@@ -93,6 +93,15 @@ export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number)
   }
   const message = `Too many recipients. \`to\`, \`cc\` and \`bcc\` together hold at most ${maxRecipients} addresses.`;
   return { name: 'validation_error', message };
+}
+
+/** Clients in Go send an empty sender and subject where the template is to bring them. */
+function withoutEmpty(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || !has(raw, 'template')) return raw;
+  const left = Object.entries(raw).filter(
+    ([name, value]) => value !== '' || !['from', 'subject', 'html', 'text'].includes(name),
+  );
+  return Object.fromEntries(left);
 }
 
 /** The mail as the application takes it. The html stays as it is; the text that goes with it is made here. */

@@ -8,9 +8,10 @@ import (
 	"github.com/resend/resend-go/v3"
 )
 
-// Every method of the audience's part that this client has.
-var audienceChecks = map[string]func(*resend.Client) error{
-	"audiences": audiences, "contacts": contacts, "properties": properties, "segments": segments, "topics": topics,
+// Every method that this client has for the audience and for templates.
+var resourceChecks = map[string]func(*resend.Client) error{
+	"audiences": audiences, "contacts": contacts, "properties": properties, "segments": segments, "templates": templates,
+	"topics": topics,
 }
 
 func contacts(client *resend.Client) error {
@@ -205,6 +206,50 @@ func topics(client *resend.Client) error {
 		return fmt.Errorf("of the contact: %+v, %v", shown, err)
 	}
 	removed, err := client.Topics.Remove(created.Id)
+	if err != nil || !removed.Deleted {
+		return fmt.Errorf("remove: %+v, %v", removed, err)
+	}
+	return nil
+}
+
+func templates(client *resend.Client) error {
+	created, err := client.Templates.Create(&resend.CreateTemplateRequest{
+		Name: "Go", Alias: "go", From: "Shop <onboarding@resend.dev>", Subject: "Order {{{ORDER}}}",
+		Html: "<p>Order {{{ORDER}}}</p>", Variables: []*resend.TemplateVariable{{Key: "ORDER", Type: "number"}},
+	})
+	if err != nil {
+		return err
+	}
+	if _, err = client.Templates.Publish("go"); err != nil {
+		return err
+	}
+	got, err := client.Templates.Get(created.Id)
+	if err != nil || got.Status != "published" || got.Alias != "go" || len(got.Variables) != 1 {
+		return fmt.Errorf("get: %+v, %v", got, err)
+	}
+	if _, err = client.Templates.Update("go", &resend.UpdateTemplateRequest{Name: "Renamed", Html: got.Html}); err != nil {
+		return err
+	}
+	listed, err := client.Templates.List(nil)
+	isRenamed := func(each *resend.TemplateListItem) bool { return each.Id == created.Id && each.Name == "Renamed" }
+	if err != nil || !slices.ContainsFunc(listed.Data, isRenamed) {
+		return fmt.Errorf("list: %+v, %v", listed, err)
+	}
+	sent, err := client.Emails.Send(&resend.SendEmailRequest{
+		To: []string{"delivered@resend.dev"}, Template: &resend.EmailTemplate{Id: "go", Variables: map[string]any{"ORDER": 7}},
+	})
+	if err != nil {
+		return err
+	}
+	email, err := client.Emails.Get(sent.Id)
+	if err != nil || email.Subject != "Order 7" || email.Html != "<p>Order 7</p>" {
+		return fmt.Errorf("the email: %+v, %v", email, err)
+	}
+	copied, err := client.Templates.Duplicate(created.Id)
+	if err != nil {
+		return err
+	}
+	removed, err := client.Templates.Remove(copied.Id)
 	if err != nil || !removed.Deleted {
 		return fmt.Errorf("remove: %+v, %v", removed, err)
 	}
