@@ -30,7 +30,14 @@ async function newProperty(): Promise<string> {
   return dataOf(await contactProperties.create({ key: `property_${propertiesMade}`, type: 'string' })).id;
 }
 
-const ids = exampleIds({ call, makers: { '/domains': newDomain, '/contact-properties': newProperty } });
+/** An alias is one template's in its team; what is restored was published. */
+async function newTemplate(): Promise<string> {
+  const { templates } = client();
+  return dataOf(await templates.create({ name: 'Made', html: '<p>Made</p>' }).publish()).id;
+}
+
+const makers = { '/domains': newDomain, '/contact-properties': newProperty, '/templates': newTemplate };
+const ids = exampleIds({ call, makers });
 
 /** Puts ids of things that are there into a path; what one example makes needs no line here. */
 async function withIds(method: string, path: string): Promise<string> {
