@@ -1,5 +1,6 @@
 import { answerOf, ask, rowsOf } from '../e2e/cli/setup.js';
 import { posthornAt } from '../e2e/delivery/setup.js';
+import { fillAudience } from './audience-story.js';
 import { eventually } from './gate.js';
 import { startWebhookReceiver } from './webhook-receiver.js';
 import type { RunningServer } from './server.js';
@@ -57,7 +58,7 @@ export interface Filled {
 /**
  * Fills an empty folder and leaves it: mails delivered (with a large body), bounced, erased and scheduled; one that was
  * retired, whose day's figures are closed; and a keyed one whose submission was removed softly and goes on. One
- * endpoint was told of the bounce, and again by a replay.
+ * endpoint was told of the bounce, and again by a replay. One of everything that the audience has.
  */
 export async function fillInstallation(
   start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>,
@@ -91,6 +92,8 @@ export async function fillInstallation(
   const scheduled = await api.send(mail('later@example.com', { scheduled_at: scheduledAt }));
   await answerOf(dataDir, ['erase', 'forget.me@example.com']);
   await eventually(async () => !JSON.stringify(await api.email(erased)).includes('forget.me'));
+  // Last: an erasure destroys the files of all imports.
+  const audience = await fillAudience(server, 'a@mail.example.com', 'kept@example.com');
   await server.stop();
 
   const figures = `/emails/metrics?start_date=${day(-1)}&end_date=${day(2)}`;
@@ -109,6 +112,7 @@ export async function fillInstallation(
         lists: await Promise.all(bodies),
         mails: await Promise.all(mails.map(async (id) => posthornAt(asked).email(id))),
         webhooks: await webhooksAt(asked, webhookId),
+        audience: await audience(asked),
         retired: (await ask(asked, asked.key, `/emails/${retired}`)).status,
       };
     },

@@ -13,6 +13,8 @@ import {
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
+import { fillAudience } from '../../support/audience-story.js';
+import { untilListed } from '../../support/until-listed.js';
 import { makeInstallation, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
   answerOf,
@@ -101,6 +103,25 @@ describe('restore', () => {
       'DeliveryAttemptStarted',
       'DeliveryAttemptStarted',
     ]);
+  });
+
+  it('brings the audience and the templates back as they were', async () => {
+    const before = await start(dataDir);
+    const audience = await fillAudience(before, mail.from);
+    const answers = await audience(before);
+    await untilListed(before.url);
+    await backup();
+    await fetch(`${before.url}/contacts/kept@example.com`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${before.key}` },
+    });
+    await before.stop();
+    await answerOf(dataDir, ['restore', ...options, '--replace']);
+    const server = await start(dataDir);
+    expect(await audience(server)).toEqual(answers);
+    expect(await server.stop()).toBe(0);
+    expect(await answerOf(dataDir, ['replay', '--compare'])).toMatchObject({ difference: null });
+    expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
 
   it('brings nothing back that was erased since the backup', async () => {
