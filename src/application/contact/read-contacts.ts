@@ -1,4 +1,6 @@
 import type { SegmentFilter } from '../../domain/segment/filter.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { MergeValues } from '../../domain/template/merge.js';
 import {
   type ContactDocument,
   contactsProjection,
@@ -155,4 +157,14 @@ async function readContact(
 ): Promise<ContactDocument | undefined> {
   const found = await findContact(ports, teamId, key);
   return found === undefined ? undefined : foldContact(found.loaded.events);
+}
+
+/** How the team's contact with the address is called, as templates ask for it; nothing where there is none. */
+export async function personOf(ports: WriteContactPorts, teamId: string, address: string): Promise<MergeValues> {
+  const found = await findContact(ports, teamId, { address });
+  const profile = found === undefined ? undefined : reveal(found.state.described.profile);
+  return {
+    ...(profile?.firstName == null ? {} : { FIRST_NAME: profile.firstName }),
+    ...(profile?.lastName == null ? {} : { LAST_NAME: profile.lastName }),
+  };
 }

@@ -3,9 +3,13 @@ import type { Kid } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import { merged, type MergeValues } from '../../domain/template/merge.js';
+import { template, type TemplateEvent, type TemplateState } from '../../domain/template/template.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { TemplateFiller } from '../ports/template-filler.js';
+import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { BoundedMap } from '../shared/bounded-map.js';
+import { load } from '../shared/handle.js';
+import type { OrphanPorts } from '../shared/orphans.js';
 import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { openBody, sealBody } from '../shared/sealed-body.js';
@@ -71,4 +75,25 @@ export class TemplateContents implements TemplateFiller {
     const values = JSON.parse(body.text ?? '{}') as MergeValues;
     return merged(await this.get(content), { ...values, ...more });
   }
+}
+
+/**
+ * Drafts that were changed since and never published: nothing names them again. What the log does not name stays, for
+ * its writer may be slow. Published versions stay, also of a template that was deleted: emails name them.
+ */
+export async function templateOrphans(
+  ports: OrphanPorts,
+  stream: StreamName,
+  entries: readonly VaultEntryPlace[],
+): Promise<readonly VaultEntryPlace[]> {
+  const { state, events } = await load<TemplateState, never>(ports, template, stream);
+  if (state === null) return [];
+  const used = new Set([state.content, ...state.versions.map(({ content }) => content)].map(({ blobId }) => blobId));
+  const named = events.flatMap(({ event }) => {
+    // A stream holds the events of its own category.
+    const { data } = event as TemplateEvent;
+    return 'content' in data ? [data.content.blobId] : [];
+  });
+  const replaced = new Set(named.filter((blobId) => !used.has(blobId)));
+  return entries.filter(({ id }) => replaced.has(id));
 }

@@ -1,6 +1,6 @@
 import type { Served } from './served.js';
 import { lastSaid } from '../../application/shared/last-said.js';
-import { templateOrphans } from '../../application/template/template-orphans.js';
+import { templateOrphans } from '../../application/template/template-content.js';
 import { templateAliasStreams, type TemplateEvent, templateStreams } from '../../domain/template/template.js';
 import { foldTemplate, templatesProjection } from '../../projections/templates/templates.projection.js';
 

@@ -37,7 +37,7 @@ import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
-import { personOf } from '../../application/contact/person-of.js';
+import { personOf } from '../../application/contact/read-contacts.js';
 import { TemplateContents } from '../../application/template/template-content.js';
 import { publishedTemplate } from '../../application/template/templates.js';
 import { getTopic } from '../../application/topic/topics.js';
