@@ -48,6 +48,8 @@ function mail(number, sender, { kind = 'person', ...more } = {}) {
     text: line.repeat(20),
     tags: [{ name: 'kind', value: 'order' }],
     ...more,
+    // The one value of a template.
+    ...(more.template === undefined ? {} : { template: { ...more.template, variables: { ORDER: number } } }),
   };
 }
 

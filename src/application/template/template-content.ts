@@ -55,7 +55,7 @@ export async function openContent(ports: ContentPorts, { blobId, kid }: BodyRefe
 }
 
 /** What is sent by, in the memory of a process. */
-const mostKept = 100;
+const mostKept = 20;
 
 /** The contents of the versions that a process uses. None of them ever changes. */
 export class TemplateContents implements TemplateFiller {
