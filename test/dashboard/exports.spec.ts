@@ -13,7 +13,8 @@ describe('exports', () => {
     await app.page.goto(app.mock.origin + room);
     await app.page.getByText('No exports yet').waitFor();
     app.mock.answers[exportsPath] = { status: 200, body: exportAnswers[exportsPath] ?? {} };
-    await app.page.getByRole('button', { name: 'Export all emails' }).click();
+    await app.page.getByRole('button', { name: 'New export' }).click();
+    await app.page.getByRole('menuitem', { name: 'All emails' }).click();
     await app.page.getByText('In progress', { exact: true }).waitFor();
     const request = app.mock.requests.find(({ name }) => name.startsWith('POST'));
     expect(JSON.parse(request?.body ?? '')).toEqual({ kind: 'emails' });

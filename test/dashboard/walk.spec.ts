@@ -256,7 +256,8 @@ describe('a person at the dashboard of a running server', () => {
   it('asks for a file with all mails, and downloads it', async () => {
     await goTo('Settings');
     await page.getByRole('link', { name: 'Exports', exact: true }).click();
-    await button('Export all emails').click();
+    await button('New export').click();
+    await page.getByRole('menuitem', { name: 'All emails' }).click();
     await row('Ready').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -34,8 +34,7 @@ export function EmailsRoom() {
   const isFiltered = filterNames.some((name) => filters[name] !== undefined);
   const hasEmails = isFiltered || query.data?.pages[0]?.data.length !== 0;
   const openTest = (): void => void navigate({ search: (before) => ({ ...before, test: true as const }) });
-  const closeTest = (): void =>
-    void navigate({ search: ({ test: _test, ...before }) => before, replace: true, resetScroll: false });
+  const beginner = mayInvite && query.data !== undefined ? team : null;
   return (
     <ListRoom
       words={words}
@@ -58,11 +57,9 @@ export function EmailsRoom() {
         )
       }
       before={
-        mayInvite &&
-        team !== null &&
-        query.data !== undefined && (
+        beginner !== null && (
           <Suspense>
-            <GetStarted teamId={team.id} hasEmails={hasEmails} />
+            <GetStarted teamId={beginner.id} hasEmails={hasEmails} />
           </Suspense>
         )
       }
@@ -74,7 +71,7 @@ export function EmailsRoom() {
     >
       {maySend && isTesting && (
         <Suspense>
-          <TestMail onClose={closeTest} />
+          <TestMail onClose={() => void navigate({ search: filters, replace: true, resetScroll: false })} />
         </Suspense>
       )}
     </ListRoom>

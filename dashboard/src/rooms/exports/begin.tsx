@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type { Body } from '../../api/operations';
 import { exportMessages as words } from '../../messages/exports';
+import { LazyDropdown } from '../../ui/lazy-dropdown';
 import { say, sayProblem } from '../../ui/toast';
 import { exportsQuery } from './queries';
 
 type NewExport = Body<'POST /dashboard-api/exports'>;
+
+const kinds = ['emails', 'suppressions', 'contacts'] as const satisfies readonly NewExport['kind'][];
+const loadMenu = () => import('../../kit/detail-menu');
 
 /** Most files are made by then; how far the others are, the list's own pace shows. */
 const firstLookMs = 1_500;
@@ -24,20 +29,21 @@ export function Begin() {
     },
     onError: sayProblem,
   });
-  const button = (kind: NewExport['kind'], title: string) => (
-    <Button
-      variant="default"
-      loading={begin.isPending && begin.variables.kind === kind}
-      onClick={() => begin.mutate({ kind })}
-    >
-      {title}
-    </Button>
-  );
+  const actions = kinds.map((kind) => ({ label: words.whole[kind], onClick: () => begin.mutate({ kind }) }));
   return (
-    <>
-      {button('emails', words.exportEmails)}
-      {button('suppressions', words.exportSuppressions)}
-      {button('contacts', words.exportContacts)}
-    </>
+    <LazyDropdown
+      load={loadMenu}
+      of={{ actions }}
+      target={(onClick) => (
+        <Button
+          variant="default"
+          loading={begin.isPending}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          {...(onClick === undefined ? {} : { onClick })}
+        >
+          {words.begin}
+        </Button>
+      )}
+    />
   );
 }
