@@ -5,7 +5,7 @@ import type { MergeRefusal, MergeValues } from '../../domain/template/merge.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { Unavailable } from '../shared/context.js';
-import type { TemplateKey } from '../template/templates.js';
+import type { TemplateKey } from '../template/template-streams.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 
 /** An attachment as the edge parsed it: its content, or where it is to be fetched from. */

@@ -1,6 +1,7 @@
 import { usedNames } from '../../domain/template/content.js';
 import { mergedLine, mergeValues, type MergeValues } from '../../domain/template/merge.js';
-import type { PublishedTemplate, TemplateKey } from '../template/templates.js';
+import type { PublishedTemplate } from '../template/published-templates.js';
+import type { TemplateKey } from '../template/template-streams.js';
 import type { EmailRequest, FillRefusal, TemplatedRequest } from './email-request.js';
 
 export interface FillPorts {

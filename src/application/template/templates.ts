@@ -1,7 +1,12 @@
-import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
-import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { TemplateContent } from '../../domain/template/content.js';
-import { template, templateAlias, type TemplateRefusal, type TemplateState } from '../../domain/template/template.js';
+import {
+  template,
+  templateAlias,
+  type TemplateCommand,
+  type TemplateRefusal,
+  type TemplateState,
+} from '../../domain/template/template.js';
 import {
   foldTemplate,
   type TemplateDocument,
@@ -15,17 +20,26 @@ import { handle, type Loaded, load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
-import { type ContentPorts, openContent, sealContent, type TemplateContents } from './template-content.js';
+import type { PublishedTemplates } from './published-templates.js';
+import { type ContentPorts, openContent, sealContent } from './template-content.js';
+import { aliasStream, type TemplateKey, templateStream } from './template-streams.js';
 
 export const mostTemplates = 1_000;
 
 export type TemplatePorts = LogPorts &
   ContentPorts &
   TeamReadPorts &
-  Pick<Ports, 'keys' | 'ids' | 'clock' | 'hash' | 'ownWrites'>;
+  Pick<Ports, 'keys' | 'ids' | 'clock' | 'hash' | 'ownWrites'> & {
+    /** This process sends by what it has just written. */
+    readonly publishedTemplates: Pick<PublishedTemplates, 'forget'>;
+  };
 
-/** By its id, or by its alias. */
-export type TemplateKey = { readonly id: string } | { readonly alias: string };
+/** {@link changeOne} of a template. */
+async function write(ports: TemplatePorts, stream: StreamName, command: TemplateCommand, context: RequestContext) {
+  const changed = await changeOne(ports, template, stream, command, context);
+  ports.publishedTemplates.forget(stream);
+  return changed;
+}
 
 /** What a request says of a template; what is undefined stays. */
 export interface TemplateSettings {
@@ -45,10 +59,6 @@ export interface HtmlReading {
   readonly textOf: (html: string) => Promise<string>;
   readonly placesOf: (html: string) => Pick<TemplateContent, 'places' | 'forbidden'>;
 }
-
-const templateStream = (id: string) => streamName('template', id);
-const aliasStream = ({ hash }: Pick<Ports, 'hash'>, teamId: string, alias: string) =>
-  streamName('templatealias', hash.hash('template-alias', [teamId, alias]));
 
 type AliasTaken = { readonly refused: 'alias-taken'; readonly alias: string };
 type TooMany = { readonly refused: 'too-many'; readonly most: number };
@@ -96,7 +106,7 @@ async function make(
   if (refused !== undefined) return refused;
   const sealed = await sealContent(ports, stream, content, undefined);
   const made = { teamId, name, alias, content: sealed, duplicateOf };
-  return changeOne(ports, template, stream, { type: 'CreateTemplate', template: made }, context);
+  return write(ports, stream, { type: 'CreateTemplate', template: made }, context);
 }
 
 /** The alias is the template's before it says so; what a crash left taken is free to the next who asks. */
@@ -112,6 +122,7 @@ async function takeAlias(ports: TemplatePorts, context: RequestContext, template
     insteadOf: holder === null || isUsed ? undefined : holder,
   } as const;
   const taken = await handle(ports, templateAlias, stream, taking, { context, region: null }, { loaded });
+  ports.publishedTemplates.forget(stream);
   if (!('refused' in taken)) return undefined;
   return taken.refused === 'taken' ? ({ refused: 'alias-taken', alias } as const) : unavailable;
 }
@@ -143,7 +154,7 @@ export async function changeTemplate(
   if (refused !== undefined) return refused;
   // What is replaced meanwhile is not brought back.
   const draft = { name, alias, ...(content === undefined ? {} : { content }) };
-  const changed = await changeOne(ports, template, stream, { type: 'ChangeTemplate', teamId, draft }, context);
+  const changed = await write(ports, stream, { type: 'ChangeTemplate', teamId, draft }, context);
   if (!('refused' in changed) && isMoved) await freeAlias(ports, context, idOf(stream), state.alias);
   return changed;
 }
@@ -152,7 +163,9 @@ export async function changeTemplate(
 async function freeAlias(ports: TemplatePorts, context: RequestContext, templateId: string, alias: string | null) {
   if (alias === null) return;
   const freeing = { type: 'FreeAlias', templateId } as const;
-  await handle(ports, templateAlias, aliasStream(ports, context.teamId, alias), freeing, { context, region: null });
+  const stream = aliasStream(ports, context.teamId, alias);
+  await handle(ports, templateAlias, stream, freeing, { context, region: null });
+  ports.publishedTemplates.forget(stream);
 }
 
 async function contentOf(
@@ -191,7 +204,7 @@ export async function publishTemplate(
   const { forbidden } = await openContent(ports, content);
   const [wrong] = forbidden;
   if (wrong !== undefined) return { refused: 'forbidden-place', variable: wrong.name, where: wrong.where };
-  return changeOne(ports, template, loaded.stream, { type: 'PublishTemplate', teamId, content }, context);
+  return write(ports, loaded.stream, { type: 'PublishTemplate', teamId, content }, context);
 }
 
 /** POST /dashboard-api/templates/{template}/restore: the draft is as that version was. */
@@ -202,7 +215,7 @@ export const RestoreTemplate = command({
     const { teamId } = context;
     const loaded = await loadTemplate(ports, teamId, key);
     if (loaded === undefined) return { refused: 'not-found' } as const;
-    return changeOne(ports, template, loaded.stream, { type: 'RestoreTemplate', teamId, version }, context);
+    return write(ports, loaded.stream, { type: 'RestoreTemplate', teamId, version }, context);
   },
 });
 
@@ -227,7 +240,7 @@ export const DeleteTemplate = command({
     const { teamId } = context;
     const loaded = await loadTemplate(ports, teamId, key);
     if (loaded === undefined) return { refused: 'not-found' } as const;
-    const deleted = await changeOne(ports, template, loaded.stream, { type: 'DeleteTemplate', teamId }, context);
+    const deleted = await write(ports, loaded.stream, { type: 'DeleteTemplate', teamId }, context);
     if (!('refused' in deleted)) await freeAlias(ports, context, idOf(loaded.stream), loaded.state.alias);
     return deleted;
   },
@@ -279,25 +292,4 @@ export async function loadTemplate(
   const { state } = loaded;
   if (state?.teamId !== teamId || state.isDeleted) return undefined;
   return 'alias' in key && state.alias !== key.alias ? undefined : { ...loaded, state };
-}
-
-/** A template as it is sent now. */
-export interface PublishedTemplate {
-  readonly used: UsedTemplate;
-  readonly content: TemplateContent;
-}
-
-/** What is sent by a template now; null while nothing was published. Undefined when the team has no such template. */
-export async function publishedTemplate(
-  ports: LogPorts & Pick<Ports, 'hash'>,
-  contents: Pick<TemplateContents, 'get'>,
-  teamId: string,
-  key: TemplateKey,
-): Promise<PublishedTemplate | null | undefined> {
-  const loaded = await loadTemplate(ports, teamId, key);
-  if (loaded === undefined) return undefined;
-  const last = loaded.state.versions.at(-1);
-  if (last === undefined) return null;
-  const { version, content } = last;
-  return { used: { id: idOf(loaded.stream), version, content }, content: await contents.get(content) };
 }

@@ -42,7 +42,7 @@ export interface Background {
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, onFailure } = dependencies;
-  const { apiKeys, domains, people } = services;
+  const { apiKeys, domains, people, publishedTemplates } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
@@ -52,7 +52,9 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
     followLog(engines.store, {
-      filter: { categories: ['apikey', 'domain', 'domainname', 'user', 'session', 'team'] },
+      filter: {
+        categories: ['apikey', 'domain', 'domainname', 'template', 'templatealias', 'user', 'session', 'team'],
+      },
       after,
       signal,
       pauseMs: cachePauseMs,
@@ -61,6 +63,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
           const category = categoryOf(stream);
           if (category === 'apikey') apiKeys.forget(stream);
           else if (category === 'domain' || category === 'domainname') domains.forget(stream);
+          else if (category === 'template' || category === 'templatealias') publishedTemplates.forget(stream);
           else people.forget(stream);
         }
       },

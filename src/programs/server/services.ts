@@ -39,7 +39,7 @@ import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.j
 import type { Ports } from '../../application/shared/ports.js';
 import { personOf } from '../../application/contact/read-contacts.js';
 import { TemplateContents } from '../../application/template/template-content.js';
-import { publishedTemplate } from '../../application/template/templates.js';
+import { PublishedTemplates } from '../../application/template/published-templates.js';
 import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
@@ -87,6 +87,7 @@ export interface Services
     PeopleServices,
     TeamCreationServices {
   readonly teamOwners: TeamOwners;
+  readonly publishedTemplates: PublishedTemplates;
   /** Owner of a team that has asked for something. */
   readonly ownerOf: OwnerOf;
   /** Long reads of the log, in turns of the teams' owners. */
@@ -192,6 +193,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     quotaLimits.daily === null && quotaLimits.monthly === null
       ? null
       : new Quotas({ ...ports, teamOwners, whenProcessed, quotaCounter, quotaLimits, onFailure });
+  const publishedTemplates = new PublishedTemplates(ports, templates);
   const domains = new SendingDomains(ports);
   const dkimKeys = new DkimKeyStock({ size: readyDkimKeys });
   const requestLog = new RequestLog({
@@ -298,7 +300,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     inFlight: new InFlight(),
     quotas,
     topicOf: (teamId, topicId) => getTopic(ports, { teamId, topicId }),
-    templateOf: (teamId, key) => publishedTemplate(ports, templates, teamId, key),
+    publishedTemplates,
+    templateOf: (teamId, key) => publishedTemplates.get(teamId, key),
     personOf: (teamId, address) => personOf(ports, teamId, address),
     onAccepted(teamId, position, emails) {
       ownWrites.note(teamId, position);

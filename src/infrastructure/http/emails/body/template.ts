@@ -1,4 +1,4 @@
-import type { TemplateKey } from '../../../../application/template/templates.js';
+import type { TemplateKey } from '../../../../application/template/template-streams.js';
 import type { FieldRule } from '../../edge/field.js';
 import { isUuid } from '../../edge/uuid.js';
 
