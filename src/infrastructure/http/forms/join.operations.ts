@@ -1,35 +1,5 @@
-import type { JsonSchema } from '../edge/field.js';
-import { open, type Operation } from '../openapi/operation.js';
-
-const text = (description: string): JsonSchema => ({ type: 'string', description });
-const inPath = (name: string, description: string): JsonSchema => ({
-  in: 'path',
-  name,
-  required: true,
-  schema: text(description),
-  description,
-});
-const formToken = text('What the page put into its form.');
-
-const page = {
-  answer: undefined,
-  mediaType: 'text/html',
-  hasErrorPage: true,
-  errors: { 404: ['not_found'], 429: ['rate_limit_exceeded'], 503: ['application_error'] },
-} as const;
-const changingPage = {
-  ...page,
-  method: 'post',
-  takesForms: true,
-  errors: {
-    ...page.errors,
-    400: ['validation_error'],
-    403: ['security_error'],
-    408: ['validation_error'],
-    413: ['validation_error'],
-    422: ['validation_error'],
-  },
-} as const satisfies Partial<Operation>;
+import { open } from '../openapi/operation.js';
+import { changingPage, formToken, inPath, page, text } from '../openapi/visitor-page.js';
 
 const ofForm = [inPath('id', 'The id of the form.')];
 const ofLink = [inPath('token', 'As in the link, which is signed for one email.')];

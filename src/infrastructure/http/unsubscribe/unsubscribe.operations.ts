@@ -1,36 +1,15 @@
-import type { JsonSchema } from '../edge/field.js';
-import { open, type Operation } from '../openapi/operation.js';
+import { open } from '../openapi/operation.js';
+import {
+  changingPage as visitorChange,
+  formToken,
+  inPath,
+  page as visitorPage,
+  text,
+} from '../openapi/visitor-page.js';
 
-const token = {
-  in: 'path',
-  name: 'token',
-  required: true,
-  schema: { type: 'string' },
-  description: 'As in the link, which is signed for one recipient of one email.',
-};
-const text = (description: string): JsonSchema => ({ type: 'string', description });
-const form = text('What the page put into its form.');
-
-const page = {
-  parameters: [token],
-  answer: undefined,
-  mediaType: 'text/html',
-  hasErrorPage: true,
-  errors: { 404: ['not_found'], 429: ['rate_limit_exceeded'], 503: ['application_error'] },
-} as const;
-const changingPage = {
-  ...page,
-  method: 'post',
-  takesForms: true,
-  errors: {
-    ...page.errors,
-    400: ['validation_error'],
-    403: ['security_error'],
-    408: ['validation_error'],
-    413: ['validation_error'],
-    422: ['validation_error'],
-  },
-} as const satisfies Partial<Operation>;
+const token = inPath('token', 'As in the link, which is signed for one recipient of one email.');
+const page = { ...visitorPage, parameters: [token] };
+const changingPage = { ...visitorChange, parameters: [token] };
 
 export const openUnsubscribe = open({
   path: '/unsubscribe/{token}',
@@ -49,7 +28,7 @@ export const unsubscribe = open({
     type: 'object',
     properties: {
       'List-Unsubscribe': { ...text('From a mailbox provider.'), enum: ['One-Click'] },
-      form,
+      form: formToken,
     },
     required: [],
   },
@@ -68,7 +47,7 @@ export const savePreferences = open({
   body: {
     type: 'object',
     properties: {
-      form,
+      form: formToken,
       shown: { type: 'array', items: { type: 'string' }, description: 'Ids of the topics that the page showed.' },
       topic: { type: 'array', items: { type: 'string' }, description: 'Ids of those that are wanted.' },
       none: { ...text('Where no marketing is wanted at all.'), enum: ['1'] },
