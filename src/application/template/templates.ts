@@ -109,18 +109,20 @@ async function make(
   return write(ports, stream, { type: 'CreateTemplate', template: made }, context);
 }
 
-/** The alias is the template's before it says so; what a crash left taken is free to the next who asks. */
+/** No request that took an alias is at work any more after this time. */
+const requestLastsMs = 60_000;
+
+/** The alias is the template's before it says so; what a crash left taken is free to who asks a minute later. */
 async function takeAlias(ports: TemplatePorts, context: RequestContext, templateId: string, alias: string) {
   const stream = aliasStream(ports, context.teamId, alias);
   const loaded = await load(ports, templateAlias, stream);
   const holder = loaded.state;
   const held = holder === null ? null : (await load(ports, template, templateStream(holder))).state;
-  const isUsed = held !== null && !held.isDeleted && held.alias === alias;
-  const taking = {
-    type: 'TakeAlias',
-    templateId,
-    insteadOf: holder === null || isUsed ? undefined : holder,
-  } as const;
+  const takenAtMs = Date.parse(loaded.events.at(-1)?.metadata.time ?? '');
+  // One that has just taken it may be about to use it.
+  const isLeftOver = held?.alias !== alias && takenAtMs + requestLastsMs < ports.clock.now();
+  const insteadOf = holder !== null && (held?.isDeleted === true || isLeftOver) ? holder : undefined;
+  const taking = { type: 'TakeAlias', templateId, insteadOf } as const;
   const taken = await handle(ports, templateAlias, stream, taking, { context, region: null }, { loaded });
   ports.publishedTemplates.forget(stream);
   if (!('refused' in taken)) return undefined;

@@ -51,7 +51,6 @@ const bounceTokens = filterToken('bounce');
 /** With what its bounces said in place of what they said before. */
 export function withBounces(tokens: readonly string[], said: readonly ReplyKind[]): readonly string[] {
   const others = tokens.filter((token) => !token.startsWith(bounceTokens));
-  if (said.length === 0 && others.length === tokens.length) return tokens;
   return [...others, ...new Set(said.map((kind) => filterToken('bounce', kind)))].sort();
 }
 

@@ -69,13 +69,17 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     if (document === undefined) return undefined;
     const recipients = document.recipients.map((recipient) => recipientAfter(recipient, event, recorded.metadata.time));
     const scheduledAt = event.type === 'EmailRescheduled' ? event.data.scheduledAt : document.scheduledAt;
-    const tokens = withBounces(
-      document.tokens,
-      recipients.flatMap(({ bounce }) => bounce ?? []),
-    );
+    const tokens = tokensAfter(document, recipients);
     return { ...document, recipients, scheduledAt, tokens, lastEvent: lastEvent(document, event, recipients) };
   },
 };
+
+/** Most mails bounce nowhere, and keep theirs. */
+function tokensAfter(before: EmailDocument, recipients: readonly EmailRecipient[]): readonly string[] {
+  const said = recipients.flatMap(({ bounce }) => bounce ?? []);
+  const isSame = said.length === 0 && before.recipients.every(({ bounce }) => bounce === undefined);
+  return isSame ? before.tokens : withBounces(before.tokens, said);
+}
 
 /** The document of one mail, from its own stream (decrypted); undefined where nothing was accepted. */
 export const foldEmail = (events: readonly Recorded[]): EmailDocument | undefined =>

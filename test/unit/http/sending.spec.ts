@@ -101,6 +101,8 @@ describe('sending over HTTP', () => {
     expect(lastSent()).toHaveProperty('text', 'Hello\n\nSee this [https://example.com/x] & that');
     await server.call('POST', '/emails', { body: { ...withoutText, html, text: '' } });
     expect(lastSent()).not.toHaveProperty('text');
+    await server.call('POST', '/emails', { body: { ...withoutText, html, text: '', template: null } });
+    expect(lastSent()).not.toHaveProperty('text');
     expect(lastSent()).toHaveProperty('html', html);
   });
 

@@ -22,8 +22,9 @@ import { bodyText, headerText } from '../../edge/text.js';
 
 const maxSubjectOctets = 998;
 
-const has = (body: object, field: string): boolean =>
-  new Map<string, unknown>(Object.entries(body)).get(field) !== undefined;
+/** Null is taken for absent. */
+const has = (body: object, field: 'html' | 'template'): boolean =>
+  Object.hasOwn(body, field) && (Reflect.get(body, field) ?? undefined) !== undefined;
 
 const requiredWithoutHtml: AbsenceRule = (body) =>
   has(body, 'html') || has(body, 'template') ? undefined : missing('Missing `html` or `text` field.');
