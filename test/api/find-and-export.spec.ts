@@ -34,9 +34,23 @@ describe('finding mails and exporting them', () => {
       body: { message: expect.stringContaining('`bounce_reason`') },
     });
 
+    const { templates, emails } = client();
+    const template = dataOf(await templates.create({ name: 'Found', html: '<p>Zorilla</p>' }).publish());
+    const composed = dataOf(await emails.send({ from: small.from, to: small.to, subject: 'Composed', template })).id;
+    await waitFor(
+      () => find(`template=${template.id}:1`),
+      (rows) => rows.length === 1 && rows[0]?.id === composed,
+    );
+    expect(await find(`template=${template.id}`)).toMatchObject([{ id: composed }]);
+    expect(await find(`template=${template.id}:2`)).toEqual([]);
+    expect(await call('GET', '/dashboard-api/emails?template=receipt')).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('`template`') },
+    });
+
     const counted = await call('GET', '/dashboard-api/emails?total=true&limit=1');
     expect(answers.foundEmailList.parse(counted.body)).toMatchObject({
-      total: { count: 3, exact: true },
+      total: { count: 4, exact: true },
     });
     const searched = await call('GET', '/dashboard-api/emails?total=true&search=ZEBRA%20%224711%22');
     expect(answers.foundEmailList.parse(searched.body).searched_words).toEqual(['zebra', '4711']);

@@ -49,6 +49,15 @@ describe('the tokens of a mail', () => {
     );
   });
 
+  it('are those of the template that it is composed from, and of its version', () => {
+    const { body } = acceptedEmail(row);
+    const tokens = tokensOf(acceptedEmail(row, { template: { id: idAt(70), version: 12, content: body } }));
+    expect(tokens).toContain(filterToken('template', idAt(70), '12'));
+    const isUnder = (...asked: readonly string[]) =>
+      tokens.some((token) => token.startsWith(filterToken('template', idAt(70), ...asked)));
+    expect([isUnder(), isUnder('12'), isUnder('1')]).toEqual([true, true, false]);
+  });
+
   it.each([
     ['an address', 'ANN@A.Posthorn.Test'],
     ['how an address begins', 'an'],
@@ -110,6 +119,7 @@ describe('the tokens of a mail', () => {
       subject: Array.from({ length: 500 }, (_, number) => `w${number}${'😀'.repeat(200)}`).join(' '),
       tags: [],
       topicId: null,
+      template: null,
     };
     const tokens = emailTokens(mail);
     expect(tokens).toEqual(expect.arrayContaining(recipients));

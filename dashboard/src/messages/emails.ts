@@ -10,6 +10,9 @@ export const emails = {
   apiKey: 'API key',
   tag: 'Tag',
   topic: 'Topic',
+  template: 'Template',
+  templateVersion: (name: string, version: string | undefined) =>
+    version === undefined ? name : `${name}, version ${version}`,
   bounceReason: 'Bounce reason',
   from: 'From',
   to: 'To',

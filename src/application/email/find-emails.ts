@@ -23,6 +23,8 @@ export interface EmailFilter {
   /** A tag's name, and its value where it matters. */
   readonly tag?: { readonly name: string; readonly value?: string };
   readonly topicId?: string;
+  /** Composed from this template, and from this version of it where it matters. */
+  readonly template?: { readonly id: string; readonly version?: number };
   /** What the reply said that a recipient bounced with. */
   readonly bounceReason?: string;
 }
@@ -61,7 +63,7 @@ export async function findEmails(
 
 /** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
 export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
-  const { search = '', domain, apiKeyId, tag, topicId, bounceReason } = filter;
+  const { search = '', domain, apiKeyId, tag, topicId, template, bounceReason } = filter;
   return {
     shape: emailsProjection,
     teamId,
@@ -77,9 +79,14 @@ export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...fil
       ...(apiKeyId === undefined ? [] : [filterToken('key', apiKeyId)]),
       ...(tag === undefined ? [] : [filterToken('tag', tag.name, ...(tag.value === undefined ? [] : [tag.value]))]),
       ...(topicId === undefined ? [] : [filterToken('topic', topicId)]),
+      ...(template === undefined ? [] : [templateToken(template)]),
       ...(bounceReason === undefined ? [] : [filterToken('bounce', bounceReason)]),
     ],
   };
+}
+
+function templateToken({ id, version }: NonNullable<EmailFilter['template']>): string {
+  return filterToken('template', id, ...(version === undefined ? [] : [String(version)]));
 }
 
 /** The keys that mails were sent with, as the team calls them now. */

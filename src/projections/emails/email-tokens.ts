@@ -1,5 +1,5 @@
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
-import type { EmailTag } from '../../domain/shared/accepted-email.js';
+import type { EmailTag, UsedTemplate } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { unicodeDomain } from '../../domain/shared/unicode-label.js';
 
@@ -16,6 +16,8 @@ export interface Findable {
   readonly tags: readonly EmailTag[];
   /** Null where it is about none. */
   readonly topicId: string | null;
+  /** Null where it is composed from none. */
+  readonly template: Pick<UsedTemplate, 'id' | 'version'> | null;
 }
 
 /** Limit of a document; the addresses of an email are kept even when there are more. */
@@ -27,7 +29,7 @@ const maxCharacters = 64;
  * domain in U-labels.
  */
 export function emailTokens(email: Findable): readonly string[] {
-  const { id, messageId, apiKeyId, sender, subject, tags, topicId } = email;
+  const { id, messageId, apiKeyId, sender, subject, tags, topicId, template } = email;
   const addresses = [...(sender === null ? [] : [sender]), ...email.addresses].flatMap(spellings);
   const domains = new Set(addresses.map(domainOfAddress));
   const parts = new Set(addresses.flatMap(partsOf));
@@ -42,6 +44,7 @@ export function emailTokens(email: Findable): readonly string[] {
     ...(apiKeyId === null ? [] : [filterToken('key', apiKeyId)]),
     ...tags.map(({ name, value }) => filterToken('tag', name, value)),
     ...(topicId === null ? [] : [filterToken('topic', topicId)]),
+    ...(template === null ? [] : [filterToken('template', template.id, String(template.version))]),
   ];
   return [...new Set([...words, ...filters])].filter((token) => token !== '').sort();
 }
@@ -63,10 +66,13 @@ export function searchedWords(search: string): readonly string[] {
 }
 
 /**
- * What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has
- * with its value.
+ * What a filter asks for, whole: no word begins with this sign. The name of a tag alone is the beginning of what it has
+ * with its value, and a template that of each of its versions.
  */
-export function filterToken(what: 'bounce' | 'domain' | 'key' | 'tag' | 'topic', ...values: readonly string[]): string {
+export function filterToken(
+  what: 'bounce' | 'domain' | 'key' | 'tag' | 'template' | 'topic',
+  ...values: readonly string[]
+): string {
   return `=${[what, ...values].join(':')}:`;
 }
 

@@ -37,7 +37,7 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 7,
+  version: 8,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -98,6 +98,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   const subject = content?.subject ?? '';
   const sender = content?.from.address ?? null;
   const topicId = data.subscription?.topicId ?? null;
+  const template = data.template ?? null;
   const addresses = addressesOf(data, content);
   // Spelled out: members added to a spread are looked up one by one, for every mail.
   return {
@@ -115,7 +116,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     bcc: inRole('bcc'),
     replyTo: content?.replyTo.map(formatMailbox) ?? [],
     subject: content?.subject ?? erasedText,
-    tokens: emailTokens({ id, messageId, apiKeyId, sender, addresses, subject, tags, topicId }),
+    tokens: emailTokens({ id, messageId, apiKeyId, sender, addresses, subject, tags, topicId, template }),
     createdAt: metadata.time,
     scheduledAt: data.scheduledAt,
     lastEvent: status,
@@ -129,7 +130,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     })),
     ...(topicId === null ? {} : { topicId }),
     body: data.body,
-    ...(data.template === undefined ? {} : { template: data.template }),
+    ...(template === null ? {} : { template }),
     ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,

@@ -12,6 +12,7 @@ export const filterNames = [
   'api_key',
   'tag',
   'topic',
+  'template',
   'bounce_reason',
 ] as const;
 export type Filters = ReturnType<typeof texts<(typeof filterNames)[number]>>;

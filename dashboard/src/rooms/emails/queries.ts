@@ -83,6 +83,10 @@ export const historyQuery = (id: string, at: string | undefined, events: number)
   return queryOptions({ queryKey: [...queryKey, events], queryFn, ...unchanging });
 };
 
+/** Answers 404 once it is deleted. */
+export const templateQuery = (template: string) =>
+  queryOptions({ ...read('GET /dashboard-api/templates/{template}', { path: { template } }), retry: false });
+
 export const sharesQuery = (id: string) =>
   queryOptions(read('GET /dashboard-api/emails/{id}/shares', { path: { id } }));
 

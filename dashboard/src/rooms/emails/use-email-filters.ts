@@ -6,6 +6,7 @@ import { emails as words } from '../../messages/emails';
 import { replyKinds } from '../../messages/reply-kinds';
 import { topicsQuery } from '../contacts/queries';
 import type { filterNames } from './parameters';
+import { templateQuery } from './queries';
 import { listed, wordOf } from './states';
 
 type Name = (typeof filterNames)[number];
@@ -19,10 +20,13 @@ const ofReason: Filter<Name> = {
 const statuses = listed.map((value) => ({ value, label: wordOf(value) }));
 
 /** What is asked for only where it can be an answer. */
-type Asked = Partial<Readonly<Record<'status' | 'topic' | 'bounce_reason', string>>>;
+type Asked = Partial<Readonly<Record<'status' | 'topic' | 'template' | 'bounce_reason', string>>>;
 
-/** One of a single domain or key would narrow nothing. A topic is named where the address asks for one. */
-export function useEmailFilters({ status, topic, bounce_reason: reason }: Asked): readonly Filter<Name>[] {
+/**
+ * One of a single domain or key would narrow nothing. A topic or a template is named where the address
+ * asks for one.
+ */
+export function useEmailFilters({ status, topic, template, bounce_reason: reason }: Asked): readonly Filter<Name>[] {
   const domains = useQuery(domainsQuery).data?.data ?? [];
   const keys = useQuery(apiKeysQuery).data?.data ?? [];
   const ofDomain: Filter<Name> = {
@@ -34,6 +38,14 @@ export function useEmailFilters({ status, topic, bounce_reason: reason }: Asked)
   const isAboutTopic = topic !== undefined;
   const topics = useQuery({ ...topicsQuery, enabled: isAboutTopic }).data?.data ?? [];
   const ofTopic: Filter<Name> = { name: 'topic', label: words.topic, options: choicesAmong(topics) };
+  const [templateId = '', version] = template?.split(':') ?? [];
+  const named = useQuery({ ...templateQuery(templateId), enabled: templateId !== '' });
+  const label = words.templateVersion(named.data?.name ?? words.template, version);
+  const ofTemplate: Filter<Name> = {
+    name: 'template',
+    label: words.template,
+    options: template === undefined ? [] : [{ value: template, label }],
+  };
   const isAboutBounces = status === 'bounced' || reason !== undefined;
   return [
     { name: 'search', label: words.search },
@@ -42,6 +54,7 @@ export function useEmailFilters({ status, topic, bounce_reason: reason }: Asked)
     ...(domains.length > 1 ? [ofDomain] : []),
     ...(keys.length > 1 ? [ofKey] : []),
     ...(isAboutTopic ? [ofTopic] : []),
+    ...(template === undefined ? [] : [ofTemplate]),
     ...(isAboutBounces ? [ofReason] : []),
     { name: 'tag', label: words.tag, isWhole: true },
   ];

@@ -31,6 +31,7 @@ export const findEmails = get({
     query('api_key', { type: 'string', format: 'uuid' }, 'Sent with this API key.'),
     query('tag', { type: 'string' }, 'With a tag of this name; `name:value` for one value.'),
     query('topic', { type: 'string', format: 'uuid' }, 'About this topic.'),
+    query('template', { type: 'string' }, 'Composed from the template with this id; `id:version` for one version.'),
     query('bounce_reason', { type: 'string', enum: Object.keys(kinds) }, 'A recipient bounced, and its reply said so.'),
     ...countedPage,
   ],

@@ -15,7 +15,7 @@ const maxSearchCharacters = 256;
 export function readEmailFilter(query: unknown): EmailFilter {
   const given = query as Readonly<Record<string, unknown>>;
   const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag, topic } = given;
-  const { bounce_reason: bounceReason } = given;
+  const { template, bounce_reason: bounceReason } = given;
   return {
     ...(search === undefined ? {} : { search: readText('search', search, maxSearchCharacters) }),
     ...(status === undefined ? {} : { lastEvent: readStatus(status) }),
@@ -25,6 +25,7 @@ export function readEmailFilter(query: unknown): EmailFilter {
     ...(apiKey === undefined ? {} : { apiKeyId: readId('api_key', apiKey) }),
     ...(tag === undefined ? {} : { tag: readTag(tag) }),
     ...(topic === undefined ? {} : { topicId: readId('topic', topic) }),
+    ...(template === undefined ? {} : { template: readTemplate(template) }),
     ...(bounceReason === undefined ? {} : { bounceReason: readReason(bounceReason) }),
   };
 }
@@ -61,6 +62,13 @@ function readMoment(parameter: string, value: unknown): number {
 function readId(parameter: string, value: unknown): string {
   if (!isUuid(value)) throw invalid(`The \`${parameter}\` parameter must be a valid UUID.`);
   return value.toLowerCase();
+}
+
+/** `id` or `id:version`. */
+export function readTemplate(value: unknown): NonNullable<EmailFilter['template']> {
+  const [, id, version] = (typeof value === 'string' ? /^([^:]+)(?::([1-9]\d{0,8}))?$/.exec(value) : null) ?? [];
+  if (!isUuid(id)) throw invalid('The `template` parameter must be the id of a template, or `id:version`.');
+  return { id: id.toLowerCase(), ...(version === undefined ? {} : { version: Number(version) }) };
 }
 
 /** `name` or `name:value`; neither of the two can have a colon. */

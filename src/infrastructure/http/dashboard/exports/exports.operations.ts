@@ -31,7 +31,18 @@ const kindRule: FieldRule<ExportKind> = {
   },
 };
 
-const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag', 'topic', 'bounce_reason'] as const;
+const filterNames = [
+  'search',
+  'status',
+  'from',
+  'to',
+  'domain',
+  'api_key',
+  'tag',
+  'topic',
+  'template',
+  'bounce_reason',
+] as const;
 const contactFilterNames = ['segment_id', 'unsubscribed', 'opted_in', 'opted_out'] as const;
 const filterSchemas = [...contactFilter.parameters, ...(findEmails.parameters ?? [])].flatMap(
   ({ name, schema, description }) =>
