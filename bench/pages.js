@@ -5,6 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
+import { scrolled } from './scroll.js';
 import { apiKey, ask, cli, percentile, sender, startChild, startLoad, startServer } from './processes.js';
 
 const mails = Number(process.env.BENCH_MAILS ?? 100_000);
@@ -39,6 +40,7 @@ try {
   });
   const signedIn = await signIn(origin);
   await paints(origin, signedIn);
+  await scrolls(origin, signedIn);
   await searches(origin, signedIn);
   await open(origin, signedIn);
   console.log(`\n${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}; ${mails} mails\n`);
@@ -161,4 +163,12 @@ async function coreShare(act) {
 function note(what, taken) {
   const sorted = taken.sort((a, b) => a - b);
   rows.push({ what, median: percentile(sorted, 0.5).toFixed(0), slowest: sorted.at(-1).toFixed(0) });
+}
+
+async function scrolls(origin, cookies) {
+  const page = await visitor(cookies);
+  for (const { pxPerSecond, framesPerSecond, longestMs, late } of await scrolled(page, origin)) {
+    console.log(`scrolled 50,000 rows at ${pxPerSecond} px a second: ${framesPerSecond} frames a second, longest ${longestMs} ms, ${late} late`);
+  }
+  await page.context().close();
 }
