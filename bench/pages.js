@@ -168,7 +168,9 @@ function note(what, taken) {
 async function scrolls(origin, cookies) {
   const page = await visitor(cookies);
   for (const { pxPerSecond, framesPerSecond, longestMs, late } of await scrolled(page, origin)) {
-    console.log(`scrolled 50,000 rows at ${pxPerSecond} px a second: ${framesPerSecond} frames a second, longest ${longestMs} ms, ${late} late`);
+    console.log(
+      `scrolled 50,000 rows at ${pxPerSecond} px a second: ${framesPerSecond} frames a second, longest ${longestMs} ms, ${late} late`,
+    );
   }
   await page.context().close();
 }

@@ -13,7 +13,8 @@ export async function scrolled(page, origin) {
   await page.goto(`${origin}/dashboard/emails`);
   await page.locator('tbody tr').first().waitFor();
   const speeds = [];
-  for (const pxPerSecond of [2_000, 5_000, 20_000]) speeds.push({ pxPerSecond, ...(await page.evaluate(scroll, [pxPerSecond, scrolledMs])) });
+  for (const pxPerSecond of [2_000, 5_000, 20_000])
+    speeds.push({ pxPerSecond, ...(await page.evaluate(scroll, [pxPerSecond, scrolledMs])) });
   return speeds;
 }
 
@@ -33,7 +34,11 @@ function scroll([pxPerSecond, forMs]) {
       before = now;
       if (now - begun > forMs) {
         const taken = frames.slice(1);
-        resolve({ framesPerSecond: Math.round(taken.length / ((now - begun) / 1_000)), longestMs: Math.round(Math.max(...taken)), late: taken.filter((each) => each > 25).length });
+        resolve({
+          framesPerSecond: Math.round(taken.length / ((now - begun) / 1_000)),
+          longestMs: Math.round(Math.max(...taken)),
+          late: taken.filter((each) => each > 25).length,
+        });
         return;
       }
       scrollTo(0, (window.scrollY0 ?? 0) + ((now - begun) / 1_000) * pxPerSecond);

@@ -31,10 +31,13 @@ describe('exports', () => {
       body: { object: 'export', id: finishedExport.id, deleted: true },
     };
     await app.page.goto(app.mock.origin + room);
-    const remove = app.page.getByRole('button', { name: 'Delete export: Suppressions' });
+    const menu = app.page.getByRole('button', { name: 'Actions: Suppressions' });
+    const remove = app.page.getByRole('menuitem', { name: 'Delete export: Suppressions' });
+    await menu.click();
     await remove.click();
-    await remove.waitFor({ state: 'detached' });
+    await menu.waitFor({ state: 'detached' });
     await app.page.getByRole('button', { name: 'Undo' }).click();
+    await menu.click();
     await remove.click();
     await app.page.getByText('Export deleted').waitFor();
     const deletions = app.mock.requests.filter(({ name }) => name.startsWith('DELETE'));

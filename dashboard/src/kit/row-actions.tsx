@@ -15,11 +15,12 @@ interface ActionColumn<Row> {
 
 const buttonWidthPx = 124;
 const menuWidthPx = 48;
-const leadWidthPx = 150;
+const leadWidthPx = 116;
 
-/** One action is a button, more are a menu. */
+/** One action is a button; more are a menu, and so is one behind a lead, which is the button of its row. */
 export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): ListColumn<Row> {
-  const ownWidthPx = actions.length === 0 ? 0 : actions.length === 1 ? buttonWidthPx : menuWidthPx;
+  const isButton = actions.length === 1 && lead === undefined;
+  const ownWidthPx = actions.length === 0 ? 0 : isButton ? buttonWidthPx : menuWidthPx;
   return {
     title: kitWords.actions,
     isActions: true,
@@ -30,8 +31,8 @@ export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>):
       return (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           {lead?.(row)}
-          {actions.length === 1 && only !== undefined && <ActionButton action={only} row={row} />}
-          {actions.length > 1 && offered.length > 0 && <ActionMenu actions={offered} row={row} name={nameOf(row)} />}
+          {isButton && only !== undefined && <ActionButton action={only} row={row} />}
+          {!isButton && offered.length > 0 && <ActionMenu actions={offered} row={row} name={nameOf(row)} />}
         </Group>
       );
     },

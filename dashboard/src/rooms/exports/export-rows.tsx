@@ -22,13 +22,13 @@ const sizeOf = ({ rows, size }: Export): string => {
 };
 
 export const exportColumns: readonly ListColumn<Export>[] = [
-  { title: words.what, textOf: whatOf, cell: (row) => <b>{whatOf(row)}</b> },
-  { title: words.state, width: 140, textOf: ({ reason }) => reasonOf(reason), cell: (row) => <State row={row} /> },
-  { title: words.rows, width: 104, cell: sizeOf },
-  { title: words.asked, width: 108, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.what, width: 120, textOf: whatOf, cell: (row) => <b>{whatOf(row)}</b> },
+  { title: words.state, textOf: ({ reason }) => reasonOf(reason), cell: (row) => <State row={row} /> },
+  { title: words.rows, width: 122, cell: sizeOf },
+  { title: words.asked, width: 134, cell: ({ created_at: at }) => <When at={at} /> },
   {
     title: words.kept,
-    width: 110,
+    width: 134,
     isExtra: 'wide',
     cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />),
   },

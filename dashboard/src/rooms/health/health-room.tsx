@@ -1,17 +1,16 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCircleCheck, IconLock, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
-import { statusQuery } from '../../api/queries';
 import { healthWords as words } from '../../messages/health';
 import { Empty } from '../../ui/empty';
-import { Figure } from '../../ui/figure';
 import { AppButtonLink } from '../../ui/link';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { When } from '../../ui/time';
 import { Engines } from './engines';
+import { Figures } from './figures';
 import { Findings } from './findings';
 import { Lags } from './lags';
 import { Log } from './log';
@@ -76,34 +75,4 @@ function Shown({ health }: { readonly health: Health }) {
       </Panel>
     </>
   );
-}
-
-function Figures({ health: { version, node_version: node, pending, disk } }: { readonly health: Health }) {
-  const { data: status } = useQuery(statusQuery);
-  const state = status?.delivery?.state;
-  return (
-    <Group gap="sm" align="stretch">
-      <Figure
-        label={words.delivery}
-        value={state === undefined ? words.heldUnknown : state === 'held' ? words.held : words.running}
-      />
-      {pending !== null && (
-        <Figure
-          label={words.waiting}
-          value={pending.unsettled.toLocaleString()}
-          note={words.due(pending.due.toLocaleString())}
-        />
-      )}
-      {disk !== null && (
-        <Figure label={words.disk} value={bytes(disk.free_bytes)} note={words.diskOf(bytes(disk.total_bytes))} />
-      )}
-      <Figure label={words.version} value={version} note={words.node(node)} />
-    </Group>
-  );
-}
-
-const gib = 1024 ** 3;
-
-function bytes(count: number): string {
-  return `${(count / gib).toLocaleString(undefined, { maximumFractionDigits: 1 })} GiB`;
 }
