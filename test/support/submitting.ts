@@ -4,6 +4,8 @@ import { SendingDomains } from '../../src/application/sending-domain/sending-dom
 import type { Principal } from '../../src/application/shared/context.js';
 import { InFlight } from '../../src/application/submission/accept-submission.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
+import type { PublishedTemplate } from '../../src/application/template/published-templates.js';
+import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import { delivering, jobFor } from './delivering.js';
 import type { KnownTopic } from '../../src/application/submission/mail-about.js';
 import { correlationId, principal, type World } from './world.js';
@@ -17,6 +19,9 @@ export interface SubmittingOptions {
   readonly captureMode?: boolean;
   readonly tracesClient?: boolean;
   readonly topics?: readonly KnownTopic[];
+  /** By id or alias; null: never published. */
+  readonly templates?: Readonly<Record<string, PublishedTemplate | null>>;
+  readonly budget?: ByteBudget;
 }
 
 export interface Submitted {
@@ -39,6 +44,14 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
     inFlight: new InFlight(1_000),
     quotas: options.quotas ?? null,
     topicOf: async (_teamId, topicId) => options.topics?.find(({ id }) => id === topicId),
+    templateOf: async (_teamId, key) => options.templates?.['id' in key ? key.id : key.alias],
+    personOf: async () => ({}),
+    fetching: {
+      fetcher: { fetch: () => Promise.reject(new Error('nothing is fetched for a message')) },
+      budget: options.budget ?? createByteBudget(1_000_000),
+      maxContentBytes: 1_000_000,
+      timeoutMs: 60_000,
+    },
     onAccepted: () => undefined,
     trace: { hostName: 'mail.posthorn.test', namesClient: options.tracesClient ?? false },
   };

@@ -1,20 +1,20 @@
-import type { MessageDsn, RecipientDsn } from '../../domain/shared/accepted-email.js';
-import type { Mailbox } from '../../domain/shared/mailbox.js';
+import type { MessageDsn } from '../../domain/shared/accepted-email.js';
 import { kidOf } from '../../domain/shared/personal.js';
 import { EventLogUnavailable } from '../ports/event-store.js';
-import type { HeaderField, MessageReader } from '../ports/message-reader.js';
+import type { HeaderField } from '../ports/message-reader.js';
 import { VaultUnavailable } from '../ports/vault.js';
 import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
-import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import { accept } from './accept.js';
-import type { AcceptPorts } from './accept-submission.js';
-import { checkSender, type SenderRules } from './check-email.js';
-import type { Idempotency, SenderRefusal } from './email-request.js';
-import { type AboutPorts, subscriptionOf } from './mail-about.js';
+import { checkSender } from './check-email.js';
+import { acceptTemplated, type TemplatedPorts } from './accept-templated-message.js';
+import type { SenderRefusal } from './email-request.js';
+import { subscriptionOf } from './mail-about.js';
 import { MessageSource } from './message-source.js';
 import { ownMessageId, type RawEmail, type StagedText } from './prepare-email.js';
 import { headerToSend, type RawHeader, readRawHeader } from './raw-header.js';
+import { idempotencyOf } from './smtp-idempotency.js';
+import { type Recipients, recipientsOf } from './smtp-recipients.js';
 import {
   type AcceptSmtpResult,
   describeRefusal,
@@ -23,8 +23,7 @@ import {
   type SmtpSubmission,
 } from './smtp-submission.js';
 
-export interface AcceptSmtpPorts extends AcceptPorts, AboutPorts, Pick<Ports, 'reader'> {
-  readonly senderRules: SenderRules;
+export interface AcceptSmtpPorts extends TemplatedPorts {
   readonly trace: {
     /** How the service names itself in the Received field. */
     readonly hostName: string;
@@ -66,6 +65,15 @@ async function acceptFrom(
   if ('refused' in header) return refused(header.refused, header.message);
   const recipients = recipientsOf(reader, header, submission.envelope);
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
+  const context: RequestContext = {
+    teamId: sender.teamId,
+    actor: { kind: 'smtp-session', id: submission.sessionId },
+    correlationId: submission.context.correlationId,
+  };
+  if (header.template !== null) {
+    const mail = { header, template: header.template, fields, recipients, envelope: submission.envelope };
+    return acceptTemplated(ports, sender, context, mail, source);
+  }
   const email = { ...header, ...recipients, emailId: ports.ids.next() };
 
   // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked
@@ -74,12 +82,7 @@ async function acceptFrom(
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
   const text = await stage(ports, submission, { header, fields, email }, source);
   if (text === 'too-large') return refused('message-too-large', 'The message is larger than 41943040 octets');
-  const context: RequestContext = {
-    teamId: sender.teamId,
-    actor: { kind: 'smtp-session', id: submission.sessionId },
-    correlationId: submission.context.correlationId,
-  };
-  const idempotency = idempotencyOf(header, submission.envelope, text);
+  const idempotency = idempotencyOf(header, submission.envelope, text.parts);
   const raw = rawEmail(email, submission.envelope, text);
   try {
     const answer = await accept<SenderRefusal>(ports, context, idempotency, async () => {
@@ -109,42 +112,6 @@ function refused(refusal: SmtpRefusal, message: string): AcceptSmtpResult {
 }
 
 type AddressedEmail = RawHeader & Recipients & { readonly emailId: string };
-
-interface Recipients {
-  readonly to: readonly Mailbox[];
-  readonly cc: readonly Mailbox[];
-  readonly bcc: readonly Mailbox[];
-  readonly recipientDsn: ReadonlyMap<string, RecipientDsn>;
-  /** Every mailbox that the header names. */
-  readonly named: readonly Mailbox[];
-}
-
-/** The recipients come from the envelope; their names, and whether one is shown as To or Cc, from the header. */
-function recipientsOf(reader: MessageReader, header: RawHeader, envelope: SmtpEnvelope): Recipients | undefined {
-  const shownTo = byAddress(header.to);
-  const shownCc = byAddress(header.cc);
-  const roles = { to: [] as Mailbox[], cc: [] as Mailbox[], bcc: [] as Mailbox[] };
-  const recipientDsn = new Map<string, RecipientDsn>();
-  const known = new Set<string>();
-  for (const recipient of envelope.recipients) {
-    const address = reader.address(recipient.address);
-    if (address === undefined) return undefined;
-    if (known.has(address)) continue;
-    known.add(address);
-    const same = address.toLowerCase();
-    const role = shownTo.has(same) ? 'to' : shownCc.has(same) ? 'cc' : 'bcc';
-    roles[role].push({ name: shownTo.get(same) ?? shownCc.get(same) ?? null, address });
-    const { notify, orcpt } = recipient;
-    if (notify !== undefined || orcpt !== undefined) {
-      recipientDsn.set(address, { notify: notify ?? null, orcpt: orcpt ?? null });
-    }
-  }
-  return { ...roles, recipientDsn, named: [header.from, ...header.replyTo, ...header.to, ...header.cc] };
-}
-
-function byAddress(mailboxes: readonly Mailbox[]): ReadonlyMap<string, string | null> {
-  return new Map(mailboxes.map(({ address, name }) => [address.toLowerCase(), name]));
-}
 
 /** Seals the text that will be sent, and notes where its parts lie while it passes. */
 async function stage(
@@ -194,21 +161,4 @@ function rawEmail(email: AddressedEmail, { ret, envid }: SmtpEnvelope, text: Sta
     ...{ emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, dsn, recipientDsn },
     text,
   };
-}
-
-/** Clients change the rest on a retry: Date, Message-ID, boundaries, transfer encodings. */
-function idempotencyOf(
-  { idempotencyKey, compared }: RawHeader,
-  { reversePath, recipients, ret, envid }: SmtpEnvelope,
-  { parts }: StagedText,
-): Idempotency | null {
-  if (idempotencyKey === null) return null;
-  const envelope = {
-    reversePath,
-    recipients: recipients.map(({ address, notify, orcpt }) => [address, notify ?? null, orcpt ?? null]),
-    ret: ret ?? null,
-    envid: envid ?? null,
-  };
-  const payload = { envelope, headers: compared, parts: parts.digest };
-  return { key: idempotencyKey, method: 'SMTP', path: 'message', payload };
 }

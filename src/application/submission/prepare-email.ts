@@ -33,7 +33,11 @@ export interface CheckedEmail {
 }
 
 /** A request over REST with nothing left to fetch. */
-export type CompleteEmail = Omit<EmailRequest, 'attachments'> & { readonly attachments: readonly AttachedContent[] };
+export type CompleteEmail = Omit<EmailRequest, 'attachments'> & {
+  readonly attachments: readonly AttachedContent[];
+  /** By address: what an SMTP client asked about its recipients. */
+  readonly recipientDsn?: ReadonlyMap<string, RecipientDsn>;
+};
 
 /** An attachment whose content is here. */
 export interface AttachedContent extends AttachmentDetail {
@@ -136,7 +140,7 @@ async function prepareCompleteEmail(
       content: plain(mailKid, { from, replyTo, subject, headers, tags }),
       contentAddressHashes: addressHashes(hash, [from, ...replyTo]),
       recipients: addressed.map((recipient, number) =>
-        acceptedRecipient(hash, kidOf(row, number + 1), { ...recipient, dsn: null }),
+        acceptedRecipient(hash, kidOf(row, number + 1), recipient, email.recipientDsn),
       ),
       body: { blobId, kid: mailKid, sizeBytes: body.bytes.length, digest: body.digest },
       attachments: attached.map(({ accepted }) => accepted),
@@ -189,11 +193,9 @@ function prepareRawEmail(
       sandbox: domain.sandbox,
       content: plain(mailKid, { from, replyTo, subject, headers: [], tags }),
       contentAddressHashes: addressHashes(hash, email.named),
-      recipients: addressed.map((recipient, number) => {
-        const kid = kidOf(row, number + 1);
-        const wanted = email.recipientDsn.get(recipient.mailbox.address);
-        return acceptedRecipient(hash, kid, { ...recipient, dsn: wanted === undefined ? null : plain(kid, wanted) });
-      }),
+      recipients: addressed.map((recipient, number) =>
+        acceptedRecipient(hash, kidOf(row, number + 1), recipient, email.recipientDsn),
+      ),
       body,
       attachments: parts.attachments.map(
         ({ detail, place, contentBytes }): AcceptedAttachment => ({
@@ -238,14 +240,16 @@ export function ownMessageId(emailId: string, domain: string): string {
 function acceptedRecipient(
   hash: KeyedHash,
   kid: Kid,
-  { role, mailbox, dsn }: { readonly role: RecipientRole; readonly mailbox: Mailbox } & Pick<AcceptedRecipient, 'dsn'>,
+  { role, mailbox }: { readonly role: RecipientRole; readonly mailbox: Mailbox },
+  asked: ReadonlyMap<string, RecipientDsn> | undefined,
 ): AcceptedRecipient {
+  const dsn = asked?.get(mailbox.address);
   return {
     role,
     destination: destinationOf(hash, mailbox.address),
     addressHash: addressHash(hash, mailbox.address),
     mailbox: plain(kid, mailbox),
-    dsn,
+    dsn: dsn === undefined ? null : plain(kid, dsn),
   };
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
+import { type TemplateKey, templateKey } from '../template/template-streams.js';
 import { type MailAbout, oneClick } from './mail-about.js';
 import type { SmtpClient } from './smtp-submission.js';
 
@@ -30,6 +31,14 @@ export interface RawHeader {
   readonly retryClass: RetryClass;
   readonly about: MailAbout | undefined;
   readonly idempotencyKey: string | null;
+  /** That the email is composed from; null: it is sent as it came. */
+  readonly template: NamedTemplate | null;
+}
+
+/** A template by its id or alias, and a value for each variable. What the values must be, the template says. */
+export interface NamedTemplate {
+  readonly key: TemplateKey;
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 export interface HeaderRefused {
@@ -43,6 +52,8 @@ const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
 const className = 'x-posthorn-class';
 const topicName = 'x-posthorn-topic';
 const unsubscribeName = 'x-posthorn-unsubscribe';
+const templateName = 'x-posthorn-template';
+const variablesName = 'x-posthorn-variables';
 /**
  * Blind copies (RFC 5322 §3.6.3), what the last receiver writes (Return-Path, RFC 5321 §4.4; Authentication-Results,
  * RFC 8601), and what would name another sender or forwarder than the one that the signature is about.
@@ -57,12 +68,23 @@ const removed = new Set([
   className,
   topicName,
   unsubscribeName,
+  templateName,
+  variablesName,
 ]);
 const removedPrefixes = ['resent-', 'arc-'];
 
 function isSent({ name }: HeaderField): boolean {
   const known = name.toLowerCase();
   return !removed.has(known) && !removedPrefixes.some((prefix) => known.startsWith(prefix));
+}
+
+/** Written by the service where it composes the message. */
+const composed = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'mime-version', 'received']);
+
+/** Fields of a message with a template that come from the composer, or are about a content that is not sent. */
+export function isComposedHere({ name }: HeaderField): boolean {
+  const known = name.toLowerCase();
+  return composed.has(known) || known === 'dkim-signature' || known.startsWith('content-');
 }
 
 /** RFC 5322 §3.6: at most once. Programs differ in which of two they show. */
@@ -114,6 +136,11 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   if (about === 'not-valid') {
     return invalid('X-Posthorn-Topic must be the id of a topic, and X-Posthorn-Unsubscribe one-click');
   }
+  const template = templateOf(
+    named(templateName).map((field) => reader.text(field)),
+    named(variablesName).map((field) => reader.text(field)),
+  );
+  if (typeof template === 'string') return invalid(template);
   const keys = new Set(named(...keyNames).map((field) => reader.value(field)));
   const [idempotencyKey = null] = keys;
   if (keys.size > 1 || (idempotencyKey !== null && !isKey(idempotencyKey))) {
@@ -136,6 +163,7 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     retryClass,
     about,
     idempotencyKey,
+    template,
   };
 }
 
@@ -165,6 +193,35 @@ function aboutOf(topics: readonly string[], ways: readonly string[]): MailAbout 
   if (topics.length > 1 || ways.length > 1 || (topicId !== null && !uuidPattern.test(topicId))) return 'not-valid';
   if (way !== undefined && way !== oneClick) return 'not-valid';
   return topicId === null && way === undefined ? undefined : { topicId };
+}
+
+const maxVariables = 100;
+
+/** Each field at most once. A text says what is wrong. */
+function templateOf(names: readonly string[], given: readonly string[]): NamedTemplate | null | string {
+  const [name] = names;
+  const [text = '{}'] = given;
+  if (names.length > 1 || given.length > 1) {
+    return 'The message has more than one X-Posthorn-Template or X-Posthorn-Variables field';
+  }
+  if (name === undefined) return given.length === 0 ? null : 'X-Posthorn-Variables needs X-Posthorn-Template beside it';
+  if (name === '') return 'X-Posthorn-Template must be the id or the alias of a template';
+  const variables = objectIn(text);
+  if (variables === undefined || Object.keys(variables).length > maxVariables) {
+    return `X-Posthorn-Variables must be a JSON object with at most ${maxVariables} members`;
+  }
+  return { key: templateKey(name), variables };
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // JSON has no keys but strings.
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

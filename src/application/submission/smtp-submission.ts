@@ -1,6 +1,6 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Principal, RequestContext } from '../shared/context.js';
-import type { SenderRefusal, TakingRefusal } from './email-request.js';
+import type { FillRefusal, SenderRefusal, TakingRefusal } from './email-request.js';
 
 /** RFC 5321 §3.3, as the session took it. Addresses without angle brackets. */
 export interface SmtpEnvelope {
@@ -51,6 +51,7 @@ export type SmtpRefusal =
   | 'domain-not-allowed-for-key'
   | 'sandbox-recipient'
   | 'unknown-topic'
+  | FillRefusal['refused']
   | 'recipient-not-valid'
   /** No From field, several, or one that is not one mailbox. */
   | 'from-not-valid'
@@ -61,6 +62,8 @@ export type SmtpRefusal =
   | 'header-not-valid'
   | 'header-too-large'
   | 'message-too-large'
+  /** Messages with a template are held in memory, and no more fit. */
+  | 'too-much-at-once'
   | 'idempotency-conflict'
   | 'idempotency-in-progress'
   | 'daily-quota-exceeded'
@@ -75,12 +78,14 @@ export type AcceptSmtpResult =
 /** `acceptSmtpMessage` over the ports of this process. */
 export type AcceptSmtpMessage = (sender: Principal, submission: SmtpSubmission) => Promise<AcceptSmtpResult>;
 
+type SharedRefusal = SenderRefusal | FillRefusal | TakingRefusal;
+
 /** What an SMTP client reads of a refusal that REST has too. */
-export function describeRefusal(refusal: SenderRefusal | TakingRefusal): AcceptSmtpResult {
+export function describeRefusal(refusal: SharedRefusal): AcceptSmtpResult {
   return { kind: 'refused', refusal: refusal.refused, message: sentence(refusal) };
 }
 
-function sentence(refusal: SenderRefusal | TakingRefusal): string {
+function sentence(refusal: SharedRefusal): string {
   switch (refusal.refused) {
     case 'domain-not-verified':
       return `The ${refusal.domain} domain is not verified`;
@@ -90,6 +95,16 @@ function sentence(refusal: SenderRefusal | TakingRefusal): string {
       return `Mail from the ${refusal.domain} domain reaches test addresses only`;
     case 'unknown-topic':
       return 'No topic has the id in X-Posthorn-Topic';
+    case 'unknown-template':
+      return 'No template has the id or alias in X-Posthorn-Template';
+    case 'unpublished-template':
+      return 'The template in X-Posthorn-Template was never published';
+    case 'template-without':
+      return `The message has no ${refusal.field}, and the template has none either`;
+    case 'missing-variable':
+      return `X-Posthorn-Variables lacks ${refusal.variable}, and the template has no fallback for it`;
+    case 'wrong-variable':
+      return `${refusal.variable} in X-Posthorn-Variables must be ${refusal.expected.replaceAll('`', '')}`;
     case 'idempotency-conflict':
       return 'This idempotency key was used in the last 24 hours for another message';
     case 'idempotency-in-progress':

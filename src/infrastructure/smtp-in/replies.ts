@@ -40,6 +40,36 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 404,
     when: 'X-Posthorn-Topic names no topic of the team.',
   },
+  'unknown-template': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 404,
+    when: 'X-Posthorn-Template names no template of the team.',
+  },
+  'unpublished-template': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 422,
+    when: 'The template in X-Posthorn-Template was never published.',
+  },
+  'template-without': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 422,
+    when: 'Neither the message nor its template has a subject.',
+  },
+  'missing-variable': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 422,
+    when: 'X-Posthorn-Variables lacks a variable for which the template has no fallback. The reply names it.',
+  },
+  'wrong-variable': {
+    code: 554,
+    enhanced: '5.6.0',
+    status: 422,
+    when: 'A value in X-Posthorn-Variables is of another type than its variable, or no link where one stands. The reply names it.',
+  },
   'recipient-not-valid': {
     code: 550,
     enhanced: '5.1.3',
@@ -60,6 +90,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
   },
   'header-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The header section is over 256 KiB.' },
   'message-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The message is over 41,943,040 octets.' },
+  'too-much-at-once': {
+    code: 452,
+    enhanced: '4.3.1',
+    status: 503,
+    when: 'Messages with a template are held in memory, and no more fit right now.',
+  },
   'idempotency-conflict': {
     code: 550,
     enhanced: '5.7.1',

@@ -9,7 +9,7 @@ import {
   PublishTemplate,
   RestoreTemplate,
 } from '../../../application/template/templates.js';
-import { templateKey } from '../emails/body/template.js';
+import { templateKey } from '../../../application/template/template-streams.js';
 import { invalid, notFound } from '../edge/errors/api-error.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { inSearchedList } from '../edge/page.js';

@@ -1,6 +1,5 @@
-import type { TemplateKey } from '../../../../application/template/template-streams.js';
+import { type TemplateKey, templateKey } from '../../../../application/template/template-streams.js';
 import type { FieldRule } from '../../edge/field.js';
-import { isUuid } from '../../edge/uuid.js';
 
 /** What a template is asked for by, and what is given for its variables. */
 export interface GivenTemplate {
@@ -9,9 +8,6 @@ export interface GivenTemplate {
 }
 
 const maxVariables = 100;
-
-/** An id is one, everything else is an alias. */
-export const templateKey = (text: string): TemplateKey => (isUuid(text) ? { id: text.toLowerCase() } : { alias: text });
 
 /** `{ id, variables }`; what the variables must be, the template says. */
 export const givenTemplate: FieldRule<GivenTemplate> = {
