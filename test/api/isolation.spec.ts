@@ -155,6 +155,7 @@ describe('what belongs to one team', () => {
       'POST /email/sending',
       'POST /emails',
       'POST /emails/batch',
+      'POST /emails/insights',
       'POST /emails/sending',
     ]);
   });

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** RFC 1035 §3.2.2, RFC 3596, RFC 8659, RFC 6891: the types that the name server knows. */
-export const typeNumbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, AAAA: 28, CAA: 257 } as const;
+export const typeNumbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, CAA: 257 } as const;
 
 export type WireType = keyof typeof typeNumbers;
 
@@ -12,6 +12,7 @@ export interface WireValues {
   readonly NS: string;
   readonly CNAME: string;
   readonly SOA: string;
+  readonly PTR: string;
   readonly MX: readonly [priority: number, exchange: string];
   readonly TXT: string | readonly string[];
   readonly CAA: readonly [flags: number, tag: string, value: string];
@@ -110,6 +111,7 @@ function encodeValue(record: WireRecord): Buffer {
       return encodeIpv6(record.value);
     case 'NS':
     case 'CNAME':
+    case 'PTR':
       return encodeName(record.value);
     case 'SOA':
       return Buffer.concat([encodeName(record.value), encodeName(`hostmaster.${record.value}`), Buffer.alloc(20)]);

@@ -21,6 +21,7 @@ export interface DnsValues {
   readonly MX: MxRecord;
   readonly CNAME: string;
   readonly NS: string;
+  readonly PTR: string;
   readonly CAA: CaaRecord;
 }
 

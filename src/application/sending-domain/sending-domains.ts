@@ -111,7 +111,7 @@ export class SendingDomains {
 }
 
 /** A record of which the last check got no answer counts as it did before. */
-function showsReturnPath({ verification: { sending, records } }: ActiveDomain): boolean {
+export function showsReturnPath({ verification: { sending, records } }: ActiveDomain): boolean {
   const proven = sending.status === 'verified' || sending.status === 'temporary_failure';
   const gone = records.some(({ key, status }) => {
     return returnPathKeys.includes(key) && (status === 'missing' || status === 'different');

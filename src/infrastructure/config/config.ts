@@ -176,6 +176,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       inboundHost: environment.INBOUND_HOST ?? heloName,
       trackingAuthority: environment.TRACKING_CA,
     },
+    /** DNS zones of block lists (RFC 5782) that are asked about the addresses that mail leaves from. */
+    blockListZones: environment.DNSBL_ZONES ?? [],
     domainChecks: {
       pendingEveryMs: environment.DOMAIN_CHECK_PENDING_SECONDS,
       verifiedEveryMs: environment.DOMAIN_CHECK_VERIFIED_SECONDS,

@@ -12,7 +12,16 @@ export interface ServerAddress {
 }
 
 /** RFC 1035 §3.2.2, RFC 3596, RFC 8659. */
-const typeNumbers: Readonly<Record<DnsType, number>> = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, CAA: 257 };
+const typeNumbers: Readonly<Record<DnsType, number>> = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  CAA: 257,
+};
 
 const headerOctets = 12;
 /** RFC 1035 §4.1.1. */

@@ -50,6 +50,7 @@ const lookups: Lookups = {
   },
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(plainName),
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(plainName),
+  PTR: async (resolver, name) => (await resolver.resolvePtr(name)).map(plainName),
   CAA: async (resolver, name) => (await resolver.resolveCaa(name)).flatMap(caaRecord),
 };
 

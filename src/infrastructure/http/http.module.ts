@@ -5,6 +5,7 @@ import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
 import { HTML_TEXTS } from './edge/html-texts.js';
 import { HtmlText } from './emails/html-text/html-text.js';
+import { HtmlReading } from './emails/insights/html-reading.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { type HttpPart, operationsOfParts } from './http-part.js';
 import { OPERATIONS } from './openapi/operation.js';
@@ -28,6 +29,7 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       HtmlText,
       { provide: HTML_TEXTS, useExisting: HtmlText },
       MailRendering,
+      HtmlReading,
     ],
   };
 }

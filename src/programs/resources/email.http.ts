@@ -5,6 +5,8 @@ import { GetCapturedMail, GetCapturedMessage } from '../../application/email/get
 import { GetEmailOverview } from '../../application/email/get-email-overview.js';
 import { GetEmail } from '../../application/email/get-email.js';
 import { GetShownEmail } from '../../application/email/get-shown-email.js';
+import { GetInsights } from '../../application/insight/get-insights.js';
+import { PreviewInsights } from '../../application/insight/preview-insights.js';
 import { ListEmails } from '../../application/email/list-emails.js';
 import { CancelEmail, RescheduleEmail } from '../../application/email/schedule-email.js';
 import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../application/email/share-email.js';
@@ -12,6 +14,7 @@ import { AcceptBatch } from '../../application/submission/accept-rest-batch.js';
 import { AcceptEmail } from '../../application/submission/accept-rest-email.js';
 import { ResendEmail } from '../../application/submission/resend-email.js';
 import { EmailsController } from '../../infrastructure/http/emails/emails.controller.js';
+import { InsightsController } from '../../infrastructure/http/emails/insights/insights.controller.js';
 import { SharingController } from '../../infrastructure/http/emails/sharing.controller.js';
 import { AttachmentsController } from '../../infrastructure/http/emails/attachments.controller.js';
 import { emailMetricsHttp } from '../../infrastructure/http/metrics/metrics.operations.js';
@@ -24,6 +27,7 @@ export const emailsHttp = {
   tag: { name: 'Emails', description: 'Send emails, one or many, now or later, and see what became of them.' },
   controllers: [
     EmailsController,
+    InsightsController,
     SharingController,
     AttachmentsController,
     ...emailMetricsHttp.controllers,
@@ -36,6 +40,8 @@ export const emailsHttp = {
     GetEmailOverview,
     GetEmailSource,
     GetShownEmail,
+    GetInsights,
+    PreviewInsights,
     ListEmails,
     GetEmailTimeline,
     GetEmailHistory,

@@ -22,6 +22,7 @@ import type { SignInPatience } from '../../application/ports/sign-in-patience.js
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
+import { SendingHost } from '../../application/insight/sending-host.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
@@ -45,7 +46,7 @@ import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
 import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
-import { openDomainDns } from './dns.js';
+import { openDomainDns, sendingHostOf } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import { createAttachmentFetcher } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
@@ -104,6 +105,7 @@ export interface Services
   /** For what is shown, not sent: it signs nothing. */
   readonly composer: MailComposer;
   readonly dns: Dns;
+  readonly sendingHost: SendingHost;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
@@ -231,6 +233,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     notify: ({ to, ...mail }) =>
       sendNotice(services, { ...mail, to: [to], teamId: options.installationId, cause: { eventId: mail.eventId } }),
     ...domainDns,
+    sendingHost: sendingHostOf(config, ports.clock),
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,

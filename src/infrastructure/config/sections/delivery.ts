@@ -1,6 +1,7 @@
 import {
   addresses,
   certificateFile,
+  domainNames,
   duration,
   flag,
   hostName,
@@ -29,6 +30,10 @@ export const deliveryFields = {
   RELAY_CONNECTIONS: wholeNumber(1, 1000)
     .prefault('20')
     .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
+  DNSBL_ZONES: domainNames.optional().register(notes, {
+    says: 'DNS zones of block lists that the insights of an email ask about the addresses that mail leaves from, separated by commas, such as zen.spamhaus.org. Their operators have terms of use, and some answer no public name server.',
+    unset: 'none is asked',
+  }),
   HELO_NAME: hostName.optional().register(notes, {
     says: 'The name that this server gives itself in EHLO.',
     unset: "the machine's host name",

@@ -127,11 +127,18 @@ function ofOther(request: FastifyRequest, reply: FastifyReply, isMail: boolean):
   const given = request.body instanceof UnreadableBody ? undefined : request.body;
   const schemas = schemasOf(request);
   const isDone = reply.statusCode < 400;
-  const answer = isMail && request.method === 'GET' && isDone ? idsOf(request.answer) : request.answer;
-  const requested = redactBody(given, schemas.body, isMail ? 'mail' : 'plain');
+  const answer = isMail && isDone && !isChange(request) ? idsOf(request.answer) : request.answer;
+  const isDryRun = request.routeOptions.url === dryRunRoute;
+  const requested = redactBody(isDryRun ? undefined : given, schemas.body, isMail ? 'mail' : 'plain');
   const answered = redactBody(answer, isDone ? schemas.answer : schemas.failure, 'plain');
   return { requestBody: requested.body, responseBody: answered.body, bytes: requested.bytes + answered.bytes };
 }
+
+/** An email that is only judged is kept nowhere, not even its lengths. */
+const dryRunRoute = '/emails/insights';
+
+const isChange = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method !== 'GET' && routeOptions.url !== dryRunRoute;
 
 /** POST /emails and its aliases answer one id, a batch a list; other routes name a mail that was there before. */
 function acceptedIn(answer: unknown): readonly string[] {

@@ -1,0 +1,149 @@
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
+import type { InsightFinding } from '../../domain/insight/finding.js';
+import { findingsOf } from '../../domain/insight/rules.js';
+import type { EmailContent, RecipientRole } from '../../domain/shared/accepted-email.js';
+import { formatMailbox } from '../../domain/shared/mailbox.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { query } from '../access/use-case.js';
+import { readAttachment } from '../email/attachment-content.js';
+import type { GetEmailPorts } from '../email/get-email.js';
+import { inLine, type OpenedEmail, openTeamEmail, readBody, takeBody, type TakeBytes } from '../email/read-email.js';
+import type { HtmlReader } from '../ports/html-reader.js';
+import type { EmailBody, MailComposer } from '../ports/mail-composer.js';
+import { attachedBytes, attachmentFacts } from './attachment-facts.js';
+import { gatherFacts, type GatherPorts, type JudgedMail } from './gather-facts.js';
+import { headerOfRaw } from './header-of-raw.js';
+
+/** GET /emails/{id}/insights: what its checks say of an email that was accepted. */
+export interface GetInsights {
+  readonly teamId: string;
+  readonly emailId: string;
+  /** For the content. */
+  readonly takeBytes: TakeBytes;
+  readonly readHtml: HtmlReader;
+}
+
+/** Undefined when the email is not this team's. `busy`: the memory for it could not be had. */
+export type GetInsightsResult = Insights | { readonly refused: 'busy' } | undefined;
+
+export interface Insights {
+  /** Its content is gone, so nothing can be said about it. */
+  readonly erased: boolean;
+  readonly findings: readonly InsightFinding[];
+}
+
+export type InsightPorts = GetEmailPorts & GatherPorts & { readonly composer: MailComposer };
+
+export const GetInsights = query({ name: 'GetInsights', need: 'read-only', run: getInsights });
+
+const busy = { refused: 'busy' } as const;
+const gone: Insights = { erased: true, findings: [] };
+
+export async function getInsights(
+  ports: InsightPorts,
+  { teamId, emailId, takeBytes, readHtml }: GetInsights,
+): Promise<GetInsightsResult> {
+  const found = await openTeamEmail(ports, teamId, emailId);
+  if (found === undefined) return undefined;
+  if (found.document.erased) return gone;
+  const read = await inLine(ports, [found], async () =>
+    takeBody(found, takeBytes) ? { mail: await judgedMail(ports, found, takeBytes) } : undefined,
+  );
+  if (read === undefined) return busy;
+  if (read.mail === undefined) return gone;
+  return { erased: false, findings: findingsOf(await gatherFacts(ports, read.mail, readHtml)) };
+}
+
+async function judgedMail(
+  ports: InsightPorts,
+  found: OpenedEmail,
+  takeBytes: TakeBytes,
+): Promise<JudgedMail | undefined> {
+  const { document } = found;
+  const body = await readBody(ports, found);
+  const accepted = acceptedOf(found);
+  const content = accepted && reveal(accepted.content);
+  if (body === undefined || accepted === undefined || content === undefined) return undefined;
+  const attempts = attemptsOf(found);
+  return {
+    teamId: document.teamId ?? '',
+    domainId: document.domainId,
+    from: content.from,
+    headers: await headersOf(ports, found, content),
+    body,
+    bytes: await bytesOf(ports, found, accepted, body),
+    attachments: await attachmentFacts(
+      document.attachments.map((attachment) => ({
+        ...attachment,
+        bytes: attachment.size,
+        read: async () => (takeBytes(copies * attachment.size) ? readAttachment(ports, found, attachment) : undefined),
+      })),
+    ),
+    isBulk: accepted.retryClass === 'bulk' || accepted.subscription !== undefined,
+    hasOwnUnsubscribeLinks: accepted.subscription?.isLinked === true,
+    topicId: accepted.subscription?.topicId ?? null,
+    attempts: attempts.flatMap(({ event }) => (event.data.mxSet === catcher ? [] : [{ tls: event.data.tls }])),
+    triedAt: attempts.at(-1)?.position,
+  };
+}
+
+/** An attachment sealed, and open. */
+const copies = 2;
+/** The receiver that stands for this machine: `mxSetOf`. */
+const catcher = 'catcher';
+
+function acceptedOf({ events }: OpenedEmail): EmailAccepted['data'] | undefined {
+  // The codec types the union of all events; an email stream holds an email's.
+  const event = events.find((recorded) => recorded.event.type === 'EmailAccepted')?.event as EmailAccepted | undefined;
+  return event?.data;
+}
+
+function attemptsOf({ events }: OpenedEmail) {
+  return events.flatMap(({ event, position }) => {
+    const known = event as EmailEvent;
+    return known.type === 'DeliveryAttemptStarted' ? [{ event: known, position }] : [];
+  });
+}
+
+async function headersOf(
+  ports: InsightPorts,
+  { document: { body, raw }, keyRing }: OpenedEmail,
+  { headers, replyTo }: Pick<EmailContent, 'headers' | 'replyTo'>,
+): Promise<JudgedMail['headers']> {
+  const key = keyRing.get(body.kid);
+  if (raw !== undefined) {
+    return key?.state === 'present' ? headerOfRaw(ports, { ...body, plainBytes: raw.sizeBytes }, key.key) : [];
+  }
+  return withReplyTo(headers, replyTo);
+}
+
+export function withReplyTo(headers: JudgedMail['headers'], replyTo: EmailContent['replyTo']): JudgedMail['headers'] {
+  return replyTo.length === 0 ? headers : [...headers, ['Reply-To', replyTo.map(formatMailbox).join(', ')]];
+}
+
+/** Size of the whole message; attachments are counted without being read. */
+async function bytesOf(
+  ports: InsightPorts,
+  { document: { messageId, createdAt, raw, attachments } }: OpenedEmail,
+  { content, recipients }: EmailAccepted['data'],
+  body: EmailBody,
+): Promise<number> {
+  if (raw !== undefined) return raw.sizeBytes;
+  const shown = (role: RecipientRole) =>
+    recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
+  const revealed = reveal(content);
+  if (revealed === undefined) return 0;
+  const message = { messageId, date: createdAt, content: revealed, to: shown('to'), cc: shown('cc'), body };
+  return composedBytes(ports, message, attachments);
+}
+
+type MessageText = Omit<Parameters<MailComposer['compose']>[0], 'attachments' | 'signingKeys'>;
+
+export async function composedBytes(
+  { composer }: Pick<InsightPorts, 'composer'>,
+  message: MessageText,
+  attachments: readonly { readonly size: number }[],
+): Promise<number> {
+  const text = await composer.compose({ ...message, attachments: [], signingKeys: [] });
+  return attachments.reduce((sum, { size }) => sum + attachedBytes(size), text.length);
+}

@@ -1,0 +1,13 @@
+import type { ImageFacts } from '../../domain/insight/facts.js';
+
+/** What an email's html links to and shows, as a browser would parse it. */
+export interface ReadHtml {
+  /** Hosts of its `http` and `https` links, in A-labels, in their order and as often as they occur. */
+  readonly linkHosts: readonly string[];
+  readonly images: readonly ImageFacts[];
+  /** Characters that a reader sees, each run of spaces counted once. */
+  readonly textCharacters: number;
+}
+
+/** @returns undefined when it took too long or too much memory. Never rejects. */
+export type HtmlReader = (html: string) => Promise<ReadHtml | undefined>;

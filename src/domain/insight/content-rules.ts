@@ -1,0 +1,101 @@
+import type { HtmlFacts, ImageFacts, MailFacts } from './facts.js';
+import { attention, improvement, passed, rule, unchecked, type Verdict } from './finding.js';
+import { sources } from './sources.js';
+import { counted, sizeOf } from './words.js';
+
+/** Gmail shows no more of the html. */
+const clippingBytes = 102 * 1024;
+/** Beside images, less text than this looks like an email that is one picture. Characters. */
+const leastTextBesideImages = 400;
+/** Up to this declared width and height, in pixels, an image is an icon. */
+const iconPixels = 64;
+/** Such an image counts opens, and no one is to see it. Pixels. */
+const pixel = 2;
+
+export const plainText = rule(
+  'plain-text',
+  {
+    title: 'A plain-text part is included',
+    why: 'Some readers, watches and screen readers show only plain text, and filters distrust html that comes alone.',
+    source: sources.alternative,
+  },
+  ({ textCharacters }) =>
+    textCharacters > 0
+      ? passed(`The plain-text part has ${counted(textCharacters, 'character')}.`)
+      : attention(
+          'There is no plain-text part, or it is empty.',
+          'Send `text` beside `html`, or leave `text` out: it is then derived from the html.',
+        ),
+);
+
+export const clipping = rule(
+  'clipping',
+  {
+    title: 'The html is smaller than what Gmail shows',
+    why: 'Gmail cuts longer html off behind a link, and with it the unsubscribe link at the end.',
+    source: sources.clipping,
+  },
+  (facts) =>
+    ofHtml(facts, ({ bytes }) =>
+      bytes < clippingBytes
+        ? passed(`The html is ${sizeOf(bytes)} of ${sizeOf(clippingBytes)}.`)
+        : attention(
+            `The html is ${sizeOf(bytes)}: Gmail shows the first ${sizeOf(clippingBytes)}.`,
+            'Shorten the content, move images out of the html, and minify styles and markup.',
+          ),
+    ),
+);
+
+export const imageShare = rule(
+  'image-share',
+  {
+    title: 'Images come with text',
+    why: 'Filters cannot read a picture and distrust an email that is little else; without images it says nothing.',
+    source: sources.spamAssassin,
+  },
+  (facts) =>
+    ofHtml(facts, ({ images, textCharacters }) => {
+      const shown = images.filter((image) => !isWithin(image, iconPixels));
+      if (shown.length === 0) return passed('There is no image larger than an icon.');
+      const seen = `${counted(shown.length, 'image')} beside ${counted(textCharacters, 'character')} of text`;
+      return textCharacters >= leastTextBesideImages
+        ? passed(`${seen}.`)
+        : improvement(
+            `${seen}; fewer than ${leastTextBesideImages} look like an email made of images.`,
+            'Write what the images say as text, too.',
+          );
+    }),
+);
+
+export const altTexts = rule(
+  'alt-texts',
+  {
+    title: 'Images have alternative texts',
+    why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',
+    source: sources.altTexts,
+  },
+  (facts) =>
+    ofHtml(facts, ({ images }) => {
+      const shown = images.filter((image) => !isWithin(image, pixel));
+      const without = shown.filter(({ alt }) => alt === null).length;
+      if (shown.length === 0) return passed('There are no images.');
+      return without === 0
+        ? passed(`${counted(shown.length, 'image')}, each with an alternative text.`)
+        : improvement(
+            `${without} of ${counted(shown.length, 'image')} ${without === 1 ? 'has' : 'have'} no \`alt\`.`,
+            'Add `alt` to each image: what it says, or `alt=""` where it is decoration.',
+          );
+    }),
+);
+
+export const contentRules = [plainText, clipping, imageShare, altTexts];
+
+/** Judges the html. @returns undefined where the email has none. */
+export function ofHtml({ html }: Pick<MailFacts, 'html'>, judge: (html: HtmlFacts) => Verdict): Verdict | undefined {
+  if (html === null) return undefined;
+  return html.kind === 'known' ? judge(html.value) : unchecked(html.because);
+}
+
+function isWithin({ width, height }: ImageFacts, pixels: number): boolean {
+  return width !== null && height !== null && width <= pixels && height <= pixels;
+}
