@@ -1,3 +1,6 @@
+import { TrackingKeys } from '../../src/application/tracking/tracking-keys.js';
+import { trackingSealer } from '../../src/infrastructure/crypto/tracking-sealer.js';
+import { trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
@@ -58,6 +61,13 @@ export function delivering(
         for await (const chunk of message) bytes += chunk.length;
         return Buffer.from(bytes > 0 ? 'DKIM-Signature: v=1\r\n' : '');
       },
+    },
+    tracking: {
+      keys: new TrackingKeys({ keys: process.keys, makeKey: () => Buffer.alloc(32, 7) }),
+      sealer: trackingSealer,
+      html: trackHtml,
+      originOf: (host) => `https://${host}`,
+      isOwn: (target) => target.startsWith('https://leave.test/'),
     },
     converter: messageConverter,
     fresh,

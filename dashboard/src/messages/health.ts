@@ -85,6 +85,7 @@ export const purposes: Readonly<Record<string, string>> = {
   erasures: 'Erasures',
   activity: 'Changes by people, keys and commands',
   suppressor: 'Suppresses addresses after bounces and complaints',
+  'hit-judge': 'Tells people from programs among opens and clicks',
   'submission-opener': 'Completes batches after a crash',
   'domain-finisher': 'Completes domain changes',
   'claim-checker': 'Checks domain claims',

@@ -144,7 +144,8 @@ async function transact(
   const reversePath = await reversePathOf(ports.domains, attempt);
   const [first = 0] = recipients;
   const waysToLeave = accepted.subscription?.isLinked === true ? ports.waysToLeave(attempt.emailId, first) : [];
-  const composed = await composeMessage(ports, loaded.keyRing, attempt, waysToLeave);
+  const isItsOwn = accepted.subscription?.isLinked === true || accepted.recipients.length === 1;
+  const composed = await composeMessage(ports, loaded.keyRing, attempt, waysToLeave, isItsOwn ? first : null);
   const asked = accepted.raw?.dsn ?? null;
   const dsn = asked === null ? undefined : reveal(asked);
   const begunAtMs = ports.clock.now();

@@ -2,26 +2,29 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import type { Attachment } from '../ports/mail-composer.js';
+import type { Attachment, EmailBody } from '../ports/mail-composer.js';
 import type { OutgoingTransaction } from '../ports/mail-transport.js';
 import { openBody } from '../shared/sealed-body.js';
+import { trackedBody } from '../tracking/track-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { MailHeld } from './mail-held.js';
 import { signRawMessage } from './sign-raw-message.js';
 
 /**
- * The whole signed message: the same bytes for every recipient and every attempt, but for the ways to leave, which are
- * each recipient's own. What is composed here has no 8-bit
- * content; what came as it is may, and then also has a form without.
+ * The whole signed message: the same bytes for every recipient and every attempt, but for the ways to leave and tracked
+ * links, which are each recipient's own. What is composed here has no 8-bit content; what came as it is may, and then
+ * also has a form without. `recipient`: the one that it goes to, where it goes to no other.
  */
 export async function composeMessage(
   ports: DeliveryPorts,
   keyRing: KeyRing,
   attempt: Attempt,
   waysToLeave: readonly (readonly [name: string, value: string])[] = [],
+  recipient: number | null = null,
 ): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
-  const { accepted, startsAt } = attempt;
+  const { accepted, emailId, startsAt, provenance } = attempt;
+  const { teamId } = provenance.context;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
@@ -36,6 +39,10 @@ export async function composeMessage(
   const shown = (role: RecipientRole) =>
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
   const body = await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes);
+  const filled = async (): Promise<EmailBody> =>
+    accepted.template === undefined
+      ? body
+      : ports.templates.fill(accepted.template.content, body, leaveUrl(waysToLeave));
   const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,
@@ -45,10 +52,7 @@ export async function composeMessage(
     },
     to: shown('to'),
     cc: shown('cc'),
-    body:
-      accepted.template === undefined
-        ? body
-        : await ports.templates.fill(accepted.template.content, body, leaveUrl(waysToLeave)),
+    body: await trackedBody(ports, keyRing, { emailId, teamId, accepted, recipient }, await filled()),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKeys,
   });

@@ -12,6 +12,7 @@ import type { Semaphore } from '../shared/semaphore.js';
 import type { FreshMail } from './fresh-mail.js';
 import type { MxReceivers } from './receivers.js';
 import type { Parking } from './parking.js';
+import type { MailTracker } from '../tracking/track-body.js';
 import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
@@ -34,6 +35,7 @@ export interface DeliveryPorts extends LogPorts {
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
   readonly templates: TemplateFiller;
+  readonly tracking: MailTracker;
   /** For mails that are not composed here. */
   readonly signer: MessageSigner;
   readonly converter: MessageConverter;

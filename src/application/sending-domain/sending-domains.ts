@@ -6,6 +6,7 @@ import {
   sendingDomain,
   type SendingDomainState,
 } from '../../domain/sending-domain/sending-domain.js';
+import { type DomainTracking, trackingOf } from '../../domain/sending-domain/tracking-subdomain.js';
 import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
@@ -20,6 +21,8 @@ export interface VerifiedDomain {
   readonly name: string;
   readonly region: string;
   readonly sandbox: boolean;
+  /** Absent where nothing of its mail is tracked. */
+  readonly tracking?: DomainTracking;
 }
 
 /** The stream that holds a name's reservation. */
@@ -48,7 +51,9 @@ export class SendingDomains {
     if (state.status !== 'active' || !maySend(state.verification, state.domain.capabilities)) return undefined;
     const sandbox = state.domain.origin === 'sandbox';
     if (!sandbox && teamId !== null && holder.teamId !== teamId) return undefined;
-    return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
+    const tracking = sandbox ? undefined : trackingOf(state.domain, state.verification);
+    const { domainId, region } = state.domain;
+    return { domainId, name, region, sandbox, ...(tracking === undefined ? {} : { tracking }) };
   }
 
   /** The team's own, or a sandbox domain. */
@@ -97,6 +102,23 @@ export class SendingDomains {
     return state !== undefined && showsReturnPath(state)
       ? `${state.domain.returnPath}.${state.domain.name}`
       : undefined;
+  }
+
+  /**
+   * The team whose tracked links lead to this host, or led there once.
+   *
+   * @returns undefined where it is no tracking host of any domain.
+   */
+  async trackedBy(host: string): Promise<string | undefined> {
+    for (let dot = host.indexOf('.'); dot > 0; dot = host.indexOf('.', dot + 1)) {
+      const holder = await this.holderOf(host.slice(dot + 1));
+      if (holder === undefined) continue;
+      const state = await this.domains.get(holder.owner);
+      if (state.status !== 'active' || holder.teamId === null) return undefined;
+      const { formerTrackingSubdomains: former, domain } = state;
+      return [domain.trackingSubdomain, ...former].includes(host.slice(0, dot)) ? holder.teamId : undefined;
+    }
+    return undefined;
   }
 
   /** After a write to the stream, here or in another process. */

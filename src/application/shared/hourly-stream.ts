@@ -49,7 +49,7 @@ export class HourlyStream {
 
   constructor(
     private readonly ports: HourlyPorts,
-    private readonly category: 'requestlog' | 'webhooklog',
+    private readonly category: 'requestlog' | 'webhooklog' | 'trackinglog',
     private readonly stopping: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
   ) {

@@ -72,12 +72,13 @@ async function filled(
   sender: Principal,
   { header, template, recipients, fields }: TemplatedMessage,
 ): Promise<Filled | SenderRefusal | FillRefusal> {
-  const { from, replyTo, subject, tags, retryClass, about, kept } = header;
+  const { from, replyTo, subject, tags, retryClass, about, track, kept } = header;
   const { to, cc, bcc } = recipients;
   const request: TemplatedRequest = {
     ...{ from, replyTo, to, cc, bcc, tags, retryClass, template },
     ...(subject === '' ? {} : { subject }),
     ...(about === undefined ? {} : { about }),
+    ...(track === undefined ? {} : { track }),
     headers: kept
       .filter((field) => !isComposedHere(field))
       .map((field): readonly [string, string] => [field.name, ports.reader.text(field)]),

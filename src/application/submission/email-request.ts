@@ -1,5 +1,11 @@
 import type { MailAbout } from './mail-about.js';
-import type { AttachmentDetail, EmailTag, RetryClass, UsedTemplate } from '../../domain/shared/accepted-email.js';
+import type {
+  AttachmentDetail,
+  EmailTag,
+  RetryClass,
+  TrackChoice,
+  UsedTemplate,
+} from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { MergeRefusal, MergeValues } from '../../domain/template/merge.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
@@ -28,6 +34,8 @@ export interface EmailRequest {
   readonly retryClass: RetryClass;
   /** What it is about, and whether it carries links to leave; absent: it goes to every recipient, without. */
   readonly about?: MailAbout;
+  /** Defaults to what the domain tracks. */
+  readonly track?: TrackChoice;
   /** In the order given. */
   readonly attachments: readonly RequestedAttachment[];
   /** ISO 8601, UTC, milliseconds: not sent before. When absent, at once. */

@@ -21,6 +21,7 @@ import { addressHash, destinationOf } from '../shared/address-hash.js';
 import type { Ports } from '../shared/ports.js';
 import { sealBody } from '../shared/sealed-body.js';
 import type { EmailRequest } from './email-request.js';
+import { mailTracking } from './mail-tracking.js';
 import type { VaultEntry } from './store.js';
 
 /** A mail that may be sent, with everything that it consists of, and the domain that signs it. */
@@ -149,6 +150,7 @@ async function prepareCompleteEmail(
       raw: null,
       ...(subscription === undefined ? {} : { subscription }),
       ...(email.merge === undefined ? {} : { template: email.merge.used }),
+      ...mailTracking(domain, email),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),

@@ -4,6 +4,8 @@ import {
   maxTags,
   type RetryClass,
   retryClassOf,
+  type TrackChoice,
+  trackChoiceOf,
 } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
@@ -30,6 +32,7 @@ export interface RawHeader {
   readonly tags: readonly EmailTag[];
   readonly retryClass: RetryClass;
   readonly about: MailAbout | undefined;
+  readonly track: TrackChoice | undefined;
   readonly idempotencyKey: string | null;
   /** That the email is composed from; null: it is sent as it came. */
   readonly template: NamedTemplate | null;
@@ -52,6 +55,7 @@ const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
 const className = 'x-posthorn-class';
 const topicName = 'x-posthorn-topic';
 const unsubscribeName = 'x-posthorn-unsubscribe';
+const trackingName = 'x-posthorn-tracking';
 const templateName = 'x-posthorn-template';
 const variablesName = 'x-posthorn-variables';
 /**
@@ -68,6 +72,7 @@ const removed = new Set([
   className,
   topicName,
   unsubscribeName,
+  trackingName,
   templateName,
   variablesName,
 ]);
@@ -136,6 +141,10 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   if (about === 'not-valid') {
     return invalid('X-Posthorn-Topic must be the id of a topic, and X-Posthorn-Unsubscribe one-click');
   }
+  const [track, ...moreTracks] = named(trackingName).map((field) => trackChoiceOf(reader.value(field)) ?? 'wrong');
+  if (track === 'wrong' || moreTracks.length > 0) {
+    return invalid('X-Posthorn-Tracking must be none, opens or clicks');
+  }
   const template = templateOf(
     named(templateName).map((field) => reader.text(field)),
     named(variablesName).map((field) => reader.text(field)),
@@ -162,6 +171,7 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     tags,
     retryClass,
     about,
+    track,
     idempotencyKey,
     template,
   };

@@ -1,6 +1,6 @@
 import { command } from '../access/use-case.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
-import type { AcceptedEmail, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { AcceptedEmail, MailTracking, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { readAttachment } from '../email/attachment-content.js';
@@ -62,9 +62,16 @@ async function requestOf(
   const recipients = recipientsOf(accepted.data);
   if (body === undefined || attachments === undefined || hasNoRecipient(recipients)) return gone;
   const { from, replyTo, subject, headers, tags } = content;
-  const { retryClass, subscription } = accepted.data;
+  const { retryClass, subscription, tracking } = accepted.data;
   const about = subscription === undefined ? {} : { about: { topicId: subscription.topicId } };
-  return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, ...about, attachments };
+  const track = tracking === undefined ? {} : trackChoiceIn(tracking);
+  return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, ...about, ...track, attachments };
+}
+
+/** What was switched off for a mail stays off when it is sent again. */
+function trackChoiceIn({ opens, clicks }: MailTracking): Pick<EmailRequest, 'track'> {
+  if (opens && clicks) return {};
+  return { track: opens ? 'opens' : clicks ? 'clicks' : 'none' };
 }
 
 const hasNoRecipient = ({ to, cc, bcc }: ReturnType<typeof recipientsOf>): boolean =>

@@ -2,6 +2,8 @@ import type { AcceptedEmail } from '../shared/accepted-email.js';
 import type {
   AnsweredBy,
   DeliveryAttemptAbandoned,
+  EmailClicked,
+  EmailOpened,
   EmailSuppressed,
   RecordedReply,
   TlsUsed,
@@ -143,6 +145,12 @@ export interface RevokeShare {
   readonly shareId: string;
 }
 
+/** Hits of the mail's links and picture, judged. Facts: never refused, and each is recorded once. */
+export interface RecordHits {
+  readonly type: 'RecordHits';
+  readonly hits: readonly (EmailOpened | EmailClicked)[];
+}
+
 export type EmailCommand =
   | OpenEmail
   | AbandonAccept
@@ -158,7 +166,8 @@ export type EmailCommand =
   | SuppressRecipients
   | RecordComplaint
   | ShareEmail
-  | RevokeShare;
+  | RevokeShare
+  | RecordHits;
 
 /** Why the time of a mail cannot be changed any more. */
 export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';

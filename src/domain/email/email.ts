@@ -7,6 +7,7 @@ import type {
   GiveUp,
   RecordAnswers,
   RecordComplaint,
+  RecordHits,
   SuppressRecipients,
 } from './commands.js';
 import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
@@ -68,6 +69,8 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return share(command, state);
     case 'RevokeShare':
       return revokeShare(command, state);
+    case 'RecordHits':
+      return recordHits(command, state);
     default:
       return unreachable(command);
   }
@@ -185,4 +188,11 @@ function isDue(recipient: RecipientState | undefined, nowMs: number): boolean {
 /** Each once, in the order of the recipients. */
 export function destinationsOf(state: AcceptedState, recipients: readonly number[]): readonly string[] {
   return [...new Set(recipients.flatMap((number) => state.recipients[number]?.destination ?? []))];
+}
+
+/** What comes later is among the recorded hits alone: a stream is read whole. */
+const mostHits = 200;
+
+function recordHits({ hits }: RecordHits, { hits: known = [] }: AcceptedState): readonly EmailEvent[] {
+  return hits.filter(({ data }) => !known.includes(data.hitId)).slice(0, Math.max(0, mostHits - known.length));
 }

@@ -3,8 +3,10 @@ import { acceptAbandoned, acceptedEmail, retryClass } from '../shared/accepted-e
 import { event, type EventIn, type EventOf, streams } from '../shared/event.js';
 import * as delivery from './delivery-events.js';
 import { recipientList } from './recipient-list.js';
+import * as tracking from './tracking-events.js';
 
 export type * from './delivery-events.js';
+export type * from './tracking-events.js';
 
 /** The mail is ours to deliver. Every later event names the recipients by number. */
 const emailAccepted = event('EmailAccepted', {
@@ -134,6 +136,8 @@ export const emailStreams = streams(
     emailComplained,
     emailShared,
     emailShareRevoked,
+    tracking.emailOpened,
+    tracking.emailClicked,
   ],
   { activity: 'never' },
 );

@@ -55,6 +55,8 @@ export interface AcceptedState {
    * By their ids. Absent until there is one: read models store this state, and mails without shares stay as they are.
    */
   readonly shares?: Readonly<Record<string, 'open' | 'revoked'>>;
+  /** Ids of those that are recorded. Absent as `shares` is. */
+  readonly hits?: readonly string[];
 }
 
 export type EmailState = { readonly status: 'none' } | { readonly status: 'abandoned' } | AcceptedState;
@@ -149,6 +151,9 @@ function after(
       return { ...state, shares: { ...state.shares, [event.data.shareId]: 'open' } };
     case 'EmailShareRevoked':
       return { ...state, shares: { ...state.shares, [event.data.shareId]: 'revoked' } };
+    case 'EmailOpened':
+    case 'EmailClicked':
+      return { ...state, hits: [...(state.hits ?? []), event.data.hitId] };
     default:
       return unreachable(event);
   }
@@ -186,6 +191,8 @@ const noTries: readonly EmailEvent['type'][] = [
   'DeliveryAttemptAbandoned',
   'EmailShared',
   'EmailShareRevoked',
+  'EmailOpened',
+  'EmailClicked',
 ];
 
 function triedBy({ type }: EmailEvent): boolean {

@@ -190,7 +190,7 @@ function evolveActive(
           domain.trackingSubdomain,
           event.data.trackingSubdomain,
         ),
-        verification: evolveVerification(verification, event, at, domain.capabilities),
+        verification: evolveVerification(verification, event, at, domain),
       };
     }
     case 'DomainDkimKeyAdded':
@@ -209,7 +209,7 @@ function evolveActive(
     case 'DomainVerified':
     case 'DomainCheckRequested':
     case 'DomainChecked':
-      return { ...state, verification: evolveVerification(verification, event, at, domain.capabilities) };
+      return { ...state, verification: evolveVerification(verification, event, at, domain) };
     case 'DomainDeleted':
       return { status: 'deleted', domain, dkimKeys, reason: event.data.reason };
     default:

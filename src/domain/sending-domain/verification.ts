@@ -5,6 +5,7 @@ import type {
   DomainCapabilities,
   DomainChecked,
   DomainCheckRequested,
+  DomainSettings,
   DomainUpdated,
   DomainVerified,
 } from './events.js';
@@ -99,13 +100,14 @@ export function nextStatus(
 
 export type VerificationEvent = DomainVerified | DomainCheckRequested | DomainChecked | DomainUpdated;
 
-/** `capabilities`: those before the event. */
+/** `settings`: those before the event. */
 export function evolveVerification(
   before: Verification,
   event: VerificationEvent,
   at: string,
-  capabilities: DomainCapabilities,
+  settings: Pick<DomainSettings, 'capabilities' | 'trackingSubdomain'>,
 ): Verification {
+  const { capabilities } = settings;
   switch (event.type) {
     case 'DomainVerified':
       return { ...before, vouched: true };
@@ -126,10 +128,24 @@ export function evolveVerification(
       };
     }
     case 'DomainUpdated':
-      return enabled(before, event.data.capabilities, at);
+      return enabled(
+        { ...before, records: recordsAfter(before.records, settings, event.data) },
+        event.data.capabilities,
+        at,
+      );
     default:
       return unreachable(event);
   }
+}
+
+/** What was found at one tracking subdomain says nothing about another. */
+function recordsAfter(
+  records: readonly CheckedRecord[],
+  { trackingSubdomain }: Pick<DomainSettings, 'trackingSubdomain'>,
+  settings: Pick<DomainSettings, 'trackingSubdomain'>,
+): readonly CheckedRecord[] {
+  if (trackingSubdomain === settings.trackingSubdomain) return records;
+  return records.filter(({ key }) => !key.startsWith('tracking-'));
 }
 
 function asked(state: CapabilityState, at: string): CapabilityState {

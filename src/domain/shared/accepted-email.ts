@@ -135,6 +135,25 @@ const mailSubscription = z.object({
 /** What the recipients of a mail may have said no to, and may leave by it. */
 export type MailSubscription = DataOf<typeof mailSubscription>;
 
+const trackChoices = ['none', 'opens', 'clicks'] as const;
+/** What a sender leaves of what the domain tracks. */
+export type TrackChoice = (typeof trackChoices)[number];
+
+/** As `X-Posthorn-Tracking` names it, in any case. */
+export function trackChoiceOf(text: string): TrackChoice | undefined {
+  const wanted = text.trim().toLowerCase();
+  return trackChoices.find((known) => known === wanted);
+}
+
+const mailTracking = z.object({
+  /** Where its links lead first. */
+  host: z.string(),
+  opens: z.boolean(),
+  clicks: z.boolean(),
+});
+/** What of a mail is tracked: as its domain says when it is accepted, less what its sender switched off. */
+export type MailTracking = DataOf<typeof mailTracking>;
+
 const usedTemplate = z.object({
   id: z.string(),
   version: z.number(),
@@ -168,6 +187,8 @@ export const acceptedEmail = z.object({
   subscription: mailSubscription.optional(),
   /** Where there is none, the body is html and text. */
   template: usedTemplate.optional(),
+  /** Where there is none, its html is sent as it is. */
+  tracking: mailTracking.optional(),
 });
 /**
  * What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place.

@@ -21,7 +21,7 @@ export const logVerificationStream = streamName('logverification', 'main');
 
 /** Streams of one process and hour, written behind. They and their keys go by age. */
 export function isHourlyLog(stream: StreamName): boolean {
-  return ['requestlog', 'webhooklog'].includes(categoryOf(stream));
+  return ['requestlog', 'webhooklog', 'trackinglog'].includes(categoryOf(stream));
 }
 
 /**

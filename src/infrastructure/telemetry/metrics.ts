@@ -119,6 +119,11 @@ export function createMetrics(
       help: 'Answered requests that the request log will never show, because it could not be written for too long.',
       registers,
     }),
+    trackingHitsLost: new Counter({
+      name: 'posthorn_tracking_hits_lost_total',
+      help: 'Opens and clicks that were answered and will never be counted, because more came than could be written.',
+      registers,
+    }),
     vaultEntriesSwept: new Counter({
       name: 'posthorn_vault_entries_swept_total',
       help: 'Vault entries that the orphan sweep has visited, by outcome: kept or removed.',

@@ -18,6 +18,9 @@ import { SigningDomains } from '../../application/sending-domain/dkim/signing-do
 import type { LogPorts } from '../../application/shared/handle.js';
 import { Semaphore } from '../../application/shared/semaphore.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
+import type { MailTracker } from '../../application/tracking/track-body.js';
+import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
+import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
 import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
@@ -25,6 +28,8 @@ import { type Config, publicUrlOf } from '../../infrastructure/config/config.js'
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
+import { randomBytes } from '../../infrastructure/crypto/random.js';
+import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { TemplateContents } from '../../application/template/template-content.js';
 import { messageConverter } from '../../infrastructure/message-reader/message-reader.js';
@@ -185,6 +190,19 @@ function relayWatch({ log, onWarning }: Pick<DeliveryParts, 'log' | 'onWarning'>
   });
 }
 
+/** Links of mails: their scheme and port are those of `PUBLIC_URL`, for the same proxy is in front of both. */
+function mailTracker(config: Config, keys: KeyStore): MailTracker {
+  const publicUrl = publicUrlOf(config, config.port);
+  const { protocol, port } = new URL(publicUrl);
+  return {
+    keys: new TrackingKeys({ keys, makeKey: () => randomBytes(32) }),
+    sealer: trackingSealer,
+    html: trackHtml,
+    originOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
+    isOwn: (target) => target.startsWith(`${publicUrl}/`),
+  };
+}
+
 function deliveryPorts(
   { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
   outside: Pick<
@@ -208,6 +226,7 @@ function deliveryPorts(
     sealer: bodySealer,
     composer: createMailComposer(signer),
     templates: new TemplateContents({ blobs, sealer: bodySealer, keys }),
+    tracking: mailTracker(config, keys),
     signer,
     converter: messageConverter,
     ...outside,

@@ -26,6 +26,7 @@ import { suppression } from './suppression.js';
 import { team } from './team.js';
 import { template } from './template.js';
 import { topic } from './topic.js';
+import { tracking } from './tracking.js';
 import { unsubscribePage } from './unsubscribe-page.js';
 import { usage } from './usage.js';
 import { user } from './user.js';
@@ -51,6 +52,7 @@ export const all = [
   form,
   contactImport,
   requestLog,
+  tracking,
   usage,
   user,
   session,

@@ -42,10 +42,11 @@ export interface Background {
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, onFailure } = dependencies;
-  const { apiKeys, domains, people, publishedTemplates } = services;
+  const { apiKeys, domains, erasedMails, people, publishedTemplates } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
+  await erasedMails.load();
   const done = Promise.all([
     ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, after, signal)] : []),
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
@@ -53,18 +54,29 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
     followLog(engines.store, {
       filter: {
-        categories: ['apikey', 'domain', 'domainname', 'template', 'templatealias', 'user', 'session', 'team'],
+        categories: [
+          'apikey',
+          'domain',
+          'domainname',
+          'template',
+          'templatealias',
+          'user',
+          'session',
+          'team',
+          'erasure',
+        ],
       },
       after,
       signal,
       pauseMs: cachePauseMs,
       onPage({ events }) {
+        erasedMails.note(events);
         for (const { stream } of events) {
           const category = categoryOf(stream);
           if (category === 'apikey') apiKeys.forget(stream);
           else if (category === 'domain' || category === 'domainname') domains.forget(stream);
           else if (category === 'template' || category === 'templatealias') publishedTemplates.forget(stream);
-          else people.forget(stream);
+          else if (category !== 'erasure') people.forget(stream);
         }
       },
       onFailure,

@@ -121,6 +121,8 @@ const openingsPerSecond = 5;
 /** By visitors who are not signed in: from one network, and from 24 bits of IPv4 or 48 of IPv6 around it. */
 const visitorRequestsPerSecond = 20;
 const wideVisitorRequestsPerSecond = 60;
+/** Links of tracked mails, for one network: a proxy loads the pictures of many people. */
+const hitsPerSecond = 200;
 /** Files of the pages, for one network: some people of an office open one at the same moment. */
 const filesPerSecond = 300;
 
@@ -140,11 +142,12 @@ function installationOf(
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process separately. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
-  if (api === null) return { rateLimiters: null, linkLimiter: null, visitorLimiters: null };
+  if (api === null) return { rateLimiters: null, linkLimiter: null, hitLimiter: null, visitorLimiters: null };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
   return {
     rateLimiters: { api, pages },
     linkLimiter: createInProcessRateLimiter(openingsPerSecond),
+    hitLimiter: createInProcessRateLimiter(hitsPerSecond),
     visitorLimiters: {
       network: createInProcessRateLimiter(visitorRequestsPerSecond),
       wideNetwork: createInProcessRateLimiter(wideVisitorRequestsPerSecond),

@@ -41,6 +41,13 @@ import type { Ports } from '../../application/shared/ports.js';
 import { personOf } from '../../application/contact/read-contacts.js';
 import { TemplateContents } from '../../application/template/template-content.js';
 import { PublishedTemplates } from '../../application/template/published-templates.js';
+import { ErasedMails } from '../../application/tracking/erased-mails.js';
+import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
+import { TrackingLog } from '../../application/tracking/tracking-log.js';
+import type { TrackingSealer } from '../../application/ports/tracking-sealer.js';
+import { isbot } from 'isbot';
+import { randomBytes } from '../../infrastructure/crypto/random.js';
+import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
 import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
@@ -100,6 +107,12 @@ export interface Services
   readonly domains: SendingDomains;
   readonly noticeRecipients: NoticeRecipients;
   readonly requestLog: RequestLog;
+  readonly trackingLog: TrackingLog;
+  readonly trackingKeys: TrackingKeys;
+  readonly trackingSealer: TrackingSealer;
+  readonly erasedMails: ErasedMails;
+  /** Whether a user agent calls itself a program. */
+  readonly isBot: (userAgent: string) => boolean;
   readonly callerScope: CallerScope;
   readonly liveChanges: LiveChanges;
   /** For what is shown, not sent: it signs nothing. */
@@ -159,6 +172,7 @@ export interface ServiceOptions {
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
+  readonly onHitsLost: (hits: number) => void;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
   readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Called with errors of work that no request waits for. */
@@ -237,6 +251,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,
+    trackingLog: new TrackingLog({ ...ports, onLost: options.onHitsLost, onFailure }),
+    trackingKeys: new TrackingKeys({ keys, makeKey: () => randomBytes(32) }),
+    trackingSealer,
+    erasedMails: new ErasedMails(ports),
+    isBot: isbot,
     makeDkimKey: async (algorithm, teamId) => dkimKeys.take(algorithm, await teamOwners.of(teamId)),
     firstTeamId: options.firstTeamId,
     teamOwners,

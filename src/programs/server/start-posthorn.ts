@@ -89,6 +89,7 @@ async function startOn(
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
@@ -145,7 +146,7 @@ async function startOn(
     async stop() {
       ready = false;
       await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
-      await Promise.all([services.requestLog.stop(), services.webhookTests.stop()]);
+      await Promise.all([services.requestLog.stop(), services.webhookTests.stop(), services.trackingLog.stop()]);
       await services.webhookSender.close();
       stopping.abort();
       await background.done;

@@ -22,7 +22,7 @@ import { type Checking, type DomainDocument, sharedScope } from './domains.docum
 /** The sending domains of each team, and the sandbox domains of all. */
 export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> = {
   name: 'domains',
-  version: 2,
+  version: 3,
   categories: ['domain'],
   handles: [
     'DomainCreated',
@@ -49,10 +49,7 @@ export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> =
     const at = metadata.time;
     switch (event.type) {
       case 'DomainUpdated':
-        return verified(
-          updated(document, event.data),
-          evolveVerification(document.verification, event, at, document.capabilities),
-        );
+        return verified(updated(document, event.data), evolveVerification(document.verification, event, at, document));
       case 'DomainDkimKeyAdded': {
         const { selector, algorithm, role, publicKey } = event.data;
         return { ...document, dkim: [...document.dkim, { selector, algorithm, role, publicKey, since: at }] };
@@ -66,7 +63,7 @@ export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> =
       case 'DomainVerified':
       case 'DomainCheckRequested':
       case 'DomainChecked':
-        return verified(document, evolveVerification(document.verification, event, at, document.capabilities));
+        return verified(document, evolveVerification(document.verification, event, at, document));
       case 'DomainDeleted':
         return undefined;
       default:

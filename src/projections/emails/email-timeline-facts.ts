@@ -46,6 +46,9 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
     }
     case 'EmailComplained':
       return { ...none, reason: event.data.by };
+    case 'EmailOpened':
+    case 'EmailClicked':
+      return { ...none, reason: event.data.judged };
     case 'EmailShared':
       return { ...none, until: event.data.expiresAt };
     default:

@@ -42,6 +42,9 @@ function recipientsOf(event: EmailEvent): readonly number[] {
     case 'EmailSuppressed':
     case 'EmailComplained':
       return [event.data.recipient];
+    case 'EmailOpened':
+    case 'EmailClicked':
+      return event.data.recipient === null ? [] : [event.data.recipient];
     case 'EmailRescheduled':
     case 'EmailCanceled':
     case 'AcceptAbandoned':

@@ -18,6 +18,8 @@ export const lastEvents = [
   'sent',
   'delivery_delayed',
   'delivered',
+  'opened',
+  'clicked',
   'bounced',
   'failed',
   'suppressed',
@@ -29,7 +31,7 @@ export type LastEvent = (typeof lastEvents)[number];
  * `scheduled`: waits for the mail's time. `queued`: due, never tried. `sent`: an attempt is under way.
  * `outcome_unknown`: the receiver may or may not have it.
  */
-export type RecipientStatus = LastEvent | 'outcome_unknown';
+export type RecipientStatus = Exclude<LastEvent, 'opened' | 'clicked'> | 'outcome_unknown';
 
 export interface LastReply {
   /** Null where there was no reply at all. */
@@ -66,6 +68,13 @@ export interface EmailAttachment {
   readonly part?: PartPlace;
 }
 
+/** How often a mail was shown, or links of it were followed. */
+export interface HitCounts {
+  readonly people: number;
+  /** By privacy proxies and scanners. */
+  readonly machines: number;
+}
+
 /** One mail, as lists and GET show it. Mailboxes read `Name <address>` or the bare address. */
 export interface EmailDocument {
   readonly id: string;
@@ -91,6 +100,10 @@ export interface EmailDocument {
   readonly scheduledAt: string | null;
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
+  /** Only where its picture was loaded. */
+  readonly opens?: HitCounts;
+  /** Only where a link of it was followed. */
+  readonly clicks?: HitCounts;
   /** Only where it is about one. */
   readonly topicId?: string;
   readonly body: BodyReference;

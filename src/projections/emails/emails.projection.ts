@@ -6,6 +6,7 @@ import type {
   EmailSuppressed,
   RecordedReply,
   SharingEvent,
+  TrackingEvent,
 } from '../../domain/email/events.js';
 import type {
   AcceptAbandoned,
@@ -33,11 +34,12 @@ import type {
 } from './emails.document.js';
 
 type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
+type DeliveryEvent = Exclude<ShownEvent, EmailAccepted | TrackingEvent>;
 
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 8,
+  version: 9,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -53,6 +55,8 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     'EmailRetried',
     'EmailSuppressed',
     'EmailComplained',
+    'EmailOpened',
+    'EmailClicked',
   ],
   personal: true,
   documentsOf: 'email',
@@ -67,12 +71,25 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     const { event } = recorded;
     if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded);
     if (document === undefined) return undefined;
+    if (event.type === 'EmailOpened' || event.type === 'EmailClicked') return hit(document, event);
     const recipients = document.recipients.map((recipient) => recipientAfter(recipient, event, recorded.metadata.time));
     const scheduledAt = event.type === 'EmailRescheduled' ? event.data.scheduledAt : document.scheduledAt;
     const tokens = tokensAfter(document, recipients);
     return { ...document, recipients, scheduledAt, tokens, lastEvent: lastEvent(document, event, recipients) };
   },
 };
+
+/** People who open a mail change its state, programs do not. */
+function hit(document: EmailDocument, { type, data }: TrackingEvent): EmailDocument {
+  const kind = type === 'EmailOpened' ? 'opens' : 'clicks';
+  const { people, machines } = document[kind] ?? { people: 0, machines: 0 };
+  const isPerson = data.judged === 'person';
+  const counted = {
+    ...document,
+    [kind]: isPerson ? { people: people + 1, machines } : { people, machines: machines + 1 },
+  };
+  return { ...counted, lastEvent: stateOf(counted) ?? document.lastEvent };
+}
 
 /** Most mails bounce nowhere, and keep theirs. */
 function tokensAfter(before: EmailDocument, recipients: readonly EmailRecipient[]): readonly string[] {
@@ -165,11 +182,7 @@ function shownMailbox({ mailbox }: AcceptedRecipient): string {
 }
 
 /** The recipient after the event, itself where the event is not about it. */
-function recipientAfter(
-  recipient: EmailRecipient,
-  event: Exclude<ShownEvent, EmailAccepted>,
-  at: string,
-): EmailRecipient {
+function recipientAfter(recipient: EmailRecipient, event: DeliveryEvent, at: string): EmailRecipient {
   switch (event.type) {
     case 'EmailRescheduled':
       return recipient.status === 'scheduled' ? { ...recipient, at } : recipient;
@@ -250,23 +263,33 @@ function shownReply({ code, enhancedCode, detail }: RecordedReply): LastReply {
   return { code, enhancedCode, text: reveal(detail)?.text ?? erasedText };
 }
 
-/** The first of these that any recipient has; otherwise whether an attempt ever started. */
+/** The first of these that holds for any recipient; otherwise whether an attempt ever started. */
 const precedence = [
   'complained',
   'bounced',
   'failed',
   'suppressed',
   'delivery_delayed',
+  'clicked',
+  'opened',
   'delivered',
   'canceled',
 ] as const;
 
-function lastEvent(
-  document: EmailDocument,
-  event: Exclude<ShownEvent, EmailAccepted>,
-  recipients: readonly EmailRecipient[],
-): LastEvent {
-  const found = precedence.find((status) => recipients.some((recipient) => recipient.status === status));
+function stateOf({
+  recipients,
+  opens,
+  clicks,
+}: Pick<EmailDocument, 'recipients' | 'opens' | 'clicks'>): LastEvent | undefined {
+  return precedence.find((state) => {
+    if (state === 'clicked') return (clicks?.people ?? 0) > 0;
+    if (state === 'opened') return (opens?.people ?? 0) > 0;
+    return recipients.some(({ status }) => status === state);
+  });
+}
+
+function lastEvent(document: EmailDocument, event: DeliveryEvent, recipients: readonly EmailRecipient[]): LastEvent {
+  const found = stateOf({ ...document, recipients });
   if (found !== undefined) return found;
   const untried = document.lastEvent === 'scheduled' || document.lastEvent === 'queued';
   return untried && event.type !== 'DeliveryAttemptStarted' ? document.lastEvent : 'sent';

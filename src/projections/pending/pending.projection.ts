@@ -1,5 +1,11 @@
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent, EmailRetried, SharingEvent } from '../../domain/email/events.js';
+import type {
+  EmailAccepted,
+  EmailEvent,
+  EmailRetried,
+  SharingEvent,
+  TrackingEvent,
+} from '../../domain/email/events.js';
 import {
   type AcceptedState,
   type EmailState,
@@ -21,7 +27,7 @@ import {
   pendingRows,
 } from './pending.document.js';
 
-type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
+type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent | TrackingEvent>;
 
 /** What is still to be delivered: one document a mail. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {

@@ -1,15 +1,17 @@
 import type {
   EmailAccepted,
   EmailBounced,
+  EmailClicked,
   EmailEvent,
   EmailFailed,
+  EmailOpened,
   EmailSuppressed,
   RecordedReply,
 } from '../../../domain/email/events.js';
 import { erasedText, reveal } from '../../../domain/shared/personal.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
-import type { BounceData, EmailData, MessageType, Payload, SuppressedData } from './payload.js';
+import type { BounceData, ClickData, EmailData, MessageType, OpenData, Payload, SuppressedData } from './payload.js';
 
 /** A mail up to and with one event of it, decrypted. */
 export interface MailStory {
@@ -48,9 +50,28 @@ export function emailPayloads(event: EmailEvent, story: MailStory): readonly Pay
           suppressed: suppressedOf(event.data),
         }),
       ];
+    case 'EmailOpened':
+      if (event.data.judged !== 'person') return [];
+      return [made('email.opened', story, { ...hitDataOf(story, event.data.recipient), open: openOf(event.data) })];
+    case 'EmailClicked':
+      if (event.data.judged !== 'person') return [];
+      return [made('email.clicked', story, { ...hitDataOf(story, event.data.recipient), click: clickOf(event.data) })];
     default:
       return [];
   }
+}
+
+/** Without a recipient it may have been any of them. */
+const hitDataOf = (story: MailStory, recipient: number | null): EmailData => dataOf(story, recipient ?? undefined);
+
+function openOf({ at, judged, seen }: EmailOpened['data']): OpenData {
+  const { ipAddress = '', userAgent = '' } = reveal(seen) ?? {};
+  return { ipAddress, timestamp: at, userAgent, judged };
+}
+
+function clickOf({ at, judged, seen }: EmailClicked['data']): ClickData {
+  const { ipAddress = '', userAgent = '', url = '' } = reveal(seen) ?? {};
+  return { ipAddress, link: url, timestamp: at, userAgent, judged };
 }
 
 function plainly(type: Plain, story: MailStory, recipient?: number): Payload {

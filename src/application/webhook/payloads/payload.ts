@@ -1,3 +1,4 @@
+import type { HitCause } from '../../../domain/tracking/judge-hit.js';
 import type { EmailTag } from '../../../domain/shared/accepted-email.js';
 import type { BounceSubType, BounceType } from '../../../domain/email/judging/judgement.js';
 import type { CapabilityStatus } from '../../../domain/sending-domain/events.js';
@@ -20,6 +21,18 @@ export interface EmailData {
   readonly template_id?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface OpenData {
+  readonly ipAddress: string;
+  readonly timestamp: string;
+  readonly userAgent: string;
+  /** An extra of ours: who it was, by the rules of that day. */
+  readonly judged: HitCause;
+}
+
+export interface ClickData extends OpenData {
+  readonly link: string;
 }
 
 export interface BounceData {
@@ -102,6 +115,8 @@ export interface PayloadData {
   readonly 'email.bounced': EmailData & { readonly bounce: BounceData };
   readonly 'email.failed': EmailData & { readonly failed: { readonly reason: string } };
   readonly 'email.suppressed': EmailData & { readonly suppressed: SuppressedData };
+  readonly 'email.opened': EmailData & { readonly open: OpenData };
+  readonly 'email.clicked': EmailData & { readonly click: ClickData };
   readonly 'contact.created': ContactData;
   readonly 'contact.updated': ContactData;
   readonly 'contact.deleted': ContactData;

@@ -46,6 +46,8 @@ const table: readonly Row[] = [
   { category: 'email', event: 'EmailFailed', types: ['email.failed'] },
   { category: 'email', event: 'EmailSuppressed', types: ['email.suppressed'] },
   { category: 'email', event: 'EmailComplained', types: ['email.complained'] },
+  { category: 'email', event: 'EmailOpened', types: ['email.opened'] },
+  { category: 'email', event: 'EmailClicked', types: ['email.clicked'] },
   { category: 'contact', event: 'ContactCreated', types: ['contact.created'] },
   { category: 'contact', event: 'ContactChanged', types: ['contact.updated'] },
   { category: 'contact', event: 'ContactSubscribed', types: ['contact.updated', 'contact.topics.updated'] },

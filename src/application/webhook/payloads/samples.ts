@@ -38,6 +38,12 @@ function samplesAt(at: string): PayloadData {
     subject: 'A sample',
     tags: { kind: 'sample' },
   };
+  const visit = {
+    ipAddress: '192.0.2.1',
+    timestamp: at,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    judged: 'person',
+  } as const;
   const diagnosticCode = ['smtp; 550 5.1.1 user unknown'];
   const domain: DomainData = {
     id: domainId,
@@ -103,6 +109,8 @@ function samplesAt(at: string): PayloadData {
         diagnosticCode,
       },
     },
+    'email.opened': { ...email, open: visit },
+    'email.clicked': { ...email, click: { ...visit, link: 'https://example.com/orders' } },
     'contact.created': contact,
     'contact.updated': contact,
     'contact.deleted': contact,

@@ -56,6 +56,8 @@ export interface HttpOptions {
   readonly teamOwners?: Pick<TeamOwners, 'of' | 'known'>;
   /** Carries the rights of the caller to the use cases; without it none are passed on. */
   readonly callerScope?: CallerScope;
+  /** Limit of requests for tracked links; null: they are not counted. */
+  readonly hitLimiter?: RateLimiter | null;
   /** Limits of requests that sign in or follow an emailed link; null: they are not counted. */
   readonly visitorLimiters?: VisitorLimiters | null;
   /** Places for searches and other long reads; without it their number is not limited. */

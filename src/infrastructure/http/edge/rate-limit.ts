@@ -76,6 +76,15 @@ export async function countOpening(
   if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
 
+/** Links of tracked mails have a limit of their own for each network: mail proxies load pictures for many people. */
+export async function countHit(
+  { hitLimiter }: { readonly hitLimiter?: RateLimiter | null },
+  address: string,
+): Promise<void> {
+  const taken = await hitLimiter?.take(networkOf(address));
+  if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+}
+
 export function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
   const message = `Too many requests. You can make ${limit} requests per second. Wait a moment and try again.`;
   return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(resetSeconds) });

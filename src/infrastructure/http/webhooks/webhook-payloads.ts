@@ -42,6 +42,15 @@ const suppressed = z.strictObject({
   diagnosticCode: z.array(z.string()),
 });
 
+const hit = {
+  ipAddress: z.string(),
+  timestamp: isoTime.describe('When it was opened or clicked.'),
+  userAgent: z.string(),
+  judged: z.enum(['person', 'privacy_proxy', 'scanner']).describe('Who it was. Only what people do is sent.'),
+};
+const opened = z.strictObject(hit);
+const clicked = z.strictObject({ ...hit, link: z.string().describe('Where the link leads.') });
+
 const recordStatus = z.enum(['pending', 'verified', 'failed', 'temporary_failure', 'not_started']);
 
 const domain = z.strictObject({
@@ -112,6 +121,8 @@ export const webhookData = {
   'email.bounced': z.strictObject({ ...email, bounce }),
   'email.failed': z.strictObject({ ...email, failed: z.strictObject({ reason: z.string() }) }),
   'email.suppressed': z.strictObject({ ...email, suppressed }),
+  'email.opened': z.strictObject({ ...email, open: opened }),
+  'email.clicked': z.strictObject({ ...email, click: clicked }),
   'contact.created': contact,
   'contact.updated': contact,
   'contact.deleted': contact,
@@ -139,6 +150,8 @@ const summaries: Readonly<Record<MessageType, string>> = {
   'email.bounced': 'The receiving server rejected it permanently',
   'email.failed': 'It failed: retries ran out, or it could not be sent',
   'email.suppressed': 'It was not sent: the address is on the suppression list, or unsubscribed',
+  'email.opened': 'A person opened it. Needs `open_tracking` of its domain',
+  'email.clicked': 'A person followed a link of it. Needs `click_tracking` of its domain',
   'contact.created': 'A contact was created; not by an import',
   'contact.updated':
     'A contact has changed: its profile, its segments, or whether it gets marketing at all; not by an import',

@@ -56,6 +56,8 @@ export const messagePayload = z.strictObject({
     webhookData['email.bounced'],
     webhookData['email.failed'],
     webhookData['email.suppressed'],
+    webhookData['email.opened'],
+    webhookData['email.clicked'],
     webhookData['contact.updated'],
     webhookData['contact.topics.updated'],
     webhookData['domain.updated'],

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from '../../sqlite/database.js';
 
 /**
- * Condition for the hourly logs of requests and webhooks. `.` follows `-` in ASCII. A query that says the same in the
- * same words is served by the index.
+ * Condition for the hourly logs of requests, webhooks and tracked links. `.` follows `-` in ASCII. A query that says
+ * the same in the same words is served by the index.
  */
 export const ofRequestLogs =
-  "((anchor >= 'requestlog-' AND anchor < 'requestlog.') OR (anchor >= 'webhooklog-' AND anchor < 'webhooklog.')) AND keys <> zeroblob(length(keys))";
+  "((anchor >= 'requestlog-' AND anchor < 'requestlog.') OR (anchor >= 'webhooklog-' AND anchor < 'webhooklog.') OR (anchor >= 'trackinglog-' AND anchor < 'trackinglog.')) AND keys <> zeroblob(length(keys))";
 
 /**
  * Row and blob ids are UUIDv7, so their primary keys are in order of time: a sweep pages entries by age without
@@ -31,7 +31,8 @@ const schema = `
     row TEXT PRIMARY KEY, anchor TEXT NOT NULL, created_at TEXT NOT NULL, keys BLOB NOT NULL
   );
   DROP INDEX IF EXISTS request_log_rows;
-  CREATE INDEX IF NOT EXISTS hourly_log_rows ON key_rows (row) WHERE ${ofRequestLogs};
+  DROP INDEX IF EXISTS hourly_log_rows;
+  CREATE INDEX IF NOT EXISTS hourly_rows ON key_rows (row) WHERE ${ofRequestLogs};
   CREATE TABLE IF NOT EXISTS destroyed_keys (kid TEXT PRIMARY KEY, destroyed_at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, wrapped BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS blobs (

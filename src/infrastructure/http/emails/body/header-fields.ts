@@ -1,4 +1,9 @@
-import { type RetryClass, retryClassOf } from '../../../../domain/shared/accepted-email.js';
+import {
+  type RetryClass,
+  retryClassOf,
+  type TrackChoice,
+  trackChoiceOf,
+} from '../../../../domain/shared/accepted-email.js';
 import { type MailAbout, oneClick } from '../../../../application/submission/mail-about.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
@@ -10,6 +15,8 @@ export interface HeaderFields {
   readonly retryClass: RetryClass;
   /** From `X-Posthorn-Topic` and `X-Posthorn-Unsubscribe`. */
   readonly about: MailAbout | undefined;
+  /** From `X-Posthorn-Tracking`. */
+  readonly track: TrackChoice | undefined;
 }
 
 const maxFields = 100;
@@ -37,6 +44,7 @@ const ownedPrefixes = ['content-', 'resent-', 'arc-'];
 const classHeader = 'x-posthorn-class';
 const topicHeader = 'x-posthorn-topic';
 const unsubscribeHeader = 'x-posthorn-unsubscribe';
+const trackingHeader = 'x-posthorn-tracking';
 
 /** `{ "Name": "value" }`: headers that the sender adds. */
 export const headerFields: FieldRule<HeaderFields> = {
@@ -45,7 +53,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     additionalProperties: { type: 'string' },
     maxProperties: maxFields,
     description:
-      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried; `X-Posthorn-Unsubscribe: one-click` adds links to unsubscribe (RFC 8058) where there is no `topic_id`. Neither is sent.',
+      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried; `X-Posthorn-Unsubscribe: one-click` adds links to unsubscribe (RFC 8058) where there is no `topic_id`; `X-Posthorn-Tracking` (none, opens or clicks) tracks no more than that of what the domain tracks. None of them is sent.',
   },
   parse(value, field) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -57,6 +65,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     const fields: (readonly [string, string])[] = [];
     let retryClass: RetryClass = 'standard';
     let about: MailAbout | undefined;
+    let track: TrackChoice | undefined;
     let octets = 0;
     for (const [name, text] of entries) {
       const problem = headerProblem(name, text, field);
@@ -78,6 +87,13 @@ export const headerFields: FieldRule<HeaderFields> = {
         about ??= { topicId: null };
         continue;
       }
+      if (known === trackingHeader) {
+        track = trackChoiceOf(headerValue);
+        if (track === undefined) {
+          return { problem: 'Invalid `X-Posthorn-Tracking` header. It must be `none`, `opens` or `clicks`.' };
+        }
+        continue;
+      }
       if (known !== classHeader) {
         fields.push([name, headerValue]);
         continue;
@@ -89,7 +105,7 @@ export const headerFields: FieldRule<HeaderFields> = {
       retryClass = chosen;
     }
     if (octets > maxOctets) return { problem: `Invalid \`${field}\` field. All headers together hold at most 64 KiB.` };
-    return { value: { fields, retryClass, about } };
+    return { value: { fields, retryClass, about, track } };
   },
 };
 

@@ -122,6 +122,7 @@ export async function toEmailRequest(
     retryClass: body.headers?.retryClass ?? 'standard',
     attachments: body.attachments ?? [],
     ...(about === undefined ? {} : { about }),
+    ...(body.headers?.track === undefined ? {} : { track: body.headers.track }),
     ...(body.scheduled_at === undefined ? {} : { scheduledAt: body.scheduled_at }),
   };
   if (template !== undefined) {

@@ -1,0 +1,59 @@
+import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { KeyRing } from '../ports/event-codec.js';
+import type { HtmlTracker } from '../ports/html-tracker.js';
+import type { EmailBody } from '../ports/mail-composer.js';
+import type { TrackingSealer } from '../ports/tracking-sealer.js';
+import { sealToken, type TrackToken } from './track-token.js';
+import type { TrackingKeys } from './tracking-keys.js';
+
+/** What puts links of ours in the place of a mail's. */
+export interface MailTracker {
+  readonly keys: Pick<TrackingKeys, 'get'>;
+  readonly sealer: TrackingSealer;
+  readonly html: HtmlTracker;
+  /** Where links at this host begin: `https://links.example.com`. */
+  readonly originOf: (host: string) => string;
+  /** A link of this server, by which people leave. */
+  readonly isOwn: (target: string) => boolean;
+}
+
+export interface TrackedMail {
+  readonly emailId: string;
+  readonly teamId: string | null;
+  readonly accepted: Pick<AcceptedEmail, 'tracking' | 'recipients' | 'body'>;
+  /** The one that it goes to, where it goes to no other. */
+  readonly recipient: number | null;
+}
+
+/** Numbers are two bytes; so many links are in no mail that a person reads. */
+const mostLinks = 0xffff;
+
+/** The body with its links and its picture, where the mail is tracked: the same bytes at each attempt. */
+export async function trackedBody(
+  ports: { readonly tracking: MailTracker },
+  keyRing: KeyRing,
+  { emailId, teamId, accepted, recipient }: TrackedMail,
+  body: EmailBody,
+): Promise<EmailBody> {
+  const { tracking, body: stored } = accepted;
+  const { html = '' } = body;
+  if (tracking === undefined || html === '' || !(tracking.opens || tracking.clicks)) return body;
+  const { keys, sealer, html: rewrite, originOf, isOwn } = ports.tracking;
+  const to = recipient === null ? undefined : accepted.recipients[recipient];
+  const dataKey = keyRing.get(to === undefined || reveal(to.mailbox) === undefined ? stored.kid : to.mailbox.kid);
+  const teamKey = await keys.get(teamId ?? '');
+  if (dataKey?.state !== 'present' || teamKey === undefined) return body;
+  const whose = { emailId, recipient, hitKey: sealer.hitKey(dataKey.key) };
+  const urlOf = (token: TrackToken): string =>
+    `${originOf(tracking.host)}/t/${sealToken(sealer, teamKey, tracking.host, token)}`;
+  const linkFor = (target: string, link: number): string | undefined =>
+    isOwn(target) || link > mostLinks ? undefined : urlOf({ ...whose, click: { link, target } });
+  return {
+    ...body,
+    html: rewrite(html, {
+      ...(tracking.clicks ? { linkFor } : {}),
+      ...(tracking.opens ? { pixel: urlOf(whose) } : {}),
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import { open } from '../openapi/operation.js';
+import { inPath } from '../openapi/visitor-page.js';
+
+const asked = {
+  answer: undefined,
+  errors: { 404: ['not_found'], 429: ['rate_limit_exceeded'], 503: ['application_error'] },
+  hasErrorPage: true,
+} as const;
+
+export const followTracked = open({
+  path: '/t/{token}',
+  summary: 'A tracked link or the picture of a tracked email',
+  description:
+    'At the tracking host of its domain: redirects to where the link leads, or answers a picture of one pixel. Anywhere else it is 404.',
+  parameters: [inPath('token', 'As in the email. It holds where the link leads, sealed for this host.')],
+  mediaType: 'image/gif',
+  ...asked,
+});
+
+export const askForHost = open({
+  path: '/tracking-hosts/{host}',
+  summary: 'Whether this is the tracking host of a domain',
+  description: 'For a proxy that gets certificates on demand: 200 where it is, 404 where it is not.',
+  parameters: [inPath('host', 'The whole name.')],
+  mediaType: 'text/plain',
+  ...asked,
+});

@@ -1,0 +1,113 @@
+import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from 'parse5';
+import type { HtmlTracker } from '../../application/ports/html-tracker.js';
+
+/** HTML §13.2.6.2 and following: what these elements hold is no markup. */
+const rawElements: Readonly<Record<string, number>> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  plaintext: TokenizerMode.PLAINTEXT,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+};
+
+/** The value of a `href`, between its quotes if it has any. */
+interface Link {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+/** Replaces the values of links and adds the pixel before `</body>`, or at the end where none is written. */
+export const trackHtml: HtmlTracker = (html, { linkFor, pixel }) => {
+  const { links, bodyEnd } = readLinks(html);
+  const pieces: string[] = [];
+  let at = 0;
+  if (linkFor !== undefined) {
+    let number = 0;
+    for (const { start, end, value } of links) {
+      const target = targetOf(value);
+      const replaced = target === undefined ? undefined : linkFor(target, number);
+      if (replaced === undefined) continue;
+      number += 1;
+      pieces.push(html.slice(at, start), replaced);
+      at = end;
+    }
+  }
+  if (pixel === undefined) return pieces.join('') + html.slice(at);
+  const image = `<img src="${pixel}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+  // An end tag of the body within a comment is none, so no link is behind the one that was found.
+  return pieces.join('') + html.slice(at, bodyEnd) + image + html.slice(bodyEnd);
+};
+
+/** As a browser reads it, which drops line breaks in it; undefined where it leads to no page. */
+function targetOf(value: string): string | undefined {
+  if (!/^\s*https?:/i.test(value)) return undefined;
+  return URL.canParse(value) ? new URL(value).href : undefined;
+}
+
+function readLinks(html: string): { readonly links: readonly Link[]; readonly bodyEnd: number } {
+  const links: Link[] = [];
+  let bodyEnd: number | undefined;
+  const handler: TokenHandler = {
+    onStartTag(token) {
+      const link = linkOf(html, token);
+      if (link !== undefined) links.push(link);
+      const mode = rawElements[token.tagName];
+      if (mode === undefined) return;
+      tokenizer.state = mode;
+      tokenizer.lastStartTagName = token.tagName;
+    },
+    onEndTag(token) {
+      if (token.tagName === 'body') bodyEnd = token.location?.startOffset;
+    },
+    onComment(token) {
+      links.push(...linksOfComment(html, token));
+    },
+    onDoctype: () => undefined,
+    onEof: () => undefined,
+    onCharacter: () => undefined,
+    onNullCharacter: () => undefined,
+    onWhitespaceCharacter: () => undefined,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
+  tokenizer.write(html, true);
+  return { links, bodyEnd: bodyEnd ?? html.length };
+}
+
+/** Outlook on Windows shows what stands in a conditional comment (`<!--[if mso]>`): its links are links there. */
+function linksOfComment(html: string, { location, data }: Token.CommentToken): readonly Link[] {
+  if (location === null || !/^\[if\b/i.test(data)) return [];
+  const { startOffset, endOffset } = location;
+  const from = html.indexOf('>', startOffset) + 1;
+  if (from === 0 || from >= endOffset) return [];
+  return readLinks(html.slice(from, endOffset)).links.map(({ start, end, value }) => ({
+    start: start + from,
+    end: end + from,
+    value,
+  }));
+}
+
+/** What carries a link that a person clicks; VML's shapes do so in Outlook's comments. */
+const linkElements = /^(?:a|area|v:[a-z]+)$/;
+
+function linkOf(html: string, { tagName, attrs, location }: Token.TagToken): Link | undefined {
+  if (!linkElements.test(tagName)) return undefined;
+  const attribute = (wanted: string): string | undefined => attrs.find(({ name }) => name === wanted)?.value;
+  const value = attribute('href');
+  const place = location?.attrs?.['href'];
+  if (value === undefined || place === undefined || attribute('data-track')?.trim().toLowerCase() === 'off')
+    return undefined;
+  const source = html.slice(place.startOffset, place.endOffset);
+  const [opening = ''] = /^[^=]*=\s*["']?/.exec(source) ?? [];
+  const isQuoted = /["']$/.test(opening);
+  if (opening === '' || opening.length >= source.length) return undefined;
+  return {
+    start: place.startOffset + opening.length,
+    end: place.endOffset - (isQuoted ? 1 : 0),
+    value,
+  };
+}

@@ -1,0 +1,247 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import PostalMime from 'postal-mime';
+import { parse, serialize } from 'parse5';
+import { type RunningServer, startServer } from '../../support/server.js';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait-for.js';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
+import { posthorn as command } from '../cli/setup.js';
+import { type Posthorn, posthornAt } from '../delivery/setup.js';
+
+let server: RunningServer;
+let posthorn: Posthorn;
+let sink: SmtpSink;
+let receiver: WebhookReceiver;
+
+const domain = 'shop.example.com';
+const host = `links.${domain}`;
+
+beforeAll(async () => {
+  [sink, receiver] = await Promise.all([startSmtpSink(), startWebhookReceiver()]);
+  server = await startServer({
+    env: {
+      DELIVERY_MODE: 'relay',
+      RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+      PREVERIFIED_DOMAINS: `${domain},plain.example.com`,
+      ALLOW_PRIVATE_FETCH: 'true',
+    },
+  });
+  posthorn = posthornAt(server);
+  const { body } = await posthorn.call('GET', '/domains');
+  const { data } = body as { readonly data: readonly { readonly id: string; readonly name: string }[] };
+  const id = data.find(({ name }) => name === domain)?.id ?? '';
+  const settings = { open_tracking: true, click_tracking: true, tracking_subdomain: 'links' };
+  expect((await posthorn.call('PATCH', `/domains/${id}`, settings)).status).toBe(200);
+  const endpoint = receiver.url('/hits');
+  await posthorn.call('POST', '/webhooks', { endpoint, events: ['email.opened', 'email.clicked'] });
+});
+afterAll(async () => {
+  await server.stop();
+  await sink.close();
+  receiver.close();
+});
+
+/** Sends, and reads what arrived with another library. */
+async function arrived(mail: object): Promise<{ readonly id: string; readonly html: string }> {
+  const { body } = await posthorn.call('POST', '/emails', { from: `Shop <news@${domain}>`, ...mail });
+  const { id } = body as { readonly id: string };
+  const message = await waitFor(
+    () => sink.messages.find(({ raw }) => raw.includes(id)),
+    (found) => found !== undefined,
+  );
+  return { id, html: (await PostalMime.parse(message?.raw ?? '')).html ?? '' };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** As a browser asks: the name in the link is the host, and its address is the server's. */
+function ask(link: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+  const { host: name, pathname } = new URL(link);
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      new URL(pathname, server.url),
+      { method, headers: { host: name, 'user-agent': firefox, ...headers } },
+      (answer) => {
+        let body = '';
+        answer.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
+      },
+    );
+    asked.on('error', reject).end();
+  });
+}
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const linksIn = (html: string): readonly string[] =>
+  Array.from(html.matchAll(/href\s*=\s*["']?(http[^"'\s>]+)/gi), ([, url = '']) => url.replaceAll('&amp;', '&'));
+const pictureIn = (html: string): string => /<img src="(http:[^"]+\/t\/[^"]+)"/.exec(html)?.[1] ?? '';
+
+const detail = async (id: string) => {
+  const { body } = await posthorn.call('GET', `/emails/${id}`);
+  return body as { readonly last_event: string };
+};
+
+/** A newsletter as programs make them: tables, comments for Outlook, entities, other alphabets. */
+const targets = Array.from(
+  { length: 38 },
+  (_, at) => `https://www.example.com/p/${at}?utm_source=mail&ref=a%20b#s${at}`,
+);
+const newsletter = [
+  '<!doctype html><html><head><title>News</title><style>a{color:#00f}</style></head><body><table role="presentation">',
+  ...targets.map(
+    (url, at) =>
+      `<tr><td><A class=x ${at % 2 === 0 ? 'href' : 'HREF'}="${url.replaceAll('&', '&amp;')}">No ${at}</A></td></tr>`,
+  ),
+  '</table><!--[if mso]><v:roundrect href="https://www.example.com/outlook" arcsize="8%"><center>Go</center></v:roundrect><![endif]-->',
+  "<a href='https://bücher.example.com/straße?q=ä'>Bücher</a>",
+  '<a href="mailto:shop@example.com">Write</a><a data-track="off" href="https://www.example.com/plain">Plain</a>',
+  '</body></html>',
+].join('\n');
+
+describe('a tracked mail', () => {
+  it('leads from each of its links to the identical URL, and differs in nothing else', async () => {
+    const { html } = await arrived({ to: 'ann@example.net', subject: 'News', html: newsletter });
+    const links = linksIn(html).filter((url) => url.includes('/t/'));
+    expect(links).toHaveLength(40);
+    const led: string[] = [];
+    for (const link of links) {
+      const { status, headers } = await ask(link);
+      expect(status).toBe(302);
+      led.push(headers.location ?? '');
+    }
+    expect(led).toEqual([
+      ...targets,
+      'https://www.example.com/outlook',
+      'https://xn--bcher-kva.example.com/stra%C3%9Fe?q=%C3%A4',
+    ]);
+    let at = 0;
+    const back = html
+      .replace(/<img src="[^"]+\/t\/[^>]+>/, '')
+      .replace(
+        /http:\/\/[^"']+\/t\/[\w-]+/g,
+        () => [...targets, 'https://www.example.com/outlook', 'https://bücher.example.com/straße?q=ä'][at++] ?? '',
+      );
+    expect(serialize(parse(back.trim()))).toBe(serialize(parse(newsletter)));
+  });
+
+  it('tells what a person does, once a person could have done it', async () => {
+    const { id, html } = await arrived({
+      to: 'bob@example.net',
+      subject: 'One',
+      html: '<p><a href="https://www.example.com/one">One</a></p>',
+      tags: [{ name: 'kind', value: 'tracked' }],
+    });
+    const [link = ''] = linksIn(html);
+    await waitFor(
+      () => detail(id),
+      ({ last_event: event }) => event === 'delivered',
+    );
+    // Behind the seconds in which programs look at a mail that has just come.
+    await new Promise((resolve) => setTimeout(resolve, 3_200));
+    const picture = await ask(pictureIn(html));
+    expect([picture.status, picture.headers['content-type'], picture.headers['set-cookie']]).toEqual([
+      200,
+      'image/gif',
+      undefined,
+    ]);
+    expect(picture.headers['cache-control']).toContain('no-store');
+    await waitFor(
+      () => detail(id),
+      ({ last_event: event }) => event === 'opened',
+    );
+    await ask(link);
+    await waitFor(
+      () => detail(id),
+      ({ last_event: event }) => event === 'clicked',
+    );
+    const bodies = (await receiver.until('/hits', 2)).map(({ body }) => JSON.parse(body) as object);
+    const about = { email_id: id, to: ['bob@example.net'], tags: { kind: 'tracked' } };
+    const who = { ipAddress: '127.0.0.1', userAgent: firefox, judged: 'person' };
+    expect(bodies).toMatchObject([
+      { type: 'email.opened', data: { ...about, open: who } },
+      { type: 'email.clicked', data: { ...about, click: { ...who, link: 'https://www.example.com/one' } } },
+    ]);
+  }, 60_000);
+
+  it('is not opened by a proxy that loads every picture, and not clicked by what looks at its links at once', async () => {
+    const { id, html } = await arrived({
+      to: 'eve@example.net',
+      subject: 'Many',
+      html: '<a href="https://www.example.com/1">1</a><a href="https://www.example.com/2">2</a><a href="https://www.example.com/3">3</a>',
+    });
+    await ask(pictureIn(html), { 'user-agent': 'Mozilla/5.0' });
+    for (const link of linksIn(html)) await ask(link, {}, 'HEAD');
+    for (const link of linksIn(html)) await ask(link);
+    const hits = async () => {
+      const { body } = await posthorn.call('GET', `/dashboard-api/emails/${id}/timeline`);
+      const { data } = body as { readonly data: readonly { readonly type: string; readonly summary: string }[] };
+      return data.filter(({ type }) => type === 'EmailOpened' || type === 'EmailClicked').map(({ summary }) => summary);
+    };
+    const judged = await waitFor(hits, (all) => all.length === 7);
+    expect(judged[0]).toBe('Opened for recipient 0 by a privacy proxy');
+    expect(judged.slice(1).every((summary) => summary.endsWith('by a scanner'))).toBe(true);
+    expect((await detail(id)).last_event).toBe('delivered');
+  }, 60_000);
+
+  it('is sent as it is where its sender says so, or its domain tracks nothing', async () => {
+    const html = '<p><a href="https://www.example.com/one">One</a></p>';
+    const off = await arrived({
+      to: 'a@example.net',
+      subject: 'Off',
+      html,
+      headers: { 'X-Posthorn-Tracking': 'none' },
+    });
+    const plain = await arrived({ from: 'Shop <a@plain.example.com>', to: 'a@example.net', subject: 'Plain', html });
+    expect([off.html.trim(), plain.html.trim()]).toEqual([html, html]);
+    const clicks = await arrived({
+      to: 'a@example.net',
+      subject: 'Clicks',
+      html,
+      headers: { 'X-Posthorn-Tracking': 'clicks' },
+    });
+    expect([linksIn(clicks.html)[0]?.includes('/t/'), pictureIn(clicks.html)]).toEqual([true, '']);
+  });
+});
+
+describe('a link', () => {
+  it('that was changed, or is asked for at another host, leads nowhere', async () => {
+    const { html } = await arrived({
+      to: 'c@example.net',
+      subject: 'T',
+      html: '<a href="https://www.example.com/">x</a>',
+    });
+    const [link = ''] = linksIn(html);
+    const elsewhere = new URL(link);
+    elsewhere.hostname = 'links.plain.example.com';
+    const changed = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of [elsewhere.href, changed, link.replace(/\/t\/.*/, '/t/x')]) {
+      const { status, headers } = await ask(wrong);
+      expect([status, headers.location]).toEqual([404, undefined]);
+    }
+  });
+
+  it('of an erased mail leads nowhere any more', async () => {
+    const { id, html } = await arrived({
+      to: 'd@example.net',
+      subject: 'E',
+      html: '<a href="https://www.example.com/">x</a>',
+    });
+    const [link = ''] = linksIn(html);
+    expect((await ask(link)).status).toBe(302);
+    expect((await command(server.dataDir, ['erase', '--email', id])).exitCode).toBe(0);
+    await waitFor(
+      () => ask(link),
+      ({ status }) => status === 404,
+    );
+  });
+
+  it('has a host for which a proxy may get a certificate', async () => {
+    const statusOf = async (name: string) => (await fetch(`${server.url}/tracking-hosts/${name}`)).status;
+    expect([await statusOf(host), await statusOf('links.example.org'), await statusOf(domain)]).toEqual([
+      200, 404, 404,
+    ]);
+  });
+});
