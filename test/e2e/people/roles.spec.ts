@@ -11,6 +11,8 @@ const absent = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
 /** What anyone may ask, written down here a second time: an operation that is opened must be opened here too. */
 const forAnyone = [
   'get /share/{id}',
+  'get /t/{token}',
+  'get /tracking-hosts/ask',
   'get /unsubscribe/{token}',
   'post /unsubscribe/{token}',
   'get /preferences/{token}',

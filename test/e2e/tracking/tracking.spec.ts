@@ -239,7 +239,7 @@ describe('a link', () => {
   });
 
   it('has a host for which a proxy may get a certificate', async () => {
-    const statusOf = async (name: string) => (await fetch(`${server.url}/tracking-hosts/${name}`)).status;
+    const statusOf = async (name: string) => (await fetch(`${server.url}/tracking-hosts/ask?domain=${name}`)).status;
     expect([await statusOf(host), await statusOf('links.example.org'), await statusOf(domain)]).toEqual([
       200, 404, 404,
     ]);

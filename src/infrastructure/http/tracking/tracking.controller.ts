@@ -1,4 +1,4 @@
-import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FollowLink, IsTrackingHost } from '../../../application/tracking/follow-link.js';
@@ -63,10 +63,10 @@ export class TrackingController {
   async ask(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Param('host') host: string,
+    @Query('domain') domain: unknown,
   ): Promise<string> {
     await countHit(this.options, request.ip);
-    const isOurs = await this.queries.execute(IsTrackingHost({ host: host.toLowerCase() }));
+    const isOurs = await this.queries.execute(IsTrackingHost({ host: String(domain).toLowerCase() }));
     if (!isOurs) throw notFound('No domain has this tracking host.');
     void reply.header('content-type', 'text/plain; charset=utf-8');
     return 'ok';

@@ -18,10 +18,18 @@ export const followTracked = open({
 });
 
 export const askForHost = open({
-  path: '/tracking-hosts/{host}',
+  path: '/tracking-hosts/ask',
   summary: 'Whether this is the tracking host of a domain',
   description: 'For a proxy that gets certificates on demand: 200 where it is, 404 where it is not.',
-  parameters: [inPath('host', 'The whole name.')],
+  parameters: [
+    {
+      in: 'query',
+      name: 'domain',
+      required: true,
+      schema: { type: 'string' },
+      description: 'The whole name of the host.',
+    },
+  ],
   mediaType: 'text/plain',
   ...asked,
 });
