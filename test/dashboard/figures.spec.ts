@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentOf } from './downloaded.js';
 import { useApp } from './open-app.js';
-import { emptyMetrics, figuresAnswers, held, metricsByKey, running, sampleHealth } from './samples/figures.js';
+import {
+  emptyMetrics,
+  figuresAnswers,
+  held,
+  metricsByKey,
+  metricsByVersion,
+  running,
+  sampleHealth,
+} from './samples/figures.js';
 import { sampleAnswers, type SampleRole } from './samples/people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...figuresAnswers }));
@@ -51,6 +59,15 @@ describe('metrics', () => {
     await app.page.getByText('Older mail was deleted by retention').first().waitFor();
   });
 
+  it('have a row for each version of a template, which leads to its emails', async () => {
+    app.mock.answers['GET /dashboard-api/metrics'] = ok(metricsByVersion);
+    await open('/metrics?by=template_version');
+    await app.page.getByText('No template', { exact: true }).waitFor();
+    expect(lastAsked('GET /dashboard-api/metrics').get('by')).toBe('template_version');
+    await app.page.getByRole('link', { name: /Receipt, version 2/ }).click();
+    await app.page.waitForURL(/emails\?.*template=019a3f5e-7c1a-7d30-9c4b-0000000000e1%3A2/);
+  });
+
   it('have every number of the charts in a table and in a file', async () => {
     await open('/metrics');
     await app.page.getByRole('button', { name: 'Show as table' }).first().click();
@@ -58,6 +75,8 @@ describe('metrics', () => {
     const download = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
     expect((await download).suggestedFilename()).toBe('metrics.csv');
+    // What is below the first screen is loaded behind it.
+    await app.page.getByRole('button', { name: 'Download CSV' }).nth(2).waitFor();
     const ofDomains = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).last().click();
     expect((await ofDomains).suggestedFilename()).toBe('metrics-by-domain.csv');

@@ -107,6 +107,7 @@ describe('the metrics projection', () => {
       domainId: idAt(900),
       sentBy: { kind: 'api-key', id: apiKeyId },
       topicId: null,
+      template: null,
       at: timeAt(0),
       recipients: [untried, untried, untried],
       settledAt: null,

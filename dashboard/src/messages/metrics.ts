@@ -56,7 +56,14 @@ export const metricsWords = {
   period: 'Period start',
   download: 'Download CSV',
   breakdown: 'By',
-  by: { domain: 'Domain', api_key: 'API key', tag: 'Tag', topic: 'Topic' },
+  by: {
+    domain: 'Domain',
+    api_key: 'API key',
+    tag: 'Tag',
+    topic: 'Topic',
+    template: 'Template',
+    template_version: 'Template version',
+  },
   bounces: 'Bounce reasons',
   bouncesNone: 'No bounces in this period.',
   bounceTypes: {
@@ -74,9 +81,13 @@ export const metricsWords = {
   recipients: 'Recipients',
   unknownReason: 'Not recorded',
   incomplete:
-    'Older mail was deleted by retention. Totals, periods and domains include it; API keys, tags, topics and reasons don’t.',
+    'Older mail was deleted by retention. Totals, periods and domains include it; API keys, tags, topics, templates and reasons don’t.',
   noTag: 'No tag',
   noTopic: 'No topic',
+  noTemplate: 'No template',
+  removedTemplate: 'Deleted template',
+  templateVersion: (name: string, version: string | undefined) =>
+    version === undefined ? name : `${name}, version ${version}`,
   removedDomain: 'Deleted domain',
   removedKey: 'Revoked API key',
   removedTopic: 'Deleted topic',

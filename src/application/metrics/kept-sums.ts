@@ -13,8 +13,8 @@ export interface KeptSums {
 }
 
 export interface KeptGroup {
-  readonly kind: 'domain' | SentBy['kind'] | 'tag' | 'topic';
-  /** Null for emails without any. */
+  readonly kind: 'domain' | SentBy['kind'] | 'tag' | 'topic' | 'template';
+  /** Null for emails without any. That of a version is `id:version`. */
   readonly id: string | null;
   readonly tally: Tally;
 }
@@ -62,7 +62,9 @@ function wordOf(sentBy: SentBy): string {
   return sentBy.kind === 'api-key' ? sentBy.id : sentBy.kind;
 }
 
-function isAsked({ mail, tags }: KeptMail, { sentBy, tag }: TeamMetricsRequest): boolean {
+function isAsked({ mail, tags }: KeptMail, { sentBy, tag, template }: TeamMetricsRequest): boolean {
+  if (template !== undefined && mail.template?.id !== template.id) return false;
+  if (template?.version !== undefined && mail.template?.version !== template.version) return false;
   if (sentBy !== undefined && wordOf(mail.sentBy) !== sentBy) return false;
   return tag === undefined || tags.some((each) => each === tag || each.startsWith(`${tag}=`));
 }
@@ -77,6 +79,10 @@ function groupsOf({ mail, tags }: KeptMail, by: TeamMetricsRequest['by']): reado
       return [{ kind: mail.sentBy.kind, id: mail.sentBy.kind === 'api-key' ? mail.sentBy.id : null }];
     case 'topic':
       return [{ kind: 'topic', id: mail.topicId }];
+    case 'template':
+      return [{ kind: 'template', id: mail.template?.id ?? null }];
+    case 'template_version':
+      return [{ kind: 'template', id: mail.template === null ? null : `${mail.template.id}:${mail.template.version}` }];
     case 'tag':
       return (tags.length === 0 ? [noTag] : tags).map((id) => ({ kind: 'tag', id: id === noTag ? null : id }));
   }

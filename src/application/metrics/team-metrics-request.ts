@@ -2,7 +2,7 @@ import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type { BounceKind } from '../../projections/metrics/metrics.document.js';
 import type { Granularity } from './periods.js';
 
-export const breakdowns = ['domain', 'api_key', 'tag', 'topic'] as const;
+export const breakdowns = ['domain', 'api_key', 'tag', 'topic', 'template', 'template_version'] as const;
 
 export interface TeamMetricsRequest {
   /** Milliseconds since the epoch; `untilMs` is not part of the range. */
@@ -18,6 +18,8 @@ export interface TeamMetricsRequest {
   readonly sentBy?: string | undefined;
   /** `name`, or `name=value`. */
   readonly tag?: string | undefined;
+  /** All versions where none is named. */
+  readonly template?: { readonly id: string; readonly version?: number } | undefined;
 }
 
 export interface BounceReason {

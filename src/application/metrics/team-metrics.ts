@@ -30,8 +30,9 @@ export const GetTeamMetrics = query({ name: 'GetTeamMetrics', need: 'read-only',
 
 /**
  * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET
- * /emails/metrics. Keys, tags, topics and reasons, and everything that is narrowed to a key or a tag, come from the
- * mails that are kept: nothing of them outlives a mail. Mail of sandboxes is apart, unless one domain is asked for.
+ * /emails/metrics. Keys, tags, topics, templates and reasons, and what is narrowed to a key, a tag or a template, come
+ * from the mails that are kept: nothing of them outlives a mail. Mail of sandboxes is apart, unless one domain is
+ * asked for.
  */
 export async function getTeamMetrics(
   ports: KeptPorts,
@@ -56,7 +57,7 @@ async function sumsFor(ports: KeptPorts, { teamId, request }: GetTeamMetrics): P
   const kept = await sumKept(ports, teamId, request, starts);
   if ('refused' in kept) return kept;
   const earlier = { ...request, fromMs: fromMs - (untilMs - fromMs), untilMs: fromMs };
-  const isOfKept = request.sentBy !== undefined || request.tag !== undefined;
+  const isOfKept = [request.sentBy, request.tag, request.template].some((narrowed) => narrowed !== undefined);
   const sums = isOfKept
     ? await sumsOfKept(ports, teamId, earlier, kept)
     : await sumsOfAll(ports, teamId, request, earlier);

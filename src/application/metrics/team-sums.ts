@@ -12,6 +12,9 @@ export interface TeamSums {
   /** Most recipients first. */
   readonly rows: readonly TeamMetricsRow[];
   readonly bounceReasons: readonly BounceReason[];
-  /** False when mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
+  /**
+   * False when mails of the range were removed with age, and what is about keys, tags, topics, templates and reasons
+   * lacks them.
+   */
   readonly isComplete: boolean;
 }

@@ -1,5 +1,6 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
+import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
 import type { Actor, Position } from '../../domain/shared/recorded.js';
 
 export type MetricsDocument = MailMetrics | DayMetrics;
@@ -14,6 +15,8 @@ export interface MailMetrics {
   readonly sentBy: SentBy;
   /** What it is about; null for a topic that was not named. */
   readonly topicId: string | null;
+  /** What it is composed from; null for none. */
+  readonly template: Pick<UsedTemplate, 'id' | 'version'> | null;
   /**
    * ISO 8601: the quarter of an hour in which it was first tried (or given up untried); until then, in which it was
    * accepted. Its figures stand there.

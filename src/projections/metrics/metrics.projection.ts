@@ -47,7 +47,7 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 4,
+  version: 5,
   categories: ['email', 'contact', 'day'],
   handles: [
     'EmailAccepted',
@@ -103,9 +103,22 @@ function accepted(
   const recipients = data.recipients.map(() => untried);
   const at = quarterOf(time);
   const sentBy = actor.kind === 'api-key' ? { kind: actor.kind, id: actor.id } : { kind: actor.kind };
-  const { domainId, subscription } = data;
+  const { domainId, subscription, template: used } = data;
+  const template = used === undefined ? null : { id: used.id, version: used.version };
   const topicId = subscription?.topicId ?? null;
-  return { kind: 'mail', id, teamId, domainId, sentBy, topicId, at, recipients, settledAt: null, earlier: [] };
+  return {
+    kind: 'mail',
+    id,
+    teamId,
+    domainId,
+    sentBy,
+    topicId,
+    template,
+    at,
+    recipients,
+    settledAt: null,
+    earlier: [],
+  };
 }
 
 function settling(

@@ -20,7 +20,15 @@ function holding(mails: number): KeptPorts['readStore'] {
         const id = `mail-${given + index}`;
         const recipients = [{ sent: true, delayed: false, result: 'delivered' }] as const;
         const sentBy = { kind: 'api-key', id: 'key-1' } as const;
-        const own = { kind: 'mail', teamId: 'a', domainId: 'd', topicId: null, settledAt: null, earlier: [] } as const;
+        const own = {
+          kind: 'mail',
+          teamId: 'a',
+          domainId: 'd',
+          topicId: null,
+          template: null,
+          settledAt: null,
+          earlier: [],
+        } as const;
         const document: MailMetrics = { ...own, id, at, sentBy, recipients };
         return { id, position: '1' as Position, document };
       });

@@ -5,6 +5,7 @@ import { domainsProjection } from '../../../src/projections/domains/domains.proj
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { Story } from '../../support/metrics-story.js';
+import { acceptedEmail, idAt } from '../../support/recorded-events.js';
 import { readModel } from '../../support/read-model.js';
 import { dayMs } from '../../support/retaining.js';
 import { context, teamId } from '../../support/world.js';
@@ -64,6 +65,37 @@ describe('the metrics of a team', () => {
     expect((await ask({ tag: 'kind=news' })).totals).toMatchObject({ sent: 2, bounced: 1 });
     expect((await ask({ tag: 'kind' })).periods.map(({ figures }) => figures.sent)).toEqual([4, 0]);
     expect((await ask({ tag: 'kin' })).totals).toMatchObject({ sent: 0 });
+  });
+
+  it('are given by template and by version, and narrowed to one', async () => {
+    const { body } = acceptedEmail(idAt(50));
+    const send = async (version: number, codes: readonly number[]) => {
+      const merge = { used: { id: idAt(70), version, content: body }, values: {} };
+      await story.answer(
+        idOf(await accepting(story.world).send(mailTo(['ada@one.test', 'bo@two.test'], { merge }))),
+        codes,
+      );
+    };
+    await send(1, [550, 250]);
+    await send(2, [250, 250]);
+    await story.answer(await story.send(), [250, 250]);
+    const rowsBy = async (by: TeamMetricsRequest['by']) =>
+      (await ask({ by })).rows.map(({ kind, id, figures }) => [kind, id, figures.sent, figures.bounced]);
+    expect(await rowsBy('template')).toEqual([
+      ['template', idAt(70), 4, 1],
+      ['template', null, 2, 0],
+    ]);
+    const versions = await rowsBy('template_version');
+    expect(versions).toHaveLength(3);
+    expect(versions).toEqual(
+      expect.arrayContaining([
+        ['template', `${idAt(70)}:1`, 2, 1],
+        ['template', `${idAt(70)}:2`, 2, 0],
+        ['template', null, 2, 0],
+      ]),
+    );
+    expect((await ask({ template: { id: idAt(70) } })).totals).toMatchObject({ sent: 4, bounced: 1 });
+    expect((await ask({ template: { id: idAt(70), version: 2 } })).totals).toMatchObject({ sent: 2, bounced: 0 });
   });
 
   it('are given by key', async () => {

@@ -80,6 +80,12 @@ export const metricsByKey = {
   ],
 };
 
+const receiptId = '019a3f5e-7c1a-7d30-9c4b-0000000000e1';
+export const metricsByVersion = {
+  ...sampleMetrics,
+  rows: [row('template', `${receiptId}:2`, 'Receipt', 9_000, 600), row('template', null, null, 3_400, 20)],
+};
+
 const line = {
   domain: 'late.example.net',
   due: 0,

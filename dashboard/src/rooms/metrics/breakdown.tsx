@@ -18,7 +18,10 @@ export interface BreakdownProps {
   readonly linkTo: LinkTo;
 }
 
-/** The same figures for each domain, key, tag or topic. A name narrows the page; a topic's leads to its emails. */
+/**
+ * The same figures for each domain, key, tag, topic or template. A name narrows the page; that of a topic or a template
+ * leads to its emails.
+ */
 export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
   const { rows, complete } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
@@ -64,9 +67,9 @@ interface NameProps extends Pick<BreakdownProps, 'onChange' | 'linkTo'> {
 function Name({ row, onChange, linkTo }: NameProps) {
   const name = nameOf(row);
   const { kind, id } = row;
-  if (kind === 'topic' && id !== null) {
+  if ((kind === 'topic' || kind === 'template') && id !== null) {
     return (
-      <RoomLink to={linkTo(null, { topic: id })} label={words.viewEmails(name)}>
+      <RoomLink to={linkTo(null, { [kind]: id })} label={words.viewEmails(name)}>
         {name}
       </RoomLink>
     );
@@ -89,7 +92,7 @@ function Name({ row, onChange, linkTo }: NameProps) {
 function narrowedTo({ kind, id }: MetricsRow): MetricsSearch | null {
   if (kind === 'domain') return id === null ? null : { domain: id };
   if (kind === 'tag') return id === null ? null : { tag: id };
-  if (kind === 'topic') return null;
+  if (kind === 'topic' || kind === 'template') return null;
   return { key: id ?? kind };
 }
 

@@ -29,7 +29,7 @@ export type LinkTo = (figure: string | null, more?: Readonly<Record<string, stri
 
 /** Emails of a time, narrowed as the page is. */
 export function emailsOf(
-  { domainNames, search: { domain = '', key = '', tag = '' } }: Narrowed,
+  { domainNames, search: { domain = '', key = '', tag = '', template = '' } }: Narrowed,
   time: { readonly from: string; readonly to: string | undefined },
   figure: string | null,
   more: Readonly<Record<string, string>> = {},
@@ -42,6 +42,7 @@ export function emailsOf(
     // What came over SMTP or from the dashboard has no key to find it by.
     api_key: others.includes(key) ? undefined : key,
     tag: tag.replace('=', ':'),
+    template,
     ...more,
   };
   const given = Object.entries(asked).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');

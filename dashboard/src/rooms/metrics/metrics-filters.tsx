@@ -6,6 +6,7 @@ import { metricsWords } from '../../messages/metrics';
 import { useClock } from '../../ui/clock';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
+import { templatesQuery } from './queries';
 import { type Asked, dayIn, granularities, ranges } from './range';
 import type { MetricsSearch } from './metrics-search';
 
@@ -24,11 +25,12 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
   const { data: domains } = useQuery(domainsQuery);
   const { zone } = useClock();
   const { data: keys } = useQuery(apiKeysQuery);
-  const { domain = '', key = '', tag = '' } = search;
-  const isNarrowed = domain !== '' || key !== '' || tag !== '';
+  const { domain = '', key = '', tag = '', template = '' } = search;
+  const { data: templates } = useQuery(templatesQuery);
+  const isNarrowed = domain !== '' || key !== '' || tag !== '' || template !== '';
   const others = ['smtp-session', 'user'].map((value) => ({ value, label: sources[value] ?? value }));
   return (
-    <FilterBar onClear={isNarrowed ? () => onChange({ domain: '', key: '', tag: '' }) : undefined}>
+    <FilterBar onClear={isNarrowed ? () => onChange({ domain: '', key: '', tag: '', template: '' }) : undefined}>
       <PickOne
         isBare
         label={words.range}
@@ -69,6 +71,14 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
         options={[...(keys?.data ?? []).map(({ id, name }) => ({ value: id, label: name })), ...others]}
         onPick={(id) => onChange({ key: id })}
       />
+      {(template !== '' || (templates?.data.length ?? 0) > 0) && (
+        <Pick
+          label={metricsWords.by.template}
+          value={template}
+          options={templateChoices(templates?.data ?? [], template)}
+          onPick={(id) => onChange({ template: id })}
+        />
+      )}
       <SearchField
         label={words.tag}
         placeholder={`${words.tag}: ${words.tagHint}`}
@@ -77,4 +87,13 @@ export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps)
       />
     </FilterBar>
   );
+}
+
+/** The templates of the team, and the version that the address asks for. */
+function templateChoices(templates: readonly { readonly id: string; readonly name: string }[], asked: string) {
+  const choices = templates.map(({ id, name }) => ({ value: id, label: name }));
+  if (asked === '' || templates.some(({ id }) => id === asked)) return choices;
+  const [id = '', version] = asked.split(':');
+  const name = templates.find((each) => each.id === id)?.name ?? metricsWords.removedTemplate;
+  return [...choices, { value: asked, label: metricsWords.templateVersion(name, version) }];
 }

@@ -47,5 +47,6 @@ function parametersOf(search: MetricsSearch, { start, end, granularity }: Asked,
     domain_id: search.domain,
     sent_by: search.key,
     tag: search.tag,
+    template: search.template,
   };
 }

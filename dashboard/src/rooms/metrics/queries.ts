@@ -13,6 +13,9 @@ export type Figures = TeamMetrics['totals'];
  */
 const freshMs = 60_000;
 
+/** The newest hundred, to choose one from. */
+export const templatesQuery = queryOptions(read('GET /dashboard-api/templates', { query: { limit: 100 } }));
+
 export const metricsQuery = (query: QueryOf<'GET /dashboard-api/metrics'>) =>
   queryOptions({
     ...read('GET /dashboard-api/metrics', { query }),

@@ -4,7 +4,7 @@ export const ranges = ['24h', '7d', '30d', '90d', 'custom'] as const;
 export type Range = (typeof ranges)[number];
 export const granularities = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof granularities)[number];
-export const breakdowns = ['domain', 'api_key', 'tag', 'topic'] as const;
+export const breakdowns = ['domain', 'api_key', 'tag', 'topic', 'template', 'template_version'] as const;
 export type By = (typeof breakdowns)[number];
 
 /** What of an address says which time is meant, with what is usual in place of what is missing or unknown. */

@@ -38,9 +38,16 @@ export function compared(now: number, before: number): string {
 export function nameOf({ kind, id, name }: MetricsRow): string {
   if (kind === 'tag') return id ?? words.noTag;
   if (kind === 'topic') return id === null ? words.noTopic : (name ?? words.removedTopic);
+  if (kind === 'template') return templateName(id, name);
   if (kind === 'domain') return name !== null && name !== '' ? name : words.removedDomain;
   if (kind === 'api-key') return name ?? words.removedKey;
   return words.sources[kind] ?? kind;
+}
+
+function templateName(id: string | null, name: string | null): string {
+  if (id === null) return words.noTemplate;
+  const [, version] = id.split(':');
+  return words.templateVersion(name ?? words.removedTemplate, version);
 }
 
 export function periodName(period: string, granularity: Granularity, clock: Clock): string {

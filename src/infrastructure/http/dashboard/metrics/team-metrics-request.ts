@@ -1,6 +1,7 @@
 import { breakdowns, type TeamMetricsRequest } from '../../../../application/metrics/team-metrics-request.js';
 import { invalid } from '../../edge/errors/api-error.js';
 import { isUuid } from '../../edge/uuid.js';
+import { readTemplate } from '../emails/find-emails.parameters.js';
 import { readMetricsRequest } from '../../metrics/metrics-request.js';
 
 /** A tag's name and value have 256 characters each at most. */
@@ -13,6 +14,7 @@ export function readTeamMetricsRequest(query: Readonly<Record<string, unknown>>,
   const range = readMetricsRequest(withoutMissing({ start_date, end_date, timezone, granularity }), nowMs);
   const by = breakdowns.find((name) => name === given);
   if (by === undefined) throw invalid(`The \`by\` parameter must be one of ${breakdowns.join(', ')}.`);
+  const template = readText(query, 'template', mostActorCharacters);
   const domainId = readText(query, 'domain_id', mostActorCharacters);
   if (domainId !== undefined && !isUuid(domainId)) throw invalid('The `domain_id` parameter must be a valid UUID.');
   return {
@@ -24,6 +26,7 @@ export function readTeamMetricsRequest(query: Readonly<Record<string, unknown>>,
     domainId,
     sentBy: readText(query, 'sent_by', mostActorCharacters),
     tag: readText(query, 'tag', mostTagCharacters),
+    template: template === undefined ? undefined : readTemplate(template),
   };
 }
 

@@ -26,7 +26,7 @@ const figures = z.strictObject({
   complaint_rate: rate,
   unsubscribe_rate: rate,
 });
-const sources = ['domain', 'tag', 'topic', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
+const sources = ['domain', 'tag', 'topic', 'template', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
 
 export const teamMetrics = z.strictObject({
   object: z.literal('team_metrics'),
@@ -42,7 +42,9 @@ export const teamMetrics = z.strictObject({
         id: z
           .string()
           .nullable()
-          .describe('Of a domain, a key or a topic, or a tag as `name=value`; null: mail without any.'),
+          .describe(
+            'Of a domain, a key, a topic or a template (`id:version` by version), or a tag as `name=value`; null: mail without any.',
+          ),
         name: z.string().nullable().describe('Null: it was removed, or needs no name.'),
         ...figures.shape,
       }),
@@ -64,7 +66,7 @@ export const teamMetrics = z.strictObject({
   complete: z
     .boolean()
     .describe(
-      'False: emails of the range were removed with age; keys, tags, topics and reasons are of the emails that are kept.',
+      'False: emails of the range were removed with age; keys, tags, topics, templates and reasons are of the emails that are kept.',
     ),
 });
 

@@ -28,9 +28,9 @@ const figures = {
 
 const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
-  summary: 'What became of the emails of a range, with the range before it, by domain, API key, tag or topic',
+  summary: 'What became of the emails of a range, with the range before it, by domain, API key, tag, topic or template',
   description:
-    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags, topics and reasons of bounces, and everything that is narrowed to a key or a tag, are of the emails that are kept.',
+    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags, topics, templates and reasons of bounces, and everything that is narrowed to a key, a tag or a template, are of the emails that are kept.',
   parameters: [
     query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
     query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
@@ -40,6 +40,7 @@ const getTeamMetrics = get({
     query('domain_id', { type: 'string', format: 'uuid' }, 'Only emails from this domain.'),
     query('sent_by', { type: 'string' }, 'Only emails of this API key, by its id; or `smtp-session`, `user`.'),
     query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name=value`.'),
+    query('template', { type: 'string' }, 'Only emails of the template with this id; `id:version` for one version.'),
   ],
   answer: teamMetrics,
   examples: {
