@@ -1,18 +1,6 @@
-import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from 'parse5';
+import { type Token, Tokenizer, type TokenHandler } from 'parse5';
+import { enterContent } from '../html/content-modes.js';
 import type { HtmlTracker } from '../../application/ports/html-tracker.js';
-
-/** HTML §13.2.6.2 and following: what these elements hold is no markup. */
-const rawElements: Readonly<Record<string, number>> = {
-  script: TokenizerMode.SCRIPT_DATA,
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  plaintext: TokenizerMode.PLAINTEXT,
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-};
 
 /** The value of a `href`, between its quotes if it has any. */
 interface Link {
@@ -49,23 +37,21 @@ function targetOf(value: string): string | undefined {
   return URL.canParse(value) ? new URL(value).href : undefined;
 }
 
-function readLinks(html: string): { readonly links: readonly Link[]; readonly bodyEnd: number } {
+/** Comments hold no comments: one within another is not looked into, however deep a hostile mail nests them. */
+function readLinks(html: string, isComment = false): { readonly links: readonly Link[]; readonly bodyEnd: number } {
   const links: Link[] = [];
   let bodyEnd: number | undefined;
   const handler: TokenHandler = {
     onStartTag(token) {
       const link = linkOf(html, token);
       if (link !== undefined) links.push(link);
-      const mode = rawElements[token.tagName];
-      if (mode === undefined) return;
-      tokenizer.state = mode;
-      tokenizer.lastStartTagName = token.tagName;
+      enterContent(tokenizer, token);
     },
     onEndTag(token) {
       if (token.tagName === 'body') bodyEnd = token.location?.startOffset;
     },
     onComment(token) {
-      links.push(...linksOfComment(html, token));
+      if (!isComment) links.push(...linksOfComment(html, token));
     },
     onDoctype: () => undefined,
     onEof: () => undefined,
@@ -84,7 +70,7 @@ function linksOfComment(html: string, { location, data }: Token.CommentToken): r
   const { startOffset, endOffset } = location;
   const from = html.indexOf('>', startOffset) + 1;
   if (from === 0 || from >= endOffset) return [];
-  return readLinks(html.slice(from, endOffset)).links.map(({ start, end, value }) => ({
+  return readLinks(html.slice(from, endOffset), true).links.map(({ start, end, value }) => ({
     start: start + from,
     end: end + from,
     value,

@@ -77,6 +77,7 @@ describe('filling in', () => {
     ['<a href="https://{{{A}}}/">', 'link-part'],
     ['<img alt="{{{A}}}">', 'text'],
     ['{{{A}}}', 'text'],
+    ['<constructor>{{{A}}}</constructor>', 'text'],
   ])('writes a value by its place: %s', (html, kind) => {
     expect(findPlaces(html).places.map((place) => place.kind)).toEqual([kind]);
   });

@@ -76,6 +76,18 @@ describe('links of a page', () => {
   });
 });
 
+describe('hostile html', () => {
+  it('with an element that is called as a member of every object is read as any other', () => {
+    const html = '<constructor><a href="https://a.example/"></constructor>';
+    expect(tracked(html).targets).toEqual(['https://a.example/']);
+  });
+
+  it('with comments in comments is read once', () => {
+    const html = '<!--[if mso]>'.repeat(100_000);
+    expect(tracked(html)).toEqual({ html, targets: [] });
+  });
+});
+
 describe('the pixel', () => {
   const image = '<img src="https://t.example/p" width="1" height="1" alt="" style="border:0;width:1px;height:1px">';
 

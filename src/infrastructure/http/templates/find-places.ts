@@ -1,17 +1,7 @@
-import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from 'parse5';
+import { type Token, Tokenizer, type TokenHandler } from 'parse5';
+import { enterContent } from '../../html/content-modes.js';
 import { type Place, placesIn, type PlaceKind, type TemplateContent } from '../../../domain/template/content.js';
 
-/** HTML §13.2.6.2 and following: what these elements hold is no markup; no value may stand in it. */
-const rawElements: Readonly<Record<string, number>> = {
-  script: TokenizerMode.SCRIPT_DATA,
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  plaintext: TokenizerMode.PLAINTEXT,
-};
-const textElements = new Set(['title', 'textarea']);
 const linkAttributes = new Set(
   'href src action formaction background cite poster data longdesc ping xlink:href srcset usemap'.split(' '),
 );
@@ -67,11 +57,8 @@ function stretchesOf(html: string): readonly Stretch[] {
   const handler: TokenHandler = {
     onStartTag(token) {
       stretches.push(...ofStartTag(html, token));
-      const mode = rawElements[token.tagName] ?? (textElements.has(token.tagName) ? TokenizerMode.RCDATA : undefined);
-      if (mode === undefined) return;
-      tokenizer.state = mode;
-      tokenizer.lastStartTagName = token.tagName;
-      if (mode !== TokenizerMode.RCDATA) raw = { name: token.tagName, start: token.location?.endOffset ?? 0 };
+      if (enterContent(tokenizer, token) !== 'raw') return;
+      raw = { name: token.tagName, start: token.location?.endOffset ?? 0 };
     },
     onEndTag(token) {
       endRaw(token.location?.startOffset ?? html.length);
