@@ -1,17 +1,18 @@
 import { email } from '../../domain/email/email.js';
 import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
-import { plain, reveal } from '../../domain/shared/personal.js';
+import { type Kid, plain, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { HitSeen, TrackingHit, TrackingHitsRecorded } from '../../domain/tracking/events.js';
-import { burstMs, hitRules, judgeHit, type SeenHit } from '../../domain/tracking/judge-hit.js';
+import { burstMs, type HitJudgement, hitRules, judgeHit, type SeenHit } from '../../domain/tracking/judge-hit.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
 import type { KeyStore } from '../ports/vault.js';
 import { Backlog } from '../shared/backlog.js';
 import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
+import { hitKid } from './track-body.js';
 
 export type HitJudgePorts = LogPorts & {
   readonly keys: Pick<KeyStore, 'getMany'>;
@@ -32,52 +33,59 @@ export const hitJudge = {
     createHitJudge({ ...ports, keys, trackingSealer, isBot }),
 } satisfies DeclaredProcessManager;
 
-/** A hit, and what was seen of it once its seal was opened. */
+/** A hit as it is in the log, what was seen of it sealed. */
+interface SealedHit {
+  readonly hit: TrackingHit;
+  readonly sealed: string;
+}
+
+/** A hit, and what was seen of it. */
 interface OpenedHit extends SeenHit {
   readonly hit: TrackingHit;
   readonly seen: HitSeen;
 }
 
+/** The hits of an event: a team's, by the mail that they are of. */
+interface ReadHits {
+  readonly teamId: string | null;
+  readonly byMail: ReadonlyMap<string, readonly SealedHit[]>;
+}
+
 /**
  * Says of each hit whether a person caused it, in the stream of its mail. It waits for as long as hits are looked at
- * together; a mail that is erased or no longer kept gets none.
+ * together, so that those that came after it are known; a mail that is erased or no longer kept gets none.
  */
 export function createHitJudge(ports: HitJudgePorts): ProcessManager {
   const backlog = new Backlog<{ readonly stored: StoredEvent; readonly fromMs: number }>();
+  /** By the event's id, for as long as it is in the backlog. */
+  const read = new Map<string, ReadHits>();
 
-  async function judge(ripe: readonly StoredEvent[]): Promise<void> {
-    const keyRing = await ports.keys.getMany(ports.codec.kids(ripe));
-    const byMail = new Map<string, { hit: TrackingHit; sealed: string; teamId: string | null }[]>();
-    for (const { event, metadata } of ports.codec.decode(ripe, keyRing) as Recorded<TrackingHitsRecorded>[]) {
-      const seen = reveal(event.data.seen) ?? [];
-      event.data.hits.forEach((hit, at) => {
-        const sealed = seen[at];
-        if (sealed === undefined) return;
-        const { teamId } = metadata;
-        byMail.set(hit.emailId, [...(byMail.get(hit.emailId) ?? []), { hit, sealed, teamId }]);
-      });
+  async function readNoted(): Promise<void> {
+    const unread = backlog.entries().flatMap(([id, { stored }]) => (read.has(id) ? [] : [stored]));
+    for (let at = 0; at < unread.length; at += eventsAtOnce) {
+      const taken = unread.slice(at, at + eventsAtOnce);
+      const keyRing = await ports.keys.getMany(ports.codec.kids(taken));
+      for (const recorded of ports.codec.decode(taken, keyRing) as Recorded<TrackingHitsRecorded>[]) {
+        read.set(recorded.id, { teamId: recorded.metadata.teamId, byMail: hitsByMail(recorded) });
+      }
     }
-    await eachInTurn(byMail, ([emailId, hits]) => judgeMail(emailId, hits));
   }
 
-  async function judgeMail(
-    emailId: string,
-    hits: readonly { readonly hit: TrackingHit; readonly sealed: string; readonly teamId: string | null }[],
-  ): Promise<void> {
+  /** Those of a mail that are to be judged, beside all that are known. */
+  async function judge(emailId: string, hits: readonly SealedHit[], teamId: string | null): Promise<void> {
     const stream = streamName('email', emailId);
     const loaded = await load<EmailState, never>(ports, email, stream, true);
     const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
-    if (opening?.event.type !== 'EmailAccepted') return;
-    const { teamId, region, correlationId } = opening.metadata;
     // A token is of the team whose key sealed it; its mail is too.
-    const own = hits.filter((each) => each.teamId === teamId);
-    const facts = factsOf(ports, loaded, opening, own);
+    if (opening?.event.type !== 'EmailAccepted' || opening.metadata.teamId !== teamId) return;
+    const { region, correlationId } = opening.metadata;
+    const around = [...read.values()].flatMap(({ byMail }) => byMail.get(emailId) ?? []);
+    const facts = factsOf(ports, loaded, opening, hits, around);
     if (facts.length === 0) return;
-    const provenance = {
-      context: { teamId, actor: { kind: 'system', id: hitJudge.name }, correlationId },
-      region,
-    } as const;
-    const written = await handle(ports, email, stream, { type: 'RecordHits', hits: facts }, provenance, { loaded });
+    const context = { teamId, actor: { kind: 'system', id: hitJudge.name }, correlationId } as const;
+    const command = { type: 'RecordHits', hits: facts } as const;
+    const options = { loaded, personal: true };
+    const written = await handle(ports, email, stream, command, { context, region }, options);
     if ('refused' in written) throw new Error('the event log cannot be written');
   }
 
@@ -90,52 +98,67 @@ export function createHitJudge(ports: HitJudgePorts): ProcessManager {
     async act() {
       const now = ports.clock.now();
       const ripe = backlog.entries().filter(([, { fromMs }]) => fromMs + burstMs <= now);
-      for (let at = 0; at < ripe.length; at += eventsAtOnce) {
-        const taken = ripe.slice(at, at + eventsAtOnce);
-        await judge(taken.map(([, { stored }]) => stored));
-        for (const [id] of taken) backlog.finish(id);
-      }
+      if (ripe.length === 0) return;
+      await readNoted();
+      await eachInTurn(ripe, async ([id]) => {
+        const { teamId = null, byMail = [] } = read.get(id) ?? {};
+        await eachInTurn(byMail, ([emailId, hits]) => judge(emailId, hits, teamId));
+        backlog.finish(id);
+        read.delete(id);
+      });
     },
   };
 }
 
 const eventsAtOnce = 20;
 
+function hitsByMail({ event: { data } }: Recorded<TrackingHitsRecorded>): ReadHits['byMail'] {
+  const byMail = new Map<string, SealedHit[]>();
+  const seen = reveal(data.seen) ?? [];
+  data.hits.forEach((hit, at) => {
+    const sealed = seen[at];
+    if (sealed === undefined) return;
+    const known = byMail.get(hit.emailId);
+    if (known === undefined) byMail.set(hit.emailId, [{ hit, sealed }]);
+    else known.push({ hit, sealed });
+  });
+  return byMail;
+}
+
 function factsOf(
   { trackingSealer, isBot }: HitJudgePorts,
   { events, keyRing }: Pick<Loaded<EmailState>, 'events' | 'keyRing'>,
   { event: { data: accepted } }: Recorded<EmailAccepted>,
-  hits: readonly { readonly hit: TrackingHit; readonly sealed: string }[],
+  hits: readonly SealedHit[],
+  known: readonly SealedHit[],
 ): readonly (EmailOpened | EmailClicked)[] {
-  const kidOf = (recipient: number | null) =>
-    (recipient === null ? undefined : accepted.recipients[recipient]?.mailbox.kid) ?? accepted.body.kid;
-  const opened = hits.flatMap(({ hit, sealed }): readonly OpenedHit[] => {
-    const key = keyRing.get(kidOf(hit.recipient));
+  const open = ({ hit, sealed }: SealedHit): readonly OpenedHit[] => {
+    const key = keyRing.get(hitKid(accepted, hit.recipient));
     const text = key?.state === 'present' ? trackingSealer.openHit(trackingSealer.hitKey(key.key), sealed) : undefined;
+    if (text === undefined) return [];
     // Its seal says that this program wrote it.
-    return text === undefined
-      ? []
-      : [{ hit, seen: JSON.parse(text) as HitSeen, atMs: Date.parse(hit.at), link: hit.link }];
-  });
+    return [{ hit, seen: JSON.parse(text) as HitSeen, atMs: Date.parse(hit.at), link: hit.link }];
+  };
   const before = earlierHits(events);
-  return opened.map((each): EmailOpened | EmailClicked => {
-    const { hit, seen } = each;
-    const isSame = (recipient: number | null): boolean => recipient === hit.recipient;
+  const opened = known.flatMap(open);
+  return hits.flatMap(open).map((each) => {
+    const { recipient } = each.hit;
     const around = [
-      ...before.filter(({ recipient }) => isSame(recipient)),
-      ...opened.filter((other) => isSame(other.hit.recipient)),
+      ...before.filter((other) => other.recipient === recipient),
+      ...opened.filter(({ hit }) => hit.recipient === recipient),
     ];
-    const judgement = judgeHit(each, { deliveredAtMs: deliveredAtMs(events, hit.recipient), around, isBot });
-    const common = { hitId: hit.id, at: hit.at, recipient: hit.recipient, ...judgement, rules: hitRules };
-    const visitor = { ipAddress: seen.ipAddress, userAgent: seen.userAgent };
-    const kid = kidOf(hit.recipient);
-    return hit.link === null
-      ? { type: 'EmailOpened', data: { ...common, seen: plain(kid, visitor) } }
-      : {
-          type: 'EmailClicked',
-          data: { ...common, link: hit.link, seen: plain(kid, { ...visitor, url: seen.url ?? '' }) },
-        };
+    const judgement = judgeHit(each, { deliveredAtMs: deliveredAtMs(events, recipient), around, isBot });
+    return factOf(each, judgement, hitKid(accepted, recipient));
   });
+}
+
+function factOf({ hit, seen }: OpenedHit, judgement: HitJudgement, kid: Kid): EmailOpened | EmailClicked {
+  const { id: hitId, at, recipient, link } = hit;
+  const common = { hitId, at, recipient, ...judgement, rules: hitRules };
+  const { ipAddress, userAgent, url = '' } = seen;
+  return link === null
+    ? { type: 'EmailOpened', data: { ...common, seen: plain(kid, { ipAddress, userAgent }) } }
+    : { type: 'EmailClicked', data: { ...common, link, seen: plain(kid, { ipAddress, userAgent, url }) } };
 }
 
 /** Those that were judged before, as far as they matter to later ones. */

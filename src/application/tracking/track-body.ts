@@ -1,5 +1,5 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
-import { reveal } from '../../domain/shared/personal.js';
+import type { Kid } from '../../domain/shared/personal.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { HtmlTracker } from '../ports/html-tracker.js';
 import type { EmailBody } from '../ports/mail-composer.js';
@@ -29,6 +29,14 @@ export interface TrackedMail {
 /** Numbers are two bytes; so many links are in no mail that a person reads. */
 const mostLinks = 0xffff;
 
+/** Whose key seals what comes in by a link: the recipient's; the mail's, where several got the same message. */
+export function hitKid(
+  { recipients, body }: Pick<AcceptedEmail, 'recipients' | 'body'>,
+  recipient: number | null,
+): Kid {
+  return (recipient === null ? undefined : recipients[recipient]?.mailbox.kid) ?? body.kid;
+}
+
 /** The body with its links and its picture, where the mail is tracked: the same bytes at each attempt. */
 export async function trackedBody(
   ports: { readonly tracking: MailTracker },
@@ -36,12 +44,11 @@ export async function trackedBody(
   { emailId, teamId, accepted, recipient }: TrackedMail,
   body: EmailBody,
 ): Promise<EmailBody> {
-  const { tracking, body: stored } = accepted;
+  const { tracking } = accepted;
   const { html = '' } = body;
   if (tracking === undefined || html === '' || !(tracking.opens || tracking.clicks)) return body;
   const { keys, sealer, html: rewrite, originOf, isOwn } = ports.tracking;
-  const to = recipient === null ? undefined : accepted.recipients[recipient];
-  const dataKey = keyRing.get(to === undefined || reveal(to.mailbox) === undefined ? stored.kid : to.mailbox.kid);
+  const dataKey = keyRing.get(hitKid(accepted, recipient));
   const teamKey = await keys.get(teamId ?? '');
   if (dataKey?.state !== 'present' || teamKey === undefined) return body;
   const whose = { emailId, recipient, hitKey: sealer.hitKey(dataKey.key) };

@@ -1,0 +1,94 @@
+import { createHitJudge } from '../../../src/application/tracking/hit-judge.js';
+import { TrackingLog } from '../../../src/application/tracking/tracking-log.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import type { EmailAccepted, EmailClicked } from '../../../src/domain/email/events.js';
+import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-sealer.js';
+import { accepting, idOf, mailTo } from '../../support/accepting.js';
+import { delivering, jobFor } from '../../support/delivering.js';
+import { notes } from '../../support/process-managers.js';
+import { teamId, World } from '../../support/world.js';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let world: World;
+beforeEach(async () => {
+  world = await World.create();
+  await world.addDomain('example.com');
+});
+
+const judgeOf = () => createHitJudge({ ...world.process(), trackingSealer, isBot: () => false });
+const ports = () => ({ ...world.process(), onLost: () => undefined, onFailure: () => undefined });
+
+/** An email that was delivered a minute ago. */
+async function delivered(...to: readonly string[]): Promise<string> {
+  const emailId = idOf(await accepting(world).send(mailTo([...to])));
+  await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
+  world.clock.advance(60_000);
+  return emailId;
+}
+
+/** Links that are followed in one moment, in an event of their own. */
+async function follow(emailId: string, ...links: readonly number[]): Promise<void> {
+  const process = world.process();
+  const [opening] = await world.events(streamName('email', emailId));
+  const { mailbox } = (opening?.event as EmailAccepted).data.recipients[0]!;
+  const key = (await process.keys.getMany([mailbox.kid])).get(mailbox.kid);
+  if (key?.state !== 'present') throw new Error('the recipient has a key');
+  const log = new TrackingLog(ports());
+  for (const link of links) {
+    const seen = { method: 'GET', ipAddress: '192.0.2.1', userAgent: firefox, url: 'https://example.com/' };
+    const hit = { id: process.ids.next(), at: new Date(world.clock.now()).toISOString(), emailId, recipient: 0, link };
+    log.note(teamId, hit, trackingSealer.sealHit(trackingSealer.hitKey(key.key), JSON.stringify(seen)));
+  }
+  await log.stop();
+}
+
+const signs = async (emailId: string) =>
+  (await world.events(streamName('email', emailId)))
+    .filter(({ event }) => event.type === 'EmailClicked')
+    .map(({ event }) => (event as EmailClicked).data.sign);
+
+describe('hits of an email', () => {
+  it('are judged by those that came in after them too', async () => {
+    const emailId = await delivered('ada@one.test');
+    const judge = judgeOf();
+    await follow(emailId, 0);
+    await notes(world, judge);
+    const afterFirst = await world.store.head();
+    world.clock.advance(4_000);
+    await follow(emailId, 1, 2);
+    await notes(world, judge, afterFirst);
+    world.clock.advance(1_500);
+    await judge.act();
+    expect(await signs(emailId)).toEqual(['many_links_at_once']);
+    world.clock.advance(5_000);
+    await judge.act();
+    expect(await signs(emailId)).toEqual(Array(3).fill('many_links_at_once'));
+    expect(judge.backlog.isEmpty).toBe(true);
+  });
+
+  it('are recorded once, whoever looks at them again', async () => {
+    const emailId = await delivered('ada@one.test');
+    await follow(emailId, 0);
+    for (const judge of [judgeOf(), judgeOf()]) {
+      await notes(world, judge);
+      world.clock.advance(6_000);
+      await judge.act();
+    }
+    expect(await signs(emailId)).toEqual(['no_sign_of_a_program']);
+  });
+
+  it('are recorded also where something else happens to it at that moment', async () => {
+    const emailId = await delivered('ada@one.test', 'bo@two.test');
+    await follow(emailId, 0);
+    const judge = judgeOf();
+    await notes(world, judge);
+    world.clock.advance(6_000);
+    const job = await jobFor(world, emailId, 'two.test');
+    world.store.beforeNext('EmailClicked', async () => {
+      await delivering(world).attempt(job);
+    });
+    await judge.act();
+    expect(await signs(emailId)).toEqual(['no_sign_of_a_program']);
+  });
+});
