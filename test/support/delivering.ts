@@ -63,7 +63,7 @@ export function delivering(
       },
     },
     tracking: {
-      keys: new TrackingKeys({ keys: process.keys, makeKey: () => Buffer.alloc(32, 7) }),
+      keys: new TrackingKeys(process),
       sealer: trackingSealer,
       html: trackHtml,
       originOf: (host) => `https://${host}`,

@@ -14,6 +14,7 @@ import {
   sendingDomain,
   type SendingDomainState,
 } from '../../domain/sending-domain/sending-domain.js';
+import { trackingRecordKey } from '../../domain/sending-domain/tracking-subdomain.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Dns } from '../ports/dns.js';
@@ -68,7 +69,7 @@ export async function domainFacts(
       opens: domain.openTracking,
       clicks: domain.clickTracking,
       host: domain.trackingSubdomain === null ? null : `${domain.trackingSubdomain}.${domain.name}`,
-      record: recordOf(findings, 'tracking-cname', 'the record of the tracking subdomain'),
+      record: recordOf(findings, trackingRecordKey, 'the record of the tracking subdomain'),
     },
   });
 }

@@ -25,6 +25,9 @@ export interface VerifiedDomain {
   readonly tracking?: DomainTracking;
 }
 
+/** No tracking host is as deep. */
+const mostLabels = 16;
+
 /** The stream that holds a name's reservation. */
 export function domainNameStream(hash: KeyedHash, name: string): StreamName {
   return streamName('domainname', hash.hash('domain-name', ['name', name]));
@@ -110,6 +113,8 @@ export class SendingDomains {
    * @returns undefined where it is no tracking host of any domain.
    */
   async trackedBy(host: string): Promise<string | undefined> {
+    // Each label is one read, and anyone may ask.
+    if (host.split('.').length > mostLabels) return undefined;
     for (let dot = host.indexOf('.'); dot > 0; dot = host.indexOf('.', dot + 1)) {
       const holder = await this.holderOf(host.slice(dot + 1));
       if (holder === undefined) continue;

@@ -1,7 +1,6 @@
 import type { ErasureRequested } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import type { StreamName } from '../../domain/shared/stream-name.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
 
@@ -30,7 +29,7 @@ export class ErasedMails {
   note(stored: readonly StoredEvent[]): void {
     const requested = stored.filter(({ type }) => type === 'ErasureRequested');
     for (const { event } of this.ports.codec.decode(requested) as Recorded<ErasureRequested>[]) {
-      for (const stream of event.data.streams) if (stream.startsWith('email-')) this.#streams.add(stream);
+      for (const stream of event.data.streams) if (categoryOf(stream) === 'email') this.#streams.add(stream);
     }
   }
 

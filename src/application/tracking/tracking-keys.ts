@@ -1,10 +1,10 @@
+import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 
 export interface TrackingKeysPorts {
   readonly keys: Pick<KeyStore, 'createSecret' | 'getSecret'>;
-  /** 32 random bytes. */
-  readonly makeKey: () => Buffer;
+  readonly ids: Pick<Ids, 'dataKey'>;
 }
 
 const mostKept = 1_000;
@@ -31,7 +31,7 @@ export class TrackingKeys {
   async get(teamId: string): Promise<Buffer | undefined> {
     const found = await this.find(teamId);
     if (found !== undefined) return found;
-    await this.ports.keys.createSecret(secretOf(teamId), this.ports.makeKey());
+    await this.ports.keys.createSecret(secretOf(teamId), this.ports.ids.dataKey());
     // Another process may have been first: the one that is stored counts.
     return this.find(teamId);
   }

@@ -11,7 +11,7 @@ export function formerSubdomains(
   return [before, ...former.filter((other) => other !== before && other !== now)];
 }
 
-/** Stable key of the record that shows the host of tracked links. */
+/** Key of the record that shows where tracked links lead. */
 export const trackingRecordKey = 'tracking-cname';
 
 /** What of a domain's mail is tracked, and by links to which host. */

@@ -28,7 +28,6 @@ import { type Config, publicUrlOf } from '../../infrastructure/config/config.js'
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
-import { randomBytes } from '../../infrastructure/crypto/random.js';
 import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { TemplateContents } from '../../application/template/template-content.js';
@@ -191,11 +190,11 @@ function relayWatch({ log, onWarning }: Pick<DeliveryParts, 'log' | 'onWarning'>
 }
 
 /** Links of mails: their scheme and port are those of `PUBLIC_URL`, for the same proxy is in front of both. */
-function mailTracker(config: Config, keys: KeyStore): MailTracker {
+function mailTracker({ config, log, keys }: Pick<DeliveryParts, 'config' | 'log' | 'keys'>): MailTracker {
   const publicUrl = publicUrlOf(config, config.port);
   const { protocol, port } = new URL(publicUrl);
   return {
-    keys: new TrackingKeys({ keys, makeKey: () => randomBytes(32) }),
+    keys: new TrackingKeys({ keys, ids: log.ids }),
     sealer: trackingSealer,
     html: trackHtml,
     originOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
@@ -226,7 +225,7 @@ function deliveryPorts(
     sealer: bodySealer,
     composer: createMailComposer(signer),
     templates: new TemplateContents({ blobs, sealer: bodySealer, keys }),
-    tracking: mailTracker(config, keys),
+    tracking: mailTracker({ config, log, keys }),
     signer,
     converter: messageConverter,
     ...outside,

@@ -46,7 +46,8 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
-  await erasedMails.load();
+  // Links are followed where the API is served.
+  if (config.roles.includes('api')) await erasedMails.load();
   const done = Promise.all([
     ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, after, signal)] : []),
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),

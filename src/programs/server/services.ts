@@ -46,7 +46,6 @@ import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
 import { TrackingLog } from '../../application/tracking/tracking-log.js';
 import type { TrackingSealer } from '../../application/ports/tracking-sealer.js';
 import { isbot } from 'isbot';
-import { randomBytes } from '../../infrastructure/crypto/random.js';
 import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
 import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
@@ -252,7 +251,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     domains,
     requestLog,
     trackingLog: new TrackingLog({ ...ports, onLost: options.onHitsLost, onFailure }),
-    trackingKeys: new TrackingKeys({ keys, makeKey: () => randomBytes(32) }),
+    trackingKeys: new TrackingKeys(ports),
     trackingSealer,
     erasedMails: new ErasedMails(ports),
     isBot: isbot,

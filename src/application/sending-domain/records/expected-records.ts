@@ -1,4 +1,5 @@
 import { dkimRecordKey } from '../../../domain/sending-domain/dkim-keys.js';
+import { trackingRecordKey } from '../../../domain/sending-domain/tracking-subdomain.js';
 import { issueValue } from './judge-caa.js';
 import type { PublishedDomain, PublishedKey, RecordSettings } from './published-domain.js';
 
@@ -113,7 +114,7 @@ function trackingRecords(domain: PublishedDomain, settings: RecordSettings): rea
 
 function trackingCname(domain: PublishedDomain, { trackingHost }: RecordSettings, labels: string): Unplaced {
   return {
-    key: 'tracking-cname',
+    key: trackingRecordKey,
     purpose: 'Tracking',
     serves: 'tracking',
     type: 'CNAME',
