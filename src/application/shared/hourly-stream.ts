@@ -17,6 +17,9 @@ export interface HourlyEvent {
   readonly context: Provenance['context'];
 }
 
+/** What is written by process and hour. */
+export type HourlyCategory = 'requestlog' | 'webhooklog' | 'trackinglog';
+
 /** What the events of one hour are sealed with. */
 export interface HourKeys {
   /** The key of the team (null: of none) in this hour; on disk when this resolves. */
@@ -49,7 +52,7 @@ export class HourlyStream {
 
   constructor(
     private readonly ports: HourlyPorts,
-    private readonly category: 'requestlog' | 'webhooklog' | 'trackinglog',
+    private readonly category: HourlyCategory,
     private readonly stopping: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
   ) {

@@ -8,18 +8,11 @@ import type {
   WebhookTest,
 } from '../../domain/webhook/log-events.js';
 import type { RequestContext } from '../shared/context.js';
-import { waitAtMost } from '../shared/timeout.js';
-import {
-  type HourKeys,
-  type HourlyEvent,
-  type HourlyPorts,
-  HourlyStream,
-  maxHourlyBytes,
-} from '../shared/hourly-stream.js';
+import type { HourKeys, HourlyEvent, HourlyPorts } from '../shared/hourly-stream.js';
+import { HourlyWriter } from '../shared/hourly-writer.js';
 
 /** What happened meanwhile shares one append. */
 const collectMs = 100;
-const stopPatienceMs = 2_000;
 /** What an attempt takes beside its answer. */
 const attemptBytes = 700;
 
@@ -51,17 +44,24 @@ interface Waiting {
  * a request, an attempt is waited for: who made it learns whether it is in the log, and makes it again where it is not.
  */
 export class WebhookLog {
-  private waiting: Waiting[] = [];
-  private readonly stream: HourlyStream;
-  private writing: Promise<void> | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly stopping = new AbortController();
+  private readonly writer: HourlyWriter<Waiting>;
 
-  constructor(
-    private readonly ports: HourlyPorts,
-    onFailure: (error: unknown) => void,
-  ) {
-    this.stream = new HourlyStream(ports, 'webhooklog', this.stopping.signal, onFailure);
+  constructor(ports: HourlyPorts, onFailure: (error: unknown) => void) {
+    this.writer = new HourlyWriter(ports, {
+      category: 'webhooklog',
+      collectMs,
+      bytesOf: ({ entry }) => sizeOf(entry),
+      eventsOf: (waiting, keys, correlationId) =>
+        eventsOf(
+          waiting.map(({ entry }) => entry),
+          keys,
+          correlationId,
+        ),
+      onEnd(waiting, isWritten) {
+        for (const { settle } of waiting) settle(isWritten);
+      },
+      onFailure,
+    });
   }
 
   /** True once it is in the log; false: it never will be. */
@@ -84,55 +84,12 @@ export class WebhookLog {
   }
 
   /** Writes what is left; what cannot be written in time is lost. */
-  async stop(): Promise<void> {
-    const left = async (): Promise<void> => {
-      while (this.waiting.length > 0 || this.writing !== undefined) await this.flush();
-    };
-    const written = left();
-    await waitAtMost(stopPatienceMs, written);
-    this.stopping.abort();
-    await written;
+  stop(): Promise<void> {
+    return this.writer.stop();
   }
 
   private add(entry: Entry): Promise<boolean> {
-    return new Promise((settle) => {
-      this.waiting.push({ entry, settle });
-      if (this.writing === undefined) this.schedule();
-    });
-  }
-
-  private schedule(): void {
-    this.timer ??= setTimeout(() => void this.flush(), collectMs);
-  }
-
-  /** Everything that is waiting now, append after append; one run at a time. */
-  private flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.writing ??= this.writeAll().finally(() => {
-      this.writing = undefined;
-      if (this.waiting.length > 0) this.schedule();
-    });
-    return this.writing;
-  }
-
-  private async writeAll(): Promise<void> {
-    for (let left = this.waiting.length; left > 0; ) {
-      const taken = this.take();
-      left -= taken.length;
-      const entries = taken.map(({ entry }) => entry);
-      const written = await this.stream.write((keys) => eventsOf(entries, keys, this.ports.ids.next()));
-      for (const { settle } of taken) settle(written !== undefined);
-    }
-  }
-
-  private take(): readonly Waiting[] {
-    let bytes = 0;
-    const past = this.waiting.findIndex(({ entry }, index) => {
-      bytes += sizeOf(entry);
-      return index > 0 && bytes > maxHourlyBytes;
-    });
-    return this.waiting.splice(0, past < 0 ? this.waiting.length : past);
+    return new Promise((settle) => this.writer.add({ entry, settle }));
   }
 }
 

@@ -250,7 +250,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,
-    trackingLog: new TrackingLog({ ...ports, onLost: options.onHitsLost, onFailure }),
+    trackingLog: new TrackingLog(ports, { onLost: options.onHitsLost, onFailure }),
     trackingKeys: new TrackingKeys(ports),
     trackingSealer,
     erasedMails: new ErasedMails(ports),

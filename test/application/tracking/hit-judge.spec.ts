@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const judgeOf = () => createHitJudge({ ...world.process(), trackingSealer, isBot: () => false });
-const ports = () => ({ ...world.process(), onLost: () => undefined, onFailure: () => undefined });
+const settings = { onLost: () => undefined, onFailure: () => undefined };
 
 /** An email that was delivered a minute ago. */
 async function delivered(...to: readonly string[]): Promise<string> {
@@ -34,7 +34,7 @@ async function follow(emailId: string, ...links: readonly number[]): Promise<voi
   const { mailbox } = (opening?.event as EmailAccepted).data.recipients[0]!;
   const key = (await process.keys.getMany([mailbox.kid])).get(mailbox.kid);
   if (key?.state !== 'present') throw new Error('the recipient has a key');
-  const log = new TrackingLog(ports());
+  const log = new TrackingLog(process, settings);
   for (const link of links) {
     const seen = { method: 'GET', ipAddress: '192.0.2.1', userAgent: firefox, url: 'https://example.com/' };
     const hit = { id: process.ids.next(), at: new Date(world.clock.now()).toISOString(), emailId, recipient: 0, link };
