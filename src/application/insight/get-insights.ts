@@ -1,7 +1,7 @@
 import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import type { InsightFinding } from '../../domain/insight/finding.js';
 import { findingsOf } from '../../domain/insight/rules.js';
-import type { EmailContent, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { BodyReference, EmailContent, RecipientRole } from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { query } from '../access/use-case.js';
@@ -10,9 +10,10 @@ import type { GetEmailPorts } from '../email/get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBody, takeBody, type TakeBytes } from '../email/read-email.js';
 import type { HtmlReader } from '../ports/html-reader.js';
 import type { EmailBody, MailComposer } from '../ports/mail-composer.js';
+import type { Ports } from '../shared/ports.js';
+import { openMessage } from '../shared/sealed-message.js';
 import { attachedBytes, attachmentFacts } from './attachment-facts.js';
 import { gatherFacts, type GatherPorts, type JudgedMail } from './gather-facts.js';
-import { headerOfRaw } from './header-of-raw.js';
 
 /** GET /emails/{id}/insights: what its checks say of an email that was accepted. */
 export interface GetInsights {
@@ -146,4 +147,23 @@ export async function composedBytes(
 ): Promise<number> {
   const text = await composer.compose({ ...message, attachments: [], signingKeys: [] });
   return attachments.reduce((sum, { size }) => sum + attachedBytes(size), text.length);
+}
+
+/** More of a header is not read. Octets. */
+const mostHeaderBytes = 256 * 1024;
+const end = Buffer.from('\r\n\r\n');
+
+/** The header fields of a message that came as RFC 5322 text, as people read them; none where they cannot be read. */
+async function headerOfRaw(
+  ports: Pick<Ports, 'blobs' | 'sealer' | 'reader'>,
+  body: Pick<BodyReference, 'blobId' | 'kid'> & { readonly plainBytes: number },
+  key: Buffer,
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  const range = { start: 0, end: Math.min(body.plainBytes, mostHeaderBytes) };
+  const chunks: Buffer[] = [];
+  for await (const chunk of openMessage(ports, body, key, range)) chunks.push(chunk);
+  const beginning = Buffer.concat(chunks);
+  const at = beginning.indexOf(end);
+  const fields = ports.reader.fields(at === -1 ? beginning : beginning.subarray(0, at + 2));
+  return (fields ?? []).map((field) => [field.name, ports.reader.text(field)] as const);
 }

@@ -2,7 +2,6 @@ import { type AddressFacts, known, type Looked, type SendingHostFacts, unknown }
 import type { Dns, DnsAnswer } from '../ports/dns.js';
 import type { Clock } from '../ports/clock.js';
 import { boundedDns } from './bounded-dns.js';
-import { reversed, reverseName } from './reverse-name.js';
 
 /** How this installation sends. */
 export interface SendingSettings {
@@ -119,4 +118,24 @@ function isUnanswered({ heloAddresses, addresses }: SendingHostFacts): boolean {
       return names.kind === 'unknown' || lists.some(({ isListed: looked }) => looked.kind === 'unknown');
     })
   );
+}
+
+/** Labels of an address, the last octet or digit first, as in PTR records (RFC 1035 §3.5, RFC 3596 §2.5). */
+function reversed(address: string): string {
+  const labels = address.includes(':') ? [...digitsOf(address)] : address.split('.');
+  return labels.reverse().join('.');
+}
+
+/** Name of the PTR record of an address. */
+export function reverseName(address: string): string {
+  return `${reversed(address)}.${address.includes(':') ? 'ip6' : 'in-addr'}.arpa`;
+}
+
+/** All 32 hexadecimal digits of an IPv6 address. */
+function digitsOf(address: string): string {
+  const [start = '', end] = address.toLowerCase().split('::');
+  const groups = (text: string): string[] => text.split(':').filter((group) => group !== '');
+  const [left, right] = [groups(start), groups(end ?? '')];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].map((group) => group.padStart(4, '0')).join('');
 }

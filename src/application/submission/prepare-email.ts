@@ -5,6 +5,7 @@ import type {
   AttachmentDetail,
   EmailTag,
   MailSubscription,
+  MailTracking,
   MessageDsn,
   RecipientDsn,
   RecipientRole,
@@ -21,7 +22,6 @@ import { addressHash, destinationOf } from '../shared/address-hash.js';
 import type { Ports } from '../shared/ports.js';
 import { sealBody } from '../shared/sealed-body.js';
 import type { EmailRequest } from './email-request.js';
-import { mailTracking } from './mail-tracking.js';
 import type { VaultEntry } from './store.js';
 
 /** A mail that may be sent, with everything that it consists of, and the domain that signs it. */
@@ -267,4 +267,20 @@ function keyRingOf(row: string, keys: readonly Buffer[]): ReadonlyMap<Kid, KeySt
 function bodyOf({ html, text, merge }: Pick<EmailRequest, 'html' | 'text' | 'merge'>) {
   if (merge !== undefined) return { text: JSON.stringify(merge.values) };
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
+}
+
+/** What of a mail is tracked from now on, whatever becomes of its domain's settings. */
+function mailTracking(
+  { tracking }: Pick<VerifiedDomain, 'tracking'>,
+  { html = '', merge, track }: Pick<EmailRequest, 'html' | 'merge' | 'track'>,
+): { readonly tracking?: MailTracking } {
+  if (tracking === undefined || (html === '' && merge === undefined)) return {};
+  const { host, opens, clicks } = tracking;
+  return {
+    tracking: {
+      host,
+      opens: opens && (track === undefined || track === 'opens'),
+      clicks: clicks && (track === undefined || track === 'clicks'),
+    },
+  };
 }

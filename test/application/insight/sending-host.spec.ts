@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SendingHost, type SendingSettings } from '../../../src/application/insight/sending-host.js';
-import { reverseName } from '../../../src/application/insight/reverse-name.js';
+import { reverseName, SendingHost, type SendingSettings } from '../../../src/application/insight/sending-host.js';
 import { known } from '../../../src/domain/insight/facts.js';
 import { type DnsTable, dnsOf } from '../../support/dns-table.js';
 
