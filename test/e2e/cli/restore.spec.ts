@@ -111,9 +111,11 @@ describe('restore', () => {
     const answers = await audience(before);
     await untilListed(before.url);
     await backup();
+    // No deletion: within a second its keys are destroyed, and a restore brings no such key back.
     await fetch(`${before.url}/contacts/kept@example.com`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${before.key}` },
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${before.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: 'Changed since' }),
     });
     await before.stop();
     await answerOf(dataDir, ['restore', ...options, '--replace']);
