@@ -96,7 +96,7 @@ describe('metrics', () => {
     await app.page.getByText('42 sandbox emails aren’t counted here.').waitFor();
     await app.page.getByRole('link', { name: 'View emails: Mailbox does not exist, 590' }).click();
     await app.page.waitForURL(/emails\?status=bounced&from=.*&bounce_reason=no-mailbox$/);
-    await app.page.getByLabel('Bounce reason').waitFor();
+    await app.page.getByLabel('Bounce reason', { exact: true }).waitFor();
     await app.page.goBack();
     await app.page.getByRole('button', { name: 'Show posthorn.test only' }).click();
     await app.page.waitForURL(/domain=019a3f5e-7c1a-7d30-9c4b-000000000d09/);
