@@ -6,6 +6,7 @@ export const email = {
   tabs: {
     timeline: 'Timeline',
     content: 'Content',
+    insights: 'Insights',
     conversation: 'Conversation',
     webhooks: 'Webhooks',
     why: 'Audit trail',

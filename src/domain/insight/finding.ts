@@ -30,9 +30,10 @@ export const insightChecks = [
 ] as const;
 export type InsightCheck = (typeof insightChecks)[number];
 
-/** Where it is fixed: in a domain's records or settings, or in a setting of the server. */
+/** Where it is fixed: in a domain's records or settings, in a room of the dashboard, or in a setting of the server. */
 export type InsightFix =
   | { readonly kind: 'domain-records' | 'domain-settings'; readonly domainId: string }
+  | { readonly kind: 'domains' | 'topics' }
   | { readonly kind: 'setting'; readonly name: string };
 
 export interface InsightFinding {

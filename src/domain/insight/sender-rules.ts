@@ -35,6 +35,7 @@ export const sendingSubdomain = rule(
       ? improvement(
           `${domain.name} is the domain that was registered.`,
           `Add a subdomain, such as mail.${domain.name}, and send from it.`,
+          { kind: 'domains' },
         )
       : passed(`${domain.name} is a subdomain of ${domain.registered}.`),
 );
@@ -55,13 +56,14 @@ export const oneClickUnsubscribe = rule(
     );
     const remedy =
       'Name a `topic_id`, or set the header `X-Posthorn-Unsubscribe: one-click`: both add the links and take the answers.';
-    if (ways.length === 0) return attention('There is no List-Unsubscribe.', remedy);
+    const fix = { kind: 'topics' } as const;
+    if (ways.length === 0) return attention('There is no List-Unsubscribe.', remedy, fix);
     if (!ways.some((way) => /<https:\/\//i.test(way))) {
-      return attention('List-Unsubscribe has no https link, which one click needs.', remedy);
+      return attention('List-Unsubscribe has no https link, which one click needs.', remedy, fix);
     }
     return takesPost
       ? passed('List-Unsubscribe has an https link, and List-Unsubscribe-Post says that it takes one click.')
-      : attention('There is no List-Unsubscribe-Post: List-Unsubscribe=One-Click.', remedy);
+      : attention('There is no List-Unsubscribe-Post: List-Unsubscribe=One-Click.', remedy, fix);
   },
 );
 

@@ -189,6 +189,36 @@ export const sampleSuppression = {
   expires_at: null,
 };
 
+const rfc = { name: 'RFC 7489 §6.6.3', url: 'https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3' };
+const insight = (check: string, group: string, title: string, seen: string, changes: object = {}) => ({
+  ...{ check, group, title, seen, why: 'Gmail, Yahoo and Microsoft require it of bulk senders.', source: rfc },
+  ...{ remedy: null, fix: null },
+  ...changes,
+});
+
+/** One finding of each group, with a page that fixes it, with a setting, and with neither. */
+export const sampleInsights = {
+  object: 'insights',
+  email_id: mailId,
+  erased: false,
+  findings: [
+    insight('dmarc', 'attention', 'The domain has a valid DMARC record', 'There is no DMARC record for example.com.', {
+      remedy: 'Publish the TXT record _dmarc.example.com with v=DMARC1; p=none; and sharpen the policy later.',
+      fix: { label: 'Open the records', path: `/dashboard/domains/${idOf(850)}`, setting: null },
+    }),
+    insight('reverse-dns', 'attention', 'The sending addresses name this server', '192.0.2.25 has no PTR record.', {
+      remedy: 'Have the owner of the address set its PTR record to mx.example.com.',
+      fix: { label: 'Set HELO_NAME', path: null, setting: 'HELO_NAME' },
+    }),
+    insight('no-reply', 'improvement', 'The sender can be answered', 'The sender is no-reply@example.com.', {
+      remedy: 'Name a `Reply-To` that someone reads.',
+    }),
+    insight('dkim-alignment', 'unchecked', 'DKIM signs for the From domain', 'No name server answered.'),
+    insight('plain-text', 'passed', 'A plain-text part is included', 'The plain-text part has 25 characters.'),
+    insight('alt-texts', 'passed', 'Images have alternative texts', 'The image has an alternative text.'),
+  ],
+};
+
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /** What the rooms of emails ask, for mails of every kind. */
@@ -244,6 +274,7 @@ export function sampleEmails(): Record<string, object> {
       },
     ]),
     [`${one}/captured`]: list([]),
+    [`${one}/insights`]: sampleInsights,
     [`${one}/history`]: history(null),
     [`${one}/shares`]: list([
       {
@@ -287,6 +318,7 @@ export const samples = [
     'role=dialog >> text=1 recipient is suppressed',
   ],
   ['email-content', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=content', 'text=invoice.pdf'],
+  ['email-insights', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=insights', 'text=2 checks passed'],
   ['email-conversation', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=conversation', 'text=EHLO mail.example.com'],
   ['email-webhooks', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=webhooks', 'text=email.delivered'],
   ['email-why', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000101?tab=why', 'text=the API request was accepted'],

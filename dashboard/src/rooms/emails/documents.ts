@@ -12,6 +12,7 @@ export type CapturedMessage = RowOf<'GET /dashboard-api/emails/{id}/captured'>;
 export type History = Answer<'GET /dashboard-api/emails/{id}/history'>;
 export type HistoryEntry = History['data'][number];
 export type Actor = HistoryEntry['actor'];
+export type Insight = Answer<'GET /dashboard-api/emails/{id}/insights'>['findings'][number];
 export type Share = RowOf<'GET /dashboard-api/emails/{id}/shares'>;
 export type SharedLink = Answer<'POST /emails/{id}/share'>;
 export type WebhookRequest = RowOf<'GET /dashboard-api/webhook-requests'>;

@@ -11,6 +11,7 @@ import { Timeline } from './timeline';
 
 const Content = lazy(() => import('./content'));
 const Conversations = lazy(() => import('./conversations'));
+const Insights = lazy(() => import('./insights'));
 const WebhookRequests = lazy(() => import('./webhook-requests'));
 const Why = lazy(() => import('./why'));
 
@@ -43,6 +44,8 @@ function Open({ tab, overview }: { readonly tab: Tab; readonly overview: Overvie
       );
     case 'content':
       return <Content overview={overview} />;
+    case 'insights':
+      return <Insights id={overview.id} />;
     case 'conversation':
       return <Conversations overview={overview} />;
     case 'webhooks':

@@ -18,7 +18,7 @@ export const filterNames = [
 export type Filters = ReturnType<typeof texts<(typeof filterNames)[number]>>;
 export type ListSearch = Filters & { readonly test?: true };
 
-export const tabNames = ['timeline', 'content', 'conversation', 'webhooks', 'why'] as const;
+export const tabNames = ['timeline', 'content', 'insights', 'conversation', 'webhooks', 'why'] as const;
 export type Tab = (typeof tabNames)[number];
 export const views = ['html', 'text', 'source'] as const;
 export type View = (typeof views)[number];

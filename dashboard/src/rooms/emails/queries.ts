@@ -92,3 +92,12 @@ export const sharesQuery = (id: string) =>
 
 export const webhookRequestsQuery = (id: string) =>
   queryOptions(read('GET /dashboard-api/webhook-requests', { query: { email_id: id, limit: 100 } }));
+
+/** DNS is asked each time: not again while one looks at other tabs, or comes back to the window. */
+export const insightsQuery = (id: string) =>
+  queryOptions({
+    ...read('GET /dashboard-api/emails/{id}/insights', { path: { id } }),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

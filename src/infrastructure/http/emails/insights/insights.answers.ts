@@ -46,6 +46,10 @@ function presentFix(place: InsightFix): Answer<typeof fix> {
       return { label: `Set ${place.name}`, path: null, setting: place.name };
     case 'domain-records':
       return { label: 'Open the records', path: `/dashboard/domains/${place.domainId}`, setting: null };
+    case 'domains':
+      return { label: 'Add a domain', path: '/dashboard/domains?create=true', setting: null };
+    case 'topics':
+      return { label: 'Open the topics', path: '/dashboard/topics', setting: null };
     case 'domain-settings':
       return { label: 'Open the settings', path: `/dashboard/domains/${place.domainId}`, setting: null };
   }
