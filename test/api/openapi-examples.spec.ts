@@ -142,6 +142,8 @@ async function withIds(method: string, path: string): Promise<string> {
       }
       return made;
     }
+    case '/dashboard-api/templates':
+      return (await ids.pathOf(path)).replace('{version}', '1');
     default:
       return ids.pathOf(path);
   }

@@ -92,6 +92,12 @@ describe('templates', () => {
     expect(await call('GET', `/dashboard-api/templates/receipt/versions`)).toMatchObject({
       body: { data: [{ version: 2 }, { version: 1 }] },
     });
+    const first = await call('GET', `/dashboard-api/templates/receipt/versions/1`);
+    expect(first).toMatchObject({ status: 200, body: { version: 1, html, subject: 'Order {{{ORDER}}}' } });
+    for (const absent of ['3', '0', 'first']) {
+      const { status, body } = await call('GET', `/dashboard-api/templates/receipt/versions/${absent}`);
+      expect([status, body]).toEqual([404, expect.objectContaining({ message: 'Version not found' })]);
+    }
     await call('POST', '/dashboard-api/templates/receipt/restore', { body: { version: 1 } });
     expect(dataOf(await templates.get('receipt'))).toMatchObject({ html, has_unpublished_versions: true });
   });

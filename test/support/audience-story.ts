@@ -65,6 +65,7 @@ export async function fillAudience(
     '/dashboard-api/forms',
     '/templates/receipt',
     '/dashboard-api/templates/receipt/versions',
+    '/dashboard-api/templates/receipt/versions/1',
     `/emails/${email}`,
   ];
   return async (asked) => {

@@ -261,24 +261,38 @@ export const ListTemplates = query({
     teamList(ports, templatesProjection, { teamId, page, search }),
 });
 
-/** The draft, or a version that was published. */
+/** As it is, with the content of its draft. */
 export interface ShownTemplate {
   readonly document: TemplateDocument;
   readonly content: TemplateContent;
 }
 export const GetTemplate = query({ name: 'GetTemplate', need: 'read-only', run: getTemplate });
 
-/** From its own stream, so that every write that was answered shows. `version` undefined: the draft. */
-export async function getTemplate(
-  ports: Pick<TemplatePorts, keyof LogPorts | keyof ContentPorts | 'hash'>,
-  { teamId, key, version }: { readonly teamId: string; readonly key: TemplateKey; readonly version?: number },
-): Promise<ShownTemplate | undefined> {
+interface GetTemplate {
+  readonly teamId: string;
+  readonly key: TemplateKey;
+}
+type GetPorts = Pick<TemplatePorts, keyof LogPorts | keyof ContentPorts | 'hash'>;
+
+/** From its own stream, so that every write that was answered shows. */
+export async function getTemplate(ports: GetPorts, { teamId, key }: GetTemplate): Promise<ShownTemplate | undefined> {
   const loaded = await loadTemplate(ports, teamId, key);
   const document = loaded === undefined ? undefined : foldTemplate(loaded.events);
-  if (document === undefined) return undefined;
-  const shown = version === undefined ? document : document.versions.find((each) => each.version === version);
-  return shown === undefined ? undefined : { document, content: await openContent(ports, shown.content) };
+  return document === undefined ? undefined : { document, content: await openContent(ports, document.content) };
 }
+
+/** GET /dashboard-api/templates/{template}/versions/{version}: with the content of that version. */
+export const GetTemplateVersion = query({
+  name: 'GetTemplateVersion',
+  need: 'read-only',
+  async run(ports: GetPorts, { teamId, key, number }: GetTemplate & { readonly number: number }) {
+    const loaded = await loadTemplate(ports, teamId, key);
+    const document = loaded === undefined ? undefined : foldTemplate(loaded.events);
+    const version = document?.versions.find((each) => each.version === number);
+    if (document === undefined || version === undefined) return undefined;
+    return { document, version, content: await openContent(ports, version.content) };
+  },
+});
 
 type Present = Loaded<NonNullable<TemplateState>>;
 

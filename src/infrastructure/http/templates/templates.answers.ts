@@ -34,17 +34,22 @@ const variable = z.strictObject({
 });
 
 const mailboxText = z.string().meta({ 'x-logged': 'domains' });
-export const whole = row.extend({
-  object: z.literal(object),
-  current_version_id: id.describe('Of the version that is sent; of the draft while none was published.'),
+const content = {
   from: mailboxText.nullable(),
   subject: z.string().nullable(),
   reply_to: z.array(mailboxText).nullable(),
   html: z.string(),
   text: z.string().nullable(),
   variables: z.array(variable),
+};
+export const whole = row.extend({
+  object: z.literal(object),
+  current_version_id: id.describe('Of the version that is sent; of the draft while none was published.'),
+  ...content,
   has_unpublished_versions: z.boolean().describe('The draft is another than what is sent.'),
 });
+export const versionRow = z.strictObject({ id, version: z.int().min(1), published_at: timestamp });
+export const wholeVersion = versionRow.extend({ object: z.literal('template_version'), ...content });
 
 export function present({ id: templateId, name, alias, versions, ...document }: TemplateDocument): Answer<typeof row> {
   const last = versions.at(-1);
@@ -61,13 +66,33 @@ export function present({ id: templateId, name, alias, versions, ...document }: 
 
 /** With the content of the draft. */
 export function presentWhole({ document, content }: ShownTemplate): Answer<typeof whole> {
-  const shown = present(document);
-  const { created_at, updated_at } = shown;
   const last = document.versions.at(-1);
   return {
     object,
-    ...shown,
+    ...present(document),
     current_version_id: (last ?? document).content.blobId,
+    ...presentContent(document, content),
+    has_unpublished_versions: last?.content.blobId !== document.content.blobId,
+  };
+}
+
+type PublishedVersion = TemplateDocument['versions'][number];
+
+export function presentVersion({ version, content, publishedAt }: PublishedVersion): Answer<typeof versionRow> {
+  return { id: content.blobId, version, published_at: restTimestamp(publishedAt) };
+}
+
+export function presentWholeVersion({
+  document,
+  content,
+  version,
+}: ShownTemplate & { readonly version: PublishedVersion }): Answer<typeof wholeVersion> {
+  return { object: 'template_version', ...presentVersion(version), ...presentContent(document, content) };
+}
+
+function presentContent(document: TemplateDocument, content: ShownTemplate['content']) {
+  const { created_at, updated_at } = present(document);
+  return {
     from: content.from === null ? null : formatMailbox(content.from),
     subject: content.subject,
     reply_to: content.replyTo === null ? null : content.replyTo.map(formatMailbox),
@@ -82,7 +107,6 @@ export function presentWhole({ document, content }: ShownTemplate): Answer<typeo
       created_at,
       updated_at,
     })),
-    has_unpublished_versions: last?.content.blobId !== document.content.blobId,
   };
 }
 
@@ -103,10 +127,7 @@ export const exampleBody = {
   html: '<p>Thank you, {{{NAME|dear customer}}}.</p>',
   variables: [{ key: 'ORDER', type: 'string' }],
 } as const;
-export const exampleWhole = {
-  object,
-  ...exampleRow,
-  current_version_id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c22',
+const exampleContent = {
   from: exampleBody.from,
   subject: exampleBody.subject,
   reply_to: null,
@@ -122,5 +143,17 @@ export const exampleWhole = {
       updated_at: createdAt,
     },
   ],
+} as const;
+export const exampleVersion = {
+  id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c22',
+  version: 1,
+  published_at: createdAt,
+} as const;
+export const exampleWholeVersion = { object: 'template_version', ...exampleVersion, ...exampleContent } as const;
+export const exampleWhole = {
+  object,
+  ...exampleRow,
+  current_version_id: exampleVersion.id,
+  ...exampleContent,
   has_unpublished_versions: false,
 } as const;

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import {
   ChangeTemplate,
   CreateTemplate,
   DeleteTemplate,
   DuplicateTemplate,
   GetTemplate,
+  GetTemplateVersion,
   ListTemplates,
   PublishTemplate,
   RestoreTemplate,
@@ -17,29 +17,32 @@ import { httpPart } from '../http-part.js';
 import { filters, searchFilter } from '../openapi/filters.js';
 import { page } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
-import { createdAt, listOf } from '../openapi/shared-examples.js';
+import { listOf } from '../openapi/shared-examples.js';
 import {
   changed,
   deleted,
-  id,
   listOf as listSchema,
   oneChanged,
   oneDeleted,
   searchedListOf,
-  timestamp,
 } from '../openapi/shared-schemas.js';
-import { restTimestamp } from '../edge/timestamp.js';
 import { findPlaces } from './find-places.js';
 import {
   exampleBody,
   exampleRow,
+  exampleVersion,
   exampleWhole,
+  exampleWholeVersion,
   object,
   present,
+  presentVersion,
   presentWhole,
+  presentWholeVersion,
   row,
   templateId,
+  versionRow,
   whole,
+  wholeVersion,
 } from './templates.answers.js';
 import { ChangeTemplateBody, CreateTemplateBody, settingsIn } from './templates.bodies.js';
 
@@ -160,24 +163,36 @@ const listVersions = get({
   path: '/dashboard-api/templates/{template}/versions',
   summary: 'The versions of a template that were published, newest first',
   ...ofOne,
-  answer: listSchema(z.strictObject({ id, version: z.int().min(1), published_at: timestamp })),
-  examples: {
-    two: {
-      summary: 'One version',
-      answer: listOf({ id: exampleWhole.current_version_id, version: 1, published_at: createdAt }),
-    },
-  },
+  answer: listSchema(versionRow),
+  examples: { one: { summary: 'One version', answer: listOf(exampleVersion) } },
   runs: GetTemplate,
   input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
   present: ({ document: { versions } }) => ({
     object: 'list' as const,
     has_more: false,
-    data: versions.toReversed().map(({ version, content, publishedAt }) => ({
-      id: content.blobId,
-      version,
-      published_at: restTimestamp(publishedAt),
-    })),
+    data: versions.toReversed().map(presentVersion),
   }),
+});
+const getVersion = get({
+  path: '/dashboard-api/templates/{template}/versions/{version}',
+  summary: 'Get a version of a template that was published, with its content',
+  parameters: [
+    ...parameters,
+    {
+      in: 'path',
+      name: 'version',
+      required: true,
+      schema: { type: 'integer', minimum: 1 },
+      description: 'Its number.',
+    },
+  ],
+  errors: oneErrors,
+  noun: 'Version',
+  answer: wholeVersion,
+  examples: { first: { summary: 'The first version', answer: exampleWholeVersion } },
+  runs: GetTemplateVersion,
+  input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template), number: Number(path.version) }),
+  present: presentWholeVersion,
 });
 const versionNumber: FieldRule<number> = {
   schema: { type: 'integer', minimum: 1 },
@@ -216,6 +231,7 @@ export const templatesHttp = httpPart({
     duplicateTemplate,
     deleteTemplate,
     listVersions,
+    getVersion,
     restoreTemplate,
   ],
   refusals: {
