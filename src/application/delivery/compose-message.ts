@@ -5,7 +5,7 @@ import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment, EmailBody } from '../ports/mail-composer.js';
 import type { OutgoingTransaction } from '../ports/mail-transport.js';
 import { openBody } from '../shared/sealed-body.js';
-import { trackedBody } from '../tracking/track-body.js';
+import { trackedBody, trackerOf } from '../tracking/track-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { MailHeld } from './mail-held.js';
@@ -29,7 +29,11 @@ export async function composeMessage(
   const bodyKey = keyRing.get(accepted.body.kid);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   const { raw } = accepted;
-  if (raw !== null) return signRawMessage(ports, attempt, raw, bodyKey.key, waysToLeave);
+  const mail = { emailId, teamId, accepted, recipient };
+  if (raw !== null) {
+    const track = await trackerOf(ports, keyRing, mail);
+    return signRawMessage(ports, attempt, { raw, key: bodyKey.key, added: waysToLeave, track });
+  }
   const [bytes, signingKeys] = await Promise.all([
     ports.blobs.get(accepted.body.blobId),
     ports.domains.signingKeys(accepted.domainId),
@@ -52,7 +56,7 @@ export async function composeMessage(
     },
     to: shown('to'),
     cc: shown('cc'),
-    body: await trackedBody(ports, keyRing, { emailId, teamId, accepted, recipient }, await filled()),
+    body: await trackedBody(ports, keyRing, mail, await filled()),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKeys,
   });

@@ -1,4 +1,5 @@
 import type { RawMessage } from '../../domain/shared/accepted-email.js';
+import type { HtmlRewrite } from '../ports/message-converter.js';
 import type { MessageStream, OutgoingTransaction } from '../ports/mail-transport.js';
 import { openMessage } from '../shared/sealed-message.js';
 import type { Attempt } from './attempt.js';
@@ -10,6 +11,15 @@ const wholeBytes = 512 * 1024;
 
 type SigningPorts = Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'converter' | 'domains'>;
 
+interface MessageToSign {
+  readonly raw: RawMessage;
+  readonly key: Buffer;
+  /** Fields that go on top. */
+  readonly added?: readonly (readonly [name: string, value: string])[];
+  /** What its html becomes; undefined: it stays. */
+  readonly track?: HtmlRewrite | undefined;
+}
+
 /**
  * A message as it came, with fields of ours and our signatures on top: as old as the mail, so the same bytes on every
  * attempt. Where it has 8-bit content, also the way to one without, with signatures of its own.
@@ -17,17 +27,17 @@ type SigningPorts = Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'convert
 export async function signRawMessage(
   ports: SigningPorts,
   { accepted: { body, domainId }, startsAt }: Pick<Attempt, 'accepted' | 'startsAt'>,
-  raw: RawMessage,
-  key: Buffer,
-  added: readonly (readonly [name: string, value: string])[] = [],
+  { raw, key, added = [], track }: MessageToSign,
 ): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
   const signingKeys = await ports.domains.signingKeys(domainId);
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const fields = Buffer.from(added.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
-  async function* text(): AsyncGenerator<Buffer> {
+  async function* stored(): AsyncGenerator<Buffer> {
     if (fields.length > 0) yield fields;
     yield* openMessage(ports, { ...body, plainBytes: raw.sizeBytes }, key);
   }
+  const tracked = track === undefined ? undefined : await ports.converter.withHtml(stored(), track);
+  const text = (): AsyncIterable<Buffer> => (tracked === undefined ? stored() : tracked(stored()));
   const signedAt = new Date(startsAt);
   const { eightBit, utf8 } = raw;
 

@@ -23,6 +23,8 @@ export interface ScannedParts {
   readonly attachments: readonly ScannedAttachment[];
   /** There are octets above 127. */
   readonly eightBit: boolean;
+  /** S/MIME or PGP (RFC 1847, RFC 8551, RFC 3156): who signed or encrypted it would find it changed. */
+  readonly isSealed: boolean;
   /** SHA-256 (hex) over the decoded parts, boundaries and transfer encodings apart; null where it was not asked for. */
   readonly digest: string | null;
 }

@@ -155,10 +155,13 @@ async function stage(
 
 function rawEmail(email: AddressedEmail, { ret, envid }: SmtpEnvelope, text: StagedText): RawEmail {
   const { emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, recipientDsn } = email;
+  const isSigned = email.kept.some(({ name }) => name.toLowerCase() === 'dkim-signature');
   const dsn: MessageDsn | null =
     ret === undefined && envid === undefined ? null : { ret: ret ?? null, envid: envid ?? null };
   return {
     ...{ emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, dsn, recipientDsn },
     text,
+    // What somebody signed or encrypted stays as it came.
+    track: text.parts.isSealed || isSigned ? 'none' : email.track,
   };
 }

@@ -10,6 +10,7 @@ import type {
   RecipientDsn,
   RecipientRole,
   RetryClass,
+  TrackChoice,
 } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
@@ -61,6 +62,8 @@ export interface RawEmail extends Readonly<Record<RecipientRole, readonly Mailbo
   /** By address. */
   readonly recipientDsn: ReadonlyMap<string, RecipientDsn>;
   readonly text: StagedText;
+  /** What its sender leaves of what the domain tracks. */
+  readonly track: TrackChoice | undefined;
 }
 
 /** The text of a message, sealed under the mail's own key and on its way into the vault. */
@@ -150,7 +153,7 @@ async function prepareCompleteEmail(
       raw: null,
       ...(subscription === undefined ? {} : { subscription }),
       ...(email.merge === undefined ? {} : { template: email.merge.used }),
-      ...mailTracking(domain, email),
+      ...((email.html ?? '') === '' && email.merge === undefined ? {} : mailTracking(domain, email.track)),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),
@@ -219,6 +222,7 @@ function prepareRawEmail(
         dsn: dsn === null ? null : plain(mailKid, dsn),
       },
       ...(subscription === undefined ? {} : { subscription }),
+      ...(parts.html.length > 0 ? mailTracking(domain, email.track) : {}),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),
@@ -272,9 +276,9 @@ function bodyOf({ html, text, merge }: Pick<EmailRequest, 'html' | 'text' | 'mer
 /** What of a mail is tracked from now on, whatever becomes of its domain's settings. */
 function mailTracking(
   { tracking }: Pick<VerifiedDomain, 'tracking'>,
-  { html = '', merge, track }: Pick<EmailRequest, 'html' | 'merge' | 'track'>,
+  track: TrackChoice | undefined,
 ): { readonly tracking?: MailTracking } {
-  if (tracking === undefined || (html === '' && merge === undefined)) return {};
+  if (tracking === undefined) return {};
   const { host, opens, clicks } = tracking;
   return {
     tracking: {

@@ -2,6 +2,7 @@ import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { HtmlTracker } from '../ports/html-tracker.js';
+import type { HtmlRewrite } from '../ports/message-converter.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
 import { sealToken, type TrackToken } from './track-token.js';
@@ -37,30 +38,44 @@ export function hitKid(
   return (recipient === null ? undefined : recipients[recipient]?.mailbox.kid) ?? body.kid;
 }
 
-/** The body with its links and its picture, where the mail is tracked: the same bytes at each attempt. */
-export async function trackedBody(
+/**
+ * What puts links and the picture into the html of a mail, part by part in their order: the same bytes at each attempt.
+ * Undefined where the mail is not tracked.
+ */
+export async function trackerOf(
   ports: { readonly tracking: MailTracker },
   keyRing: KeyRing,
   { emailId, teamId, accepted, recipient }: TrackedMail,
-  body: EmailBody,
-): Promise<EmailBody> {
+): Promise<HtmlRewrite | undefined> {
   const { tracking } = accepted;
-  const { html = '' } = body;
-  if (tracking === undefined || html === '' || !(tracking.opens || tracking.clicks)) return body;
+  if (tracking === undefined || !(tracking.opens || tracking.clicks)) return undefined;
   const { keys, sealer, html: rewrite, originOf, isOwn } = ports.tracking;
   const dataKey = keyRing.get(hitKid(accepted, recipient));
   const teamKey = await keys.get(teamId ?? '');
-  if (dataKey?.state !== 'present' || teamKey === undefined) return body;
+  if (dataKey?.state !== 'present' || teamKey === undefined) return undefined;
   const whose = { emailId, recipient, hitKey: sealer.hitKey(dataKey.key) };
   const urlOf = (token: TrackToken): string =>
     `${originOf(tracking.host)}/t/${sealToken(sealer, teamKey, tracking.host, token)}`;
-  const linkFor = (target: string, link: number): string | undefined =>
-    isOwn(target) || link > mostLinks ? undefined : urlOf({ ...whose, click: { link, target } });
-  return {
-    ...body,
-    html: rewrite(html, {
+  let links = 0;
+  let pictures = 0;
+  const linkFor = (target: string): string | undefined =>
+    isOwn(target) || links > mostLinks ? undefined : urlOf({ ...whose, click: { link: links++, target } });
+  return (html, options) =>
+    rewrite(html, {
+      ...options,
       ...(tracking.clicks ? { linkFor } : {}),
-      ...(tracking.opens ? { pixel: urlOf(whose) } : {}),
-    }),
-  };
+      ...(tracking.opens && pictures++ === 0 ? { pixel: urlOf(whose) } : {}),
+    });
+}
+
+/** The body with its links and its picture, where the mail is tracked and has html. */
+export async function trackedBody(
+  ports: { readonly tracking: MailTracker },
+  keyRing: KeyRing,
+  mail: TrackedMail,
+  body: EmailBody,
+): Promise<EmailBody> {
+  const { html = '' } = body;
+  const track = html === '' ? undefined : await trackerOf(ports, keyRing, mail);
+  return track === undefined ? body : { ...body, html: track(html) };
 }

@@ -5,6 +5,7 @@ import { MessagePartScanner } from './part-scanner.js';
 import { createTransferDecoder } from './transfer-decoder.js';
 import type { MessageConverter } from '../../application/ports/message-converter.js';
 import { edited } from './edits.js';
+import { HtmlScanner } from './html-edits.js';
 import { SevenBitScanner } from './seven-bit-edits.js';
 
 export const messageReader: MessageReader = {
@@ -37,5 +38,11 @@ export const messageConverter: MessageConverter = {
     for await (const chunk of message) scanner.write(chunk);
     const edits = scanner.end();
     return edits === undefined ? undefined : (again) => edited(again, edits);
+  },
+  async withHtml(message, rewrite) {
+    const scanner = new HtmlScanner(rewrite);
+    for await (const chunk of message) scanner.write(chunk);
+    const edits = scanner.end();
+    return (again) => edited(again, edits);
   },
 };

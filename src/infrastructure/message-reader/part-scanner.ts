@@ -15,6 +15,8 @@ import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.
 const maxParts = 1_000;
 /** Names and types of attachments together: they are written to the log. */
 const maxDetailCharacters = 64 * 1024;
+/** RFC 1847, RFC 3156 and RFC 8551. */
+const sealedTypes = /^(?:multipart\/(?:signed|encrypted)|application\/(?:x-)?pkcs7-mime)$/;
 
 /** The part whose content comes now. */
 interface OpenPart {
@@ -35,6 +37,7 @@ export class MessagePartScanner implements PartScanner {
   #parts = 0;
   #detailCharacters = 0;
   #eightBit = false;
+  #isSealed = false;
   #part: OpenPart | undefined;
 
   constructor(
@@ -63,11 +66,19 @@ export class MessagePartScanner implements PartScanner {
   end(): ScannedParts {
     this.#walker.end();
     const digest = this.#hash?.digest('hex') ?? null;
-    return { text: this.#text, html: this.#html, attachments: this.#attachments, eightBit: this.#eightBit, digest };
+    return {
+      text: this.#text,
+      html: this.#html,
+      attachments: this.#attachments,
+      eightBit: this.#eightBit,
+      isSealed: this.#isSealed,
+      digest,
+    };
   }
 
   #begin({ kind, content, depth, start }: Entity): void {
     this.#hash?.update(`\n${depth} ${content.type} ${content.charset} ${content.detail.filename ?? ''}\n`);
+    this.#isSealed ||= sealedTypes.test(content.type);
     if (kind !== 'content') return;
     this.#parts += 1;
     const isDecoded = this.#hash !== undefined || (!content.isInlineText && this.#isListed(content));

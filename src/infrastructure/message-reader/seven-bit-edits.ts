@@ -1,17 +1,11 @@
 import { isAscii } from 'node:buffer';
-import type { HeaderField } from '../../application/ports/message-reader.js';
-import { type Edit, replacement } from './edits.js';
-import { type Entity, EntityWalker, type Header } from './entity-walker.js';
-import { valueOf } from './header-section.js';
+import type { Edit } from './edits.js';
+import { addition, encodingEdit, encodingOf, hasField, notEncoded } from './encoding-field.js';
+import { type Entity, EntityWalker } from './entity-walker.js';
 import { createTransferEncoder } from './transfer-encoder.js';
 
 /** They are held in memory. */
 const maxEncodedParts = 10_000;
-/** RFC 2045 §6.2: what is not encoded yet. */
-const notEncoded = new Set(['', '7bit', '8bit', 'binary']);
-const encodingName = 'content-transfer-encoding';
-
-type NewEncoding = 'quoted-printable' | 'base64' | '7bit';
 
 /**
  * Finds what has to change in a message that passes by, from its first octet, so that it has no octets above 127.
@@ -93,36 +87,4 @@ function mayChange(entity: Entity, around: Entity | undefined, encoding: string 
   if (around?.content.type === 'multipart/digest' && !hasField(entity, 'content-type')) return false;
   // RFC 2046 §5.2: of messages, only those of RFC 6532 §3.7 may be encoded.
   return !type.startsWith('multipart/') && (!type.startsWith('message/') || type.startsWith('message/global'));
-}
-
-/** Lower case; empty: there is no such field. Undefined when there are two. */
-function encodingOf({ fields }: Entity): string | undefined {
-  const [field, ...more] = fields.filter(isEncodingField);
-  if (more.length > 0) return undefined;
-  if (field === undefined) return '';
-  return valueOf(field)
-    .replace(/\([^()]*\)/g, '')
-    .trim()
-    .toLowerCase();
-}
-
-function isEncodingField({ name }: HeaderField): boolean {
-  return name.toLowerCase() === encodingName;
-}
-
-function hasField({ fields }: Entity, wanted: string): boolean {
-  return fields.some(({ name }) => name.toLowerCase() === wanted);
-}
-
-function encodingEdit({ fields }: Entity, header: Header, encoding: NewEncoding): Edit {
-  const index = fields.findIndex(isEncodingField);
-  const field = fields[index];
-  if (field === undefined) return addition(header, `Content-Transfer-Encoding: ${encoding}`);
-  const start = fields.slice(0, index).reduce((sum, { bytes }) => sum + bytes.length, header.start);
-  return replacement(start, start + field.bytes.length, `${field.name}: ${encoding}\r\n`);
-}
-
-function addition({ start, bytes }: Header, field: string): Edit {
-  const end = start + bytes.length;
-  return replacement(end, end, `${field}\r\n`);
 }

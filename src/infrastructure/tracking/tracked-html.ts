@@ -10,17 +10,15 @@ interface Link {
 }
 
 /** Replaces the values of links and adds the pixel before `</body>`, or at the end where none is written. */
-export const trackHtml: HtmlTracker = (html, { linkFor, pixel }) => {
+export const trackHtml: HtmlTracker = (html, { linkFor, pixel, isBytes = false }) => {
   const { links, bodyEnd } = readLinks(html);
   const pieces: string[] = [];
   let at = 0;
   if (linkFor !== undefined) {
-    let number = 0;
     for (const { start, end, value } of links) {
-      const target = targetOf(value);
-      const replaced = target === undefined ? undefined : linkFor(target, number);
+      const target = isBytes && /[^\0-\x7f]/.test(html.slice(start, end)) ? undefined : targetOf(value);
+      const replaced = target === undefined ? undefined : linkFor(target);
       if (replaced === undefined) continue;
-      number += 1;
       pieces.push(html.slice(at, start), replaced);
       at = end;
     }

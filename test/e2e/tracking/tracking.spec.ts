@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { parse, serialize } from 'parse5';
 import { type RunningServer, startServer } from '../../support/server.js';
@@ -203,6 +204,74 @@ describe('a tracked mail', () => {
       headers: { 'X-Posthorn-Tracking': 'clicks' },
     });
     expect([linksIn(clicks.html)[0]?.includes('/t/'), pictureIn(clicks.html)]).toEqual([true, '']);
+  });
+});
+
+/** Submits a message as text over SMTP; answers with the text that arrived. */
+async function submitted(raw: string): Promise<string> {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: server.smtpPort(465),
+    secure: true,
+    tls: { rejectUnauthorized: false },
+    auth: { user: 'posthorn', pass: server.key },
+  });
+  const { response } = await transport.sendMail({
+    envelope: { from: `news@${domain}`, to: ['ann@example.net'] },
+    raw: [`From: News <news@${domain}>`, 'To: ann@example.net', 'Subject: Hello', raw].join('\r\n'),
+  });
+  transport.close();
+  const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(response)?.[0] ?? response;
+  const message = await waitFor(
+    () => sink.messages.find((found) => found.raw.includes(`id ${id};`)),
+    (found) => found !== undefined,
+  );
+  return message?.raw.toString('latin1') ?? '';
+}
+
+describe('a message that came over SMTP', () => {
+  const html = '<p><a href="https://www.example.com/über?a=1&amp;b">Go</a></p>';
+  const part = (...text: readonly string[]): string => ['--b', ...text, ''].join('\r\n');
+  const text = part('Content-Type: text/plain', '', 'Go to https://www.example.com/');
+  const page = part(
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(html).toString('base64'),
+  );
+  const file = part(
+    'Content-Type: text/html',
+    'Content-Disposition: attachment; filename=a.html',
+    '',
+    html.replace('ü', 'u'),
+  );
+  const multipart = (type: string): string =>
+    ['MIME-Version: 1.0', `Content-Type: multipart/${type}; boundary=b`, '', `${text}${page}${file}--b--`, ''].join(
+      '\r\n',
+    );
+
+  it('has its html written anew, all else as it came, and a signature over both', async () => {
+    const raw = await submitted(multipart('mixed'));
+    const arrivedHtml = (await PostalMime.parse(Buffer.from(raw, 'latin1'))).html ?? '';
+    expect(pictureIn(arrivedHtml)).not.toBe('');
+    const { status, headers } = await ask(linksIn(arrivedHtml)[0] ?? '');
+    expect([status, headers.location]).toEqual([302, 'https://www.example.com/%C3%BCber?a=1&b']);
+    const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
+    expect(body.startsWith(text)).toBe(true);
+    expect(body.trimEnd().endsWith(`${file}--b--`)).toBe(true);
+    expect(await posthorn.verify(Buffer.from(raw, 'latin1'))).toContainEqual({ domain, result: 'pass' });
+  });
+
+  it.each([
+    ['somebody signed or encrypted', multipart('signed')],
+    [
+      'has a signature of its own',
+      `DKIM-Signature: v=1; a=rsa-sha256; d=example.com; s=s; h=from; bh=; b=\r\n${multipart('mixed')}`,
+    ],
+    ['opts out', `X-Posthorn-Tracking: none\r\n${multipart('mixed')}`],
+  ])('leaves as it came where it %s', async (_name, message) => {
+    const raw = await submitted(message);
+    expect(raw.slice(raw.indexOf('\r\n\r\n'))).toBe(message.slice(message.indexOf('\r\n\r\n')));
   });
 });
 

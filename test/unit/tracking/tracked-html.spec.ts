@@ -6,9 +6,9 @@ import { trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js'
 /** The html with each link replaced by its number, and the targets in their order. */
 function tracked(html: string, pixel?: string) {
   const targets: string[] = [];
-  const linkFor = (target: string, link: number): string => {
+  const linkFor = (target: string): string => {
     targets.push(target);
-    return `https://t.example/${link}`;
+    return `https://t.example/${targets.length - 1}`;
   };
   return { html: trackHtml(html, { linkFor, ...(pixel === undefined ? {} : { pixel }) }), targets };
 }
@@ -68,10 +68,17 @@ describe('links of a page', () => {
     expect(tracked(html)).toEqual({ html, targets: [] });
   });
 
-  it('that are not to be tracked keep their bytes, and the others their numbers', () => {
+  it('with octets of an unknown charset stay', () => {
+    const html = '<a href="https://a.example/\xfc">1</a><a title="\xfc" href="https://a.example/u">2</a>';
+    const linkFor = () => 'https://t.example/0';
+    expect(trackHtml(html, { linkFor, isBytes: true })).toBe(
+      html.replace('https://a.example/u', 'https://t.example/0'),
+    );
+  });
+
+  it('that are not to be tracked keep their bytes', () => {
     const html = '<a href="https://a.example/leave">1</a><a href="https://a.example/2">2</a>';
-    const linkFor = (target: string, link: number) =>
-      target.endsWith('leave') ? undefined : `https://t.example/${link}`;
+    const linkFor = (target: string) => (target.endsWith('leave') ? undefined : 'https://t.example/0');
     expect(trackHtml(html, { linkFor })).toBe(html.replace('https://a.example/2', 'https://t.example/0'));
   });
 });
