@@ -60,7 +60,7 @@ export function describe({ stream, entries, state }: Audit, at: string | undefin
 }
 
 /** What a stranger's server wrote must not steer the terminal that it is read on. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
 }
 

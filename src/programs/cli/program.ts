@@ -176,6 +176,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   addAudit(program, run);
+  addInsights(program, run);
   addConsent(program, run);
 
   withJson(program.command('activity'))
@@ -278,6 +279,15 @@ function addAuditOfSegment(audits: Command, run: Run): void {
     .option('--limit <number>', 'how many are listed; all are counted', '1000')
     .action((id: string, options: AuditSegmentOptions & JsonOption) =>
       run(async (config) => (await import('./audit-segment.js')).auditSegment(config, id, options), options),
+    );
+}
+
+function addInsights(program: Command, run: Run): void {
+  withJson(program.command('insights'))
+    .description('what may keep an email from the inbox, and what to do about it; beside a running server')
+    .argument('<id>', 'of the email')
+    .action((id: string, options: JsonOption) =>
+      run(async (config) => (await import('./insights.js')).insightsOf(config, id), options),
     );
 }
 

@@ -43,6 +43,7 @@ const beside: readonly Case[] = [
   { command: 'consent sheet', args: ['ada@example.com'], exitCode: 1, said: 'never had a contact' },
   { command: 'consent verify', args: ['no-sheet.html'], exitCode: 2, said: 'no-sheet.html cannot be read' },
   { command: 'audit segment', args: ['x'], exitCode: 1, said: 'There is no segment x' },
+  { command: 'insights', args: ['x'], exitCode: 1, said: 'There is no email x' },
   { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
   { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },

@@ -41,6 +41,7 @@ const cases: readonly Case[] = [
   { command: 'audit', args: ['x'] },
   { command: 'audit contact', args: ['ada@example.com'] },
   { command: 'audit segment', args: ['x'] },
+  { command: 'insights', args: ['x'] },
   { command: 'activity' },
   { command: 'consent sheet', args: ['ada@example.com', '--json'] },
   { command: 'consent verify', args: ['sheet.html'] },
