@@ -3,7 +3,7 @@ import type { DayClosed } from '../../src/domain/day/events.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import { isSettledEmail } from '../../src/domain/email/state.js';
-import { kidOf } from '../../src/domain/shared/personal.js';
+import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import type { MailMetrics } from '../../src/projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../src/projections/metrics/metrics.projection.js';
@@ -96,6 +96,7 @@ function closing(through: number, sent: number): DayClosed {
   return { type: 'DayClosed', data };
 }
 
+const hit = { hitId: idAt(60), at: timeAt(60), sign: 'sign', rules: 1 };
 const untried = { sent: false, delayed: false, result: null };
 
 describe('the metrics projection', () => {
@@ -205,6 +206,31 @@ describe('the metrics projection', () => {
       recipients: [untried, { sent: true, delayed: false, result: 'delivered', unsubscribed: true }, untried],
     });
     expect(foldAll(metricsProjection, log.all).size).toBe(1);
+  });
+
+  it('keeps each hit of a tracked mail, by whom it was and not what was seen', () => {
+    const seen = { ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0' };
+    const opened: EmailEvent = {
+      type: 'EmailOpened',
+      data: { ...hit, recipient: 1, judged: 'person', seen: plain(kid, seen) },
+    };
+    const clicked: EmailEvent = {
+      type: 'EmailClicked',
+      data: { ...hit, recipient: null, judged: 'scanner', link: 0, seen: plain(kid, { ...seen, url: 'x' }) },
+    };
+    const log = new RecordedLog();
+    const tracking = { host: 'links.example.com', opens: true, clicks: false };
+    const data = acceptedEmail(idAt(50), { tracking });
+    for (const event of [{ type: 'EmailAccepted', data } as const, started(0), opened, clicked])
+      log.add(streamName('email', mailId), event);
+    expect(documentOf(log)).toMatchObject({
+      tracked: { opens: true, clicks: false, eachItsOwn: false },
+      hits: [
+        { position: positionAt(3), recipient: 1, kind: 'open', byPerson: true },
+        { position: positionAt(4), recipient: null, kind: 'click', byPerson: false },
+      ],
+      earlier: [],
+    });
   });
 
   it('knows that a mail is settled where its decider does', () => {

@@ -1,6 +1,7 @@
 import type { AttachmentFetcher } from '../../src/application/ports/attachment-fetcher.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import type { DomainTracking } from '../../src/domain/sending-domain/tracking-subdomain.js';
 import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import { acceptRestBatch, type BatchItem } from '../../src/application/submission/accept-rest-batch.js';
@@ -43,9 +44,22 @@ export interface AcceptingOptions {
   readonly budget?: ByteBudget;
   readonly maxContentBytes?: number;
   readonly topics?: readonly KnownTopic[];
+  /** What every domain tracks. */
+  readonly tracking?: DomainTracking;
 }
 
 const noFetcher: AttachmentFetcher = { fetch: () => Promise.reject(new Error('nothing is to be fetched here')) };
+
+function trackedDomains(ports: ReturnType<World['process']>, tracking: DomainTracking): SendingDomains {
+  const domains = new SendingDomains(ports);
+  const verified = domains.verified.bind(domains);
+  return Object.assign(domains, {
+    async verified(...asked: Parameters<SendingDomains['verified']>) {
+      const found = await verified(...asked);
+      return found && { ...found, tracking };
+    },
+  });
+}
 
 /** One process that accepts mail; a second call over the same world is a second process. */
 export function accepting(world: World, options: AcceptingOptions = {}) {
@@ -55,7 +69,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
   const dependencies: AcceptRestPorts = {
     ...ports,
     senderRules: {
-      domains: new SendingDomains(ports),
+      domains: options.tracking === undefined ? new SendingDomains(ports) : trackedDomains(ports, options.tracking),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },

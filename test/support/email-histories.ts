@@ -3,7 +3,8 @@ import { email } from '../../src/domain/email/email.js';
 import type { RetryPolicy } from '../../src/domain/email/retry-policy.js';
 import type { EmailState } from '../../src/domain/email/state.js';
 import { isRefusal } from '../../src/domain/shared/decider.js';
-import { kidOf } from '../../src/domain/shared/personal.js';
+import type { AcceptedEmail } from '../../src/domain/shared/accepted-email.js';
+import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { acceptedEmail, idAt, RecordedLog, reply, timeAt } from './recorded-events.js';
@@ -45,12 +46,26 @@ const happening = fc.record({
       code: fc.constantFrom(250, 250, 451, 550, null),
     }),
     fc.record({
+      kind: fc.constant('hit' as const),
+      link: fc.constantFrom(null, 0, 1),
+      recipient: fc.constantFrom(null, 0, 1, 2),
+      judged: fc.constantFrom('person' as const, 'privacy_proxy' as const, 'scanner' as const),
+    }),
+    fc.record({
       kind: fc.constant('unknown' as const),
       attempt,
       recordedBy: fc.constantFrom('worker' as const, 'recovery' as const),
     }),
   ),
 });
+
+/** One mail is not tracked, of one all get the same message, of one each recipient has a copy. */
+const tracking = { host: 'links.example.com', opens: true, clicks: true };
+const trackedAs: readonly Partial<AcceptedEmail>[] = [
+  {},
+  { tracking },
+  { tracking, subscription: { topicId: null, isOptOut: false, isLinked: true } },
+];
 
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -74,7 +89,8 @@ export const emailHistories: fc.Arbitrary<EmailHistory> = fc.array(happening, { 
   for (let mail = 0; mail < mailCount; mail += 1) {
     // All but the first wait for a time of their own.
     const scheduledAt = mail === 0 ? null : timeAt(mail * 600);
-    run(mail, { type: 'OpenEmail', accepted: acceptedEmail(idAt(200 + mail), { scheduledAt }) });
+    const accepted = acceptedEmail(idAt(200 + mail), { scheduledAt, ...trackedAs[mail] });
+    run(mail, { type: 'OpenEmail', accepted });
   }
   for (const { mail, seconds: later, what } of happenings) {
     seconds += later;
@@ -94,6 +110,7 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
     return { type: 'RetryNow', destinations: 'all', withUnknown, reason: 'it works again', nowMs };
   }
   if (what.kind === 'drop') return { type: 'DropWaiting', destinations: what.destinations, why: 'no longer wanted' };
+  if (what.kind === 'hit') return hitsOf(mail, seconds, what);
   const attemptId = idAt(300 + what.attempt);
   switch (what.kind) {
     case 'claim': {
@@ -123,4 +140,19 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
       return { type: 'RecordOutcomeUnknown', attemptId, recordedBy, replies, policy, nowMs, jitter: 0 };
     }
   }
+}
+
+function hitsOf(
+  mail: number,
+  seconds: number,
+  { link, recipient, judged }: Extract<Happening['what'], { kind: 'hit' }>,
+): EmailCommand {
+  const kid = kidOf(idAt(200 + mail), recipient === null ? 0 : recipient + 1);
+  const hit = { hitId: idAt(seconds), at: timeAt(seconds), recipient, judged, sign: 'sign', rules: 1 };
+  const seen = { ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0' };
+  if (link === null) {
+    return { type: 'RecordHits', hits: [{ type: 'EmailOpened', data: { ...hit, seen: plain(kid, seen) } }] };
+  }
+  const led = plain(kid, { ...seen, url: 'https://example.com/' });
+  return { type: 'RecordHits', hits: [{ type: 'EmailClicked', data: { ...hit, link, seen: led } }] };
 }

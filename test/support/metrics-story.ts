@@ -1,10 +1,12 @@
 import { createDayCloser } from '../../src/application/metrics/close-day.js';
 import { getEmailMetrics } from '../../src/application/metrics/get-email-metrics.js';
-import { type MetricsRequest, metricNames } from '../../src/application/metrics/metrics-request.js';
+import { allMetricNames, type MetricsRequest } from '../../src/application/metrics/metrics-request.js';
 import type { StoredEvent } from '../../src/application/ports/event-store.js';
 import { handle, load } from '../../src/application/shared/handle.js';
 import { email } from '../../src/domain/email/email.js';
-import type { EmailAccepted } from '../../src/domain/email/events.js';
+import type { EmailAccepted, EmailClicked, EmailOpened } from '../../src/domain/email/events.js';
+import { plain } from '../../src/domain/shared/personal.js';
+import type { HitCause } from '../../src/domain/tracking/judge-hit.js';
 import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { filterOf } from '../../src/infrastructure/projection-runner/fold-page.js';
@@ -23,7 +25,7 @@ export const whole: MetricsRequest = {
   untilMs: begin + 60 * dayMs,
   timeZone: 'UTC',
   granularity: 'daily',
-  metrics: metricNames,
+  metrics: allMetricNames,
   dimensions: [],
   domainIds: undefined,
   emailIds: undefined,
@@ -75,6 +77,34 @@ export class Story {
     return idOf(await accepting(this.world).send(mailTo(['ada@one.test', 'bo@two.test'], { from })));
   }
 
+  /** To one recipient. */
+  async sendTracked(tracking = { opens: true, clicks: true }): Promise<string> {
+    const accept = accepting(this.world, { tracking: { host: 'links.example.com', ...tracking } });
+    return idOf(await accept.send(mailTo(['ada@one.test'], { html: '<p>Hello</p>' })));
+  }
+
+  /** Opened, or its first link followed. */
+  async hit(emailId: string, kind: 'open' | 'click', judged: HitCause = 'person'): Promise<void> {
+    const process = this.world.process();
+    const stream = streamName('email', emailId);
+    const loaded = await load(process, email, stream, true);
+    const [opening] = loaded.events as readonly Recorded<EmailAccepted>[];
+    const kid = opening?.event.data.recipients[0]?.mailbox.kid;
+    if (kid === undefined) throw new Error('there is no such mail');
+    const at = new Date(this.world.clock.now()).toISOString();
+    const hit = { hitId: process.ids.next(), at, recipient: 0, judged, sign: 'sign', rules: 1 };
+    const seen = { ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0' };
+    const event: EmailOpened | EmailClicked =
+      kind === 'open'
+        ? { type: 'EmailOpened', data: { ...hit, seen: plain(kid, seen) } }
+        : {
+            type: 'EmailClicked',
+            data: { ...hit, link: 0, seen: plain(kid, { ...seen, url: 'https://example.com/' }) },
+          };
+    const command = { type: 'RecordHits', hits: [event] } as const;
+    await handle(process, email, stream, command, { context, region: null }, { loaded, personal: true });
+  }
+
   /** What the receivers said, by the recipient's number; null: nothing. */
   async answer(emailId: string, codes: readonly (number | null)[]): Promise<void> {
     const { world } = this;
@@ -115,7 +145,15 @@ export class Story {
   }
 
   async answerWhereThere(emailId: string | undefined, codes: readonly (number | null)[]): Promise<void> {
-    if (emailId !== undefined && (await this.world.emailTypes(emailId)).length > 0) await this.answer(emailId, codes);
+    if (emailId !== undefined && (await this.isThere(emailId))) await this.answer(emailId, codes);
+  }
+
+  async hitWhereThere(emailId: string | undefined, ...hit: [kind: 'open' | 'click', judged: HitCause]): Promise<void> {
+    if (emailId !== undefined && (await this.isThere(emailId))) await this.hit(emailId, ...hit);
+  }
+
+  private async isThere(emailId: string): Promise<boolean> {
+    return (await this.world.emailTypes(emailId)).length > 0;
   }
 
   async lastOf(emailId: string): Promise<Position> {

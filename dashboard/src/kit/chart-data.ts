@@ -6,6 +6,8 @@ export const chartColors = {
   failed: 'orange.7',
   suppressed: 'gray.5',
   complained: 'grape.5',
+  opened: 'teal.5',
+  clicked: 'indigo.5',
   rest: 'post.5',
 } as const;
 

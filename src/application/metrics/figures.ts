@@ -1,26 +1,26 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { MailMetrics, RecipientTally } from '../../projections/metrics/metrics.document.js';
-import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics-request.js';
+import type { HitTally, MailMetrics } from '../../projections/metrics/metrics.document.js';
+import { allCounts, allRates, type Count, type Figures, type MetricName, type Rate } from './metrics-request.js';
 
 export type Tally = Record<Count, number>;
 
 export function emptyTally(): Tally {
-  return Object.fromEntries(counts.map((name) => [name, 0])) as Tally;
+  return Object.fromEntries(allCounts.map((name) => [name, 0])) as Tally;
 }
 
 export function isEmpty(tally: Tally): boolean {
-  return counts.every((name) => tally[name] === 0);
+  return allCounts.every((name) => tally[name] === 0);
 }
 
 export function add(tally: Tally, other: Tally): void {
-  for (const name of counts) tally[name] += other[name];
+  for (const name of allCounts) tally[name] += other[name];
 }
 
 /** Counts each recipient of the mail. */
-export function figuresOfMail({ recipients }: Pick<MailMetrics, 'recipients'>): Tally {
+export function figuresOfMail(mail: MailTally): Tally {
   const tally = emptyTally();
-  count(tally, recipients, 1);
+  count(tally, mail, 1);
   return tally;
 }
 
@@ -30,19 +30,26 @@ export function figuresOfMail({ recipients }: Pick<MailMetrics, 'recipients'>): 
  */
 export function figuresBetween(mail: MailMetrics, since: Position | undefined, until?: Position): Tally {
   const tally = emptyTally();
-  count(tally, until === undefined ? mail.recipients : settledBy(mail, until), 1);
+  count(tally, until === undefined ? mail : settledBy(mail, until), 1);
   if (since !== undefined) count(tally, settledBy(mail, since), -1);
   return tally;
 }
 
+type MailTally = Pick<MailMetrics, 'recipients' | 'tracked' | 'hits'>;
+
 /** As closed figures hold it: no recipients, unless it was settled. */
-function settledBy({ recipients, settledAt, earlier }: MailMetrics, at: Position): readonly RecipientTally[] {
-  if (settledAt === null || settledAt > at) return [];
-  return (earlier.find(({ until }) => until > at) ?? { recipients }).recipients;
+function settledBy({ recipients, settledAt, earlier, tracked, hits = [] }: MailMetrics, at: Position): MailTally {
+  if (settledAt === null || settledAt > at) return { recipients: [] };
+  const then = earlier.find(({ until }) => until > at) ?? { recipients };
+  return {
+    recipients: then.recipients,
+    ...(tracked === undefined ? {} : { tracked }),
+    hits: hits.filter(({ position }) => position <= at),
+  };
 }
 
-function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1): void {
-  for (const { sent, delayed, result, complained, unsubscribed } of recipients) {
+function count(tally: Tally, mail: MailTally, by: 1 | -1): void {
+  for (const { sent, delayed, result, complained, unsubscribed } of mail.recipients) {
     if (complained === true) tally.complained += by;
     if (unsubscribed === true) tally.unsubscribed += by;
     if (sent) tally.sent += by;
@@ -51,7 +58,33 @@ function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1):
     tally[result] += by;
     if (result.startsWith('bounced')) tally.bounced += by;
   }
+  countHits(tally, mail, by);
 }
+
+/** Only of copies that were delivered, so that no rate exceeds 100%. */
+function countHits(tally: Tally, { recipients, tracked, hits = [] }: MailTally, by: 1 | -1): void {
+  if (tracked === undefined) return;
+  const delivered = recipients.flatMap(({ result }, number) => (result === 'delivered' ? [number] : []));
+  // No one knows who opened a message that several got: it is one copy.
+  const copies: readonly (number | null)[] = tracked.eachItsOwn ? delivered : delivered.length === 0 ? [] : [null];
+  if (tracked.opens) tally.opens_tracked += by * copies.length;
+  if (tracked.clicks) tally.clicks_tracked += by * copies.length;
+  if (hits.length === 0) return;
+  const counted = hits.filter(({ recipient }) => copies.includes(recipient));
+  const opens = counted.filter(({ kind }) => kind === 'open');
+  const clicks = counted.filter(({ kind }) => kind === 'click');
+  tally.opened_all += by * opens.length;
+  tally.clicked_all += by * clicks.length;
+  tally.unique_opened_all += by * copiesOf(opens);
+  tally.unique_clicked_all += by * copiesOf(clicks);
+  const people = { opens: opens.filter(({ byPerson }) => byPerson), clicks: clicks.filter(({ byPerson }) => byPerson) };
+  tally.opened += by * people.opens.length;
+  tally.clicked += by * people.clicks.length;
+  tally.unique_opened += by * copiesOf(people.opens);
+  tally.unique_clicked += by * copiesOf(people.clicks);
+}
+
+const copiesOf = (hits: readonly HitTally[]): number => new Set(hits.map(({ recipient }) => recipient)).size;
 
 export function tallyOfQuarter(figures: QuarterFigures): Tally {
   const { sent, delivered, delayed, failed, suppressed, complained, unsubscribed } = figures;
@@ -69,6 +102,7 @@ export function tallyOfQuarter(figures: QuarterFigures): Tally {
     bounced_transient: bouncedTransient,
     bounced_permanent: bouncedPermanent,
     bounced_undetermined: bouncedUndetermined,
+    ...tallyOfTracked(figures.tracked),
   };
 }
 
@@ -86,6 +120,42 @@ export function quarterOfTally(quarter: number, tally: Tally): QuarterFigures {
     bouncedTransient: tally.bounced_transient,
     bouncedPermanent: tally.bounced_permanent,
     bouncedUndetermined: tally.bounced_undetermined,
+    ...trackedOfTally(tally),
+  };
+}
+
+function tallyOfTracked(tracked: QuarterFigures['tracked']): Partial<Tally> {
+  if (tracked === undefined) return {};
+  return {
+    opens_tracked: tracked.opensTracked,
+    clicks_tracked: tracked.clicksTracked,
+    opened: tracked.opened,
+    clicked: tracked.clicked,
+    unique_opened: tracked.uniqueOpened,
+    unique_clicked: tracked.uniqueClicked,
+    opened_all: tracked.openedAll,
+    clicked_all: tracked.clickedAll,
+    unique_opened_all: tracked.uniqueOpenedAll,
+    unique_clicked_all: tracked.uniqueClickedAll,
+  };
+}
+
+/** Undoes {@link tallyOfTracked}. Nothing is opened that was not tracked and delivered. */
+function trackedOfTally(tally: Tally): Pick<QuarterFigures, 'tracked'> {
+  if (tally.opens_tracked === 0 && tally.clicks_tracked === 0) return {};
+  return {
+    tracked: {
+      opensTracked: tally.opens_tracked,
+      clicksTracked: tally.clicks_tracked,
+      opened: tally.opened,
+      clicked: tally.clicked,
+      uniqueOpened: tally.unique_opened,
+      uniqueClicked: tally.unique_clicked,
+      openedAll: tally.opened_all,
+      clickedAll: tally.clicked_all,
+      uniqueOpenedAll: tally.unique_opened_all,
+      uniqueClickedAll: tally.unique_clicked_all,
+    },
   };
 }
 
@@ -96,6 +166,8 @@ const fractions: Readonly<Record<Rate, readonly [part: Count, whole: Count]>> = 
   bounce_rate: ['bounced', 'sent'],
   complaint_rate: ['complained', 'delivered'],
   unsubscribe_rate: ['unsubscribed', 'delivered'],
+  tracked_open_rate: ['unique_opened', 'opens_tracked'],
+  tracked_click_rate: ['unique_clicked', 'clicks_tracked'],
 };
 
 /** The asked metrics; rates as percentages with two decimals, 0 of nothing. */
@@ -109,5 +181,5 @@ function rateOf(tally: Tally, rate: Rate): number {
 }
 
 function isRate(name: MetricName): name is Rate {
-  return (rates as readonly MetricName[]).includes(name);
+  return (allRates as readonly MetricName[]).includes(name);
 }

@@ -26,12 +26,27 @@ export const rates = [
   'complaint_rate',
   'unsubscribe_rate',
 ] as const;
+/** Metrics of the contract: what is answered unless others are named. */
 export const metricNames = [...counts, ...rates] as const;
+/** Counts of ours about tracked emails. `_all`: by privacy proxies and scanners too. */
+export const trackingCounts = [
+  'opens_tracked',
+  'clicks_tracked',
+  'opened_all',
+  'clicked_all',
+  'unique_opened_all',
+  'unique_clicked_all',
+] as const;
+/** They divide by what was tracked and delivered, where those of the contract divide by all that was delivered. */
+export const trackingRates = ['tracked_open_rate', 'tracked_click_rate'] as const;
+export const allCounts = [...counts, ...trackingCounts] as const;
+export const allRates = [...rates, ...trackingRates] as const;
+export const allMetricNames = [...allCounts, ...allRates] as const;
 export const dimensions = ['period', 'domain', 'email', 'broadcast'] as const;
 
-export type Count = (typeof counts)[number];
-export type Rate = (typeof rates)[number];
-export type MetricName = (typeof metricNames)[number];
+export type Count = (typeof allCounts)[number];
+export type Rate = (typeof allRates)[number];
+export type MetricName = (typeof allMetricNames)[number];
 export type Dimension = (typeof dimensions)[number];
 
 export interface MetricsRequest {

@@ -2,7 +2,7 @@ import { type DomainDocument, sharedScope } from '../../projections/domains/doma
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { emptyTally, figuresOf, type Tally } from './figures.js';
 import type { KeptPorts } from './kept-mails.js';
-import { counts, type Figures } from './metrics-request.js';
+import { allCounts, type Figures } from './metrics-request.js';
 import type { TeamSums } from './team-sums.js';
 import { shownMetrics } from './shown-metrics.js';
 
@@ -44,7 +44,7 @@ export function without(all: TeamSums, domainId: string, sandbox: TeamSums): Tea
     rows: all.rows
       .filter(({ kind, id }) => kind !== 'domain' || id !== domainId)
       .map((row) => ({ ...row, figures: minus(row.figures, ofRow.get(`${row.kind} ${row.id}`) ?? {}) }))
-      .filter(({ figures }) => counts.some((name) => (figures[name] ?? 0) > 0)),
+      .filter(({ figures }) => allCounts.some((name) => (figures[name] ?? 0) > 0)),
     bounceReasons: all.bounceReasons
       .map((one) => ({ ...one, recipients: one.recipients - (ofReason.get(`${one.kind} ${one.reason}`) ?? 0) }))
       .filter(({ recipients }) => recipients > 0),
@@ -55,6 +55,6 @@ export function without(all: TeamSums, domainId: string, sandbox: TeamSums): Tea
 function minus(figures: Figures, part: Figures): Figures {
   const left: Tally = emptyTally();
   // Between two reads a mail may have got its result: no count is below zero.
-  for (const name of counts) left[name] = Math.max(0, (figures[name] ?? 0) - (part[name] ?? 0));
+  for (const name of allCounts) left[name] = Math.max(0, (figures[name] ?? 0) - (part[name] ?? 0));
   return figuresOf(left, shownMetrics);
 }

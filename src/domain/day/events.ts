@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { event, type EventIn, type EventOf, position, streams } from '../shared/event.js';
 
+const trackedFigures = z.object({
+  /** Copies that were delivered, of emails whose opens are tracked. */
+  opensTracked: z.number(),
+  clicksTracked: z.number(),
+  /** By people; `unique`: copies that a person opened. */
+  opened: z.number(),
+  clicked: z.number(),
+  uniqueOpened: z.number(),
+  uniqueClicked: z.number(),
+  /** By privacy proxies and scanners too. */
+  openedAll: z.number(),
+  clickedAll: z.number(),
+  uniqueOpenedAll: z.number(),
+  uniqueClickedAll: z.number(),
+});
 const quarterFigures = z.object({
   /** 0 begins at 00:00 UTC of the day, 95 at 23:45. */
   quarter: z.number(),
@@ -14,6 +29,8 @@ const quarterFigures = z.object({
   bouncedTransient: z.number(),
   bouncedPermanent: z.number(),
   bouncedUndetermined: z.number(),
+  /** Missing where nothing is tracked. */
+  tracked: trackedFigures.optional(),
 });
 /** What became of the recipients of the mails that were first tried within one quarter of an hour. */
 export type QuarterFigures = Readonly<z.output<typeof quarterFigures>>;

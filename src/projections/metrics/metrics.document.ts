@@ -28,6 +28,28 @@ export interface MailMetrics {
   readonly settledAt: Position | null;
   /** What it was since, in order, each up to where a late event changed it: closed figures may hold it so. */
   readonly earlier: readonly { readonly until: Position; readonly recipients: readonly RecipientTally[] }[];
+  /** What of it is tracked; missing for nothing. */
+  readonly tracked?: TrackedTally;
+  /** Who opened it and followed its links, in order; missing for no one. */
+  readonly hits?: readonly HitTally[];
+}
+
+export interface TrackedTally {
+  readonly opens: boolean;
+  readonly clicks: boolean;
+  /** Each recipient's copy has links of its own; otherwise a hit may be of any recipient. */
+  readonly eachItsOwn: boolean;
+}
+
+/** An open or a click, as far as figures need it. */
+export interface HitTally {
+  /** Where it was recorded: closed figures that go so far hold it. */
+  readonly position: Position;
+  /** The recipient's number; null where all got the same message. */
+  readonly recipient: number | null;
+  readonly kind: 'open' | 'click';
+  /** Otherwise by a privacy proxy or a scanner. */
+  readonly byPerson: boolean;
 }
 
 /** The closed figures of a team's domain and UTC day. */

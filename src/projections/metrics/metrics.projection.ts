@@ -11,6 +11,7 @@ import type {
   EmailDelivered,
   EmailFailed,
   EmailSuppressed,
+  TrackingEvent,
 } from '../../domain/email/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -21,6 +22,7 @@ import { bounceKind } from './bounce-kind.js';
 import {
   type DayMetrics,
   dayKey,
+  type HitTally,
   type MailMetrics,
   type MetricsDocument,
   type RecipientTally,
@@ -45,9 +47,9 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
  * came before them, and one for the closed figures of each day and domain. A mail's goes when its stream is retired,
  * and then only the closed ones hold it; until then a reader adds what they do not hold of the mail.
  */
-export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
+export const metricsProjection: Projection<EmailAccepted | Happening | TrackingEvent | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 5,
+  version: 6,
   categories: ['email', 'contact', 'day'],
   handles: [
     'EmailAccepted',
@@ -60,6 +62,8 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     'EmailSuppressed',
     'EmailComplained',
     'EmailCanceled',
+    'EmailOpened',
+    'EmailClicked',
     'ContactUnsubscribed',
     'DayClosed',
   ],
@@ -81,6 +85,9 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     if (event.type === 'DayClosed') return closed(event, id);
     if (event.type === 'EmailAccepted') return document ?? accepted(event, metadata, id);
     if (document?.kind !== 'mail') return document;
+    if (event.type === 'EmailOpened' || event.type === 'EmailClicked') {
+      return { ...document, hits: [...(document.hits ?? []), hitOf(event, recorded.position)] };
+    }
     const recipients = document.recipients.map((tally, number) =>
       concerns(event, number) ? changedBy(tally, event) : tally,
     );
@@ -118,7 +125,19 @@ function accepted(
     recipients,
     settledAt: null,
     earlier: [],
+    ...trackedOf(data),
   };
+}
+
+function trackedOf({ tracking, subscription, recipients }: EmailAccepted['data']): Pick<MailMetrics, 'tracked'> {
+  if (tracking === undefined || !(tracking.opens || tracking.clicks)) return {};
+  const { opens, clicks } = tracking;
+  const eachItsOwn = recipients.length === 1 || subscription?.isLinked === true;
+  return { tracked: { opens, clicks, eachItsOwn } };
+}
+
+function hitOf({ type, data: { recipient, judged } }: TrackingEvent, position: Recorded['position']): HitTally {
+  return { position, recipient, kind: type === 'EmailOpened' ? 'open' : 'click', byPerson: judged === 'person' };
 }
 
 function settling(

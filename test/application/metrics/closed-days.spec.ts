@@ -72,6 +72,32 @@ describe('figures that outlive their mails', () => {
     await expectEverywhere(told);
   });
 
+  it('hold who opened what, and follow who opens it later', async () => {
+    const mails = [await story.sendTracked(), await story.sendTracked({ opens: true, clicks: false })];
+    for (const emailId of mails) {
+      await story.answer(emailId, [250]);
+      await story.hit(emailId, 'open', 'scanner');
+    }
+    const [held = ''] = mails;
+    for (const kind of ['open', 'open', 'click'] as const) await story.hit(held, kind);
+    await story.follow();
+    const close = story.anotherCloser();
+    expect(await close({ teamId, emailId: held, lastPosition: await story.lastOf(held) })).toBe(true);
+    await story.follow();
+    await story.hit(held, 'click', 'scanner');
+    await story.hit(mails[1] ?? '', 'open');
+    await story.follow();
+    const told = await story.answers();
+    const figures = { opened: 3, opened_all: 5, unique_opened: 2, unique_opened_all: 2, tracked_open_rate: 100 };
+    const clicked = { clicked: 1, clicked_all: 2, unique_clicked: 1, clicks_tracked: 1, tracked_click_rate: 100 };
+    expect(told[0]).toMatchObject({ totals: { opens_tracked: 2, ...figures, ...clicked, click_rate: 50 } });
+    await expectEverywhere(told);
+    story.world.clock.advance(2 * dayMs);
+    await story.retire();
+    expect(story.retired).toBe(2);
+    await expectEverywhere(told);
+  });
+
   it('need no closing where nothing was tried', async () => {
     const scheduled = await story.send();
     await handle(
@@ -149,6 +175,13 @@ describe('figures that outlive their mails', () => {
       mail: fc.nat(7),
       codes: fc.array(fc.constantFrom(250, 550, 250, 550, 451, null), { minLength: 2, maxLength: 2 }),
     }),
+    fc.record({ kind: fc.constant('send-tracked' as const) }),
+    fc.record({
+      kind: fc.constant('hit' as const),
+      mail: fc.nat(7),
+      what: fc.constantFrom('open' as const, 'click' as const),
+      judged: fc.constantFrom('person' as const, 'scanner' as const),
+    }),
     fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(0.2, 7, 20) }),
     fc.record({ kind: fc.constant('retire' as const), hours: fc.constantFrom(0, 26) }),
   );
@@ -161,6 +194,8 @@ describe('figures that outlive their mails', () => {
         const sent: string[] = [];
         for (const what of happenings) {
           if (what.kind === 'send') sent.push(await story.send(what.domain));
+          else if (what.kind === 'send-tracked') sent.push(await story.sendTracked());
+          else if (what.kind === 'hit') await story.hitWhereThere(sent[what.mail], what.what, what.judged);
           else if (what.kind === 'answer') await story.answerWhereThere(sent[what.mail], what.codes);
           else story.world.clock.advance(what.hours * hourMs);
           await story.follow();

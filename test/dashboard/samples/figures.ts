@@ -16,6 +16,20 @@ const none = {
   suppressed: 0,
   failed: 0,
   complained: 0,
+  unsubscribed: 0,
+  opened: 0,
+  clicked: 0,
+  unique_opened: 0,
+  unique_clicked: 0,
+  opened_all: 0,
+  clicked_all: 0,
+  unique_opened_all: 0,
+  unique_clicked_all: 0,
+  opens_tracked: 0,
+  clicks_tracked: 0,
+  unsubscribe_rate: 0,
+  tracked_open_rate: 0,
+  tracked_click_rate: 0,
   delivery_rate: 0,
   bounce_rate: 0,
   complaint_rate: 0,
@@ -38,6 +52,26 @@ export function figuresOf(sent: number, bounced: number, complained: number) {
   };
 }
 
+/** Half of them tracked: a third of these opened it, a tenth followed a link, and programs as many once more. */
+function withHits(sent: number, bounced: number, complained: number) {
+  const figures = figuresOf(sent, bounced, complained);
+  const tracked = Math.floor(figures.delivered / 2);
+  const [opened, clicked] = [Math.floor(tracked / 3), Math.floor(tracked / 10)];
+  return {
+    ...figures,
+    opens_tracked: tracked,
+    clicks_tracked: tracked,
+    unique_opened: opened,
+    unique_clicked: clicked,
+    opened: opened * 2,
+    clicked,
+    opened_all: opened * 3,
+    clicked_all: clicked * 2,
+    tracked_open_rate: Math.round((opened / tracked) * 10_000) / 100,
+    tracked_click_rate: Math.round((clicked / tracked) * 10_000) / 100,
+  };
+}
+
 const row = (kind: string, id: string | null, name: string | null, sent: number, bounced: number) => ({
   kind,
   id,
@@ -49,14 +83,17 @@ export const sampleMetrics = {
   object: 'team_metrics',
   start_date: ago(7 * dayMs),
   end_date: ago(0),
-  totals: figuresOf(12_400, 620, 12),
-  before: figuresOf(10_000, 150, 0),
+  totals: withHits(12_400, 620, 12),
+  before: withHits(10_000, 150, 0),
   periods: Array.from({ length: 7 }, (_, day) => ({
     period: ago((7 - day) * dayMs),
-    ...figuresOf(1_500 + day * 90, 60 + day * 9, day),
+    ...withHits(1_500 + day * 90, 60 + day * 9, day),
   })),
   rows: [
-    row('domain', '019a3f5e-7c1a-7d30-9c4b-000000000d01', 'shop.example.com', 9_000, 600),
+    {
+      ...row('domain', '019a3f5e-7c1a-7d30-9c4b-000000000d01', 'shop.example.com', 9_000, 600),
+      ...withHits(9_000, 600, 0),
+    },
     row('domain', '019a3f5e-7c1a-7d30-9c4b-000000000d02', 'news.a-rather-long-name.example.com', 3_400, 20),
     row('domain', '019a3f5e-7c1a-7d30-9c4b-000000000d03', null, 10, 0),
   ],

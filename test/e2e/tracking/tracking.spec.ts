@@ -85,6 +85,17 @@ const detail = async (id: string) => {
   return body as { readonly last_event: string };
 };
 
+/** Totals of one mail, once the figures have followed what was recorded of it. */
+const figuresOf = async (id: string): Promise<object> => {
+  const metrics = 'opened,opened_all,unique_clicked,tracked_click_rate';
+  const ask = async () => (await posthorn.call('GET', `/emails/metrics?email_id=${id}&metrics=${metrics}`)).body;
+  const { totals } = (await waitFor(
+    ask as () => Promise<{ readonly totals: { readonly opened_all: number } }>,
+    (found) => found.totals.opened_all === 1,
+  )) as { readonly totals: object };
+  return totals;
+};
+
 /** A newsletter as programs make them: tables, comments for Outlook, entities, other alphabets. */
 const targets = Array.from(
   { length: 38 },
@@ -165,6 +176,7 @@ describe('a tracked mail', () => {
       { type: 'email.opened', data: { ...about, open: who } },
       { type: 'email.clicked', data: { ...about, click: { ...who, link: 'https://www.example.com/one' } } },
     ]);
+    expect(await figuresOf(id)).toEqual({ opened: 1, opened_all: 1, unique_clicked: 1, tracked_click_rate: 100 });
   }, 60_000);
 
   it('is not opened by a proxy that loads every picture, and not clicked by what looks at its links at once', async () => {
@@ -185,6 +197,7 @@ describe('a tracked mail', () => {
     expect(judged[0]).toBe('Opened for recipient 0 by a privacy proxy');
     expect(judged.slice(1).every((summary) => summary.endsWith('by a scanner'))).toBe(true);
     expect((await detail(id)).last_event).toBe('delivered');
+    expect(await figuresOf(id)).toEqual({ opened: 0, opened_all: 1, unique_clicked: 0, tracked_click_rate: 0 });
   }, 60_000);
 
   it('is sent as it is where its sender says so, or its domain tracks nothing', async () => {

@@ -30,6 +30,8 @@ export const listed = [
   'sent',
   'delivery_delayed',
   'delivered',
+  'opened',
+  'clicked',
   'bounced',
   'failed',
   'suppressed',

@@ -23,7 +23,7 @@ export interface BreakdownProps {
  * leads to its emails.
  */
 export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
-  const { rows, complete } = metrics;
+  const { rows, complete, totals } = metrics;
   const columns: readonly Column<MetricsRow>[] = [
     { title: words.by[by], cell: (row) => <Name row={row} onChange={onChange} linkTo={linkTo} /> },
     { title: words.sent, cell: ({ sent }) => counted(sent) },
@@ -32,6 +32,8 @@ export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
     { title: words.complaintRate, cell: ({ complaint_rate: rate }) => <Rate rate={rate} line={complaintLine} /> },
     { title: words.unsubscribeRate, cell: ({ unsubscribe_rate: rate }) => rated(rate) },
     { title: words.delayed, cell: (row) => rated(delayedRate(row)) },
+    ...(totals.opens_tracked > 0 ? [openRate] : []),
+    ...(totals.clicks_tracked > 0 ? [clickRate] : []),
   ];
   return (
     <Panel
@@ -59,6 +61,15 @@ export function Breakdown({ metrics, by, onChange, linkTo }: BreakdownProps) {
     </Panel>
   );
 }
+
+const openRate: Column<MetricsRow> = {
+  title: words.openRate,
+  cell: ({ opens_tracked: whole, tracked_open_rate: rate }) => (whole === 0 ? '–' : rated(rate)),
+};
+const clickRate: Column<MetricsRow> = {
+  title: words.clickRate,
+  cell: ({ clicks_tracked: whole, tracked_click_rate: rate }) => (whole === 0 ? '–' : rated(rate)),
+};
 
 interface NameProps extends Pick<BreakdownProps, 'onChange' | 'linkTo'> {
   readonly row: MetricsRow;

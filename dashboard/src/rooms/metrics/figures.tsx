@@ -41,6 +41,20 @@ export function Figures({ totals, before, linkTo }: FiguresProps) {
           </Note>
         }
       />
+      {totals.opens_tracked > 0 && (
+        <Tracked
+          label={words.openRate}
+          rates={[totals.tracked_open_rate, before.tracked_open_rate]}
+          of={[totals.unique_opened, totals.opens_tracked, before.opens_tracked]}
+        />
+      )}
+      {totals.clicks_tracked > 0 && (
+        <Tracked
+          label={words.clickRate}
+          rates={[totals.tracked_click_rate, before.tracked_click_rate]}
+          of={[totals.unique_clicked, totals.clicks_tracked, before.clicks_tracked]}
+        />
+      )}
       <Figure
         label={words.unsubscribed}
         value={rated(totals.unsubscribe_rate)}
@@ -52,6 +66,29 @@ export function Figures({ totals, before, linkTo }: FiguresProps) {
         }
       />
     </Group>
+  );
+}
+
+interface TrackedProps {
+  readonly label: string;
+  /** Now, and of the time before. */
+  readonly rates: readonly [now: number, before: number];
+  readonly of: readonly [part: number, whole: number, wholeBefore: number];
+}
+
+/** A rate of what was tracked and delivered. */
+function Tracked({ label, rates: [now, before], of: [part, whole, wholeBefore] }: TrackedProps) {
+  return (
+    <Figure
+      label={label}
+      value={rated(now)}
+      note={
+        <Group component="span" gap={6} display="inline-flex">
+          {words.ofTracked(counted(part), counted(whole))}
+          {wholeBefore > 0 && <Change delta={rateDelta(now, before, true)} />}
+        </Group>
+      }
+    />
   );
 }
 

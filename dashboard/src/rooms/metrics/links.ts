@@ -13,6 +13,8 @@ const statuses: Readonly<Record<string, string>> = {
   complaint_rate: 'complained',
   delivery_delayed: 'delivery_delayed',
   delayed_rate: 'delivery_delayed',
+  unique_clicked: 'clicked',
+  tracked_click_rate: 'clicked',
 };
 
 /** Senders that are no API key. */

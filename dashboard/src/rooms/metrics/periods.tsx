@@ -48,6 +48,32 @@ const counts = [
     measure(key, words.bounceKinds[key]),
   ),
 ];
+/** What was not tracked has no rate. */
+const tracked = (
+  key: 'tracked_open_rate' | 'tracked_click_rate',
+  whole: 'opens_tracked' | 'clicks_tracked',
+  name: string,
+): Measure<MetricsPeriod> => ({
+  key,
+  name,
+  format: rated,
+  value: (period) => (period[whole] === 0 ? null : period[key]),
+});
+const engagement = [
+  drawn(chartColors.opened, tracked('tracked_open_rate', 'opens_tracked', words.openRate)),
+  drawn(chartColors.clicked, tracked('tracked_click_rate', 'clicks_tracked', words.clickRate)),
+];
+const engaged = [
+  ...engagement,
+  measure('unique_opened', words.opened),
+  measure('opened', words.opens),
+  measure('opened_all', words.opensAll),
+  measure('opens_tracked', words.opensTracked),
+  measure('unique_clicked', words.clicked),
+  measure('clicked', words.clicks),
+  measure('clicked_all', words.clicksAll),
+  measure('clicks_tracked', words.clicksTracked),
+];
 const shares = [measure('delivery_rate', words.deliveryRate, rated), ...rates];
 
 export function Periods({ periods, granularity, linkOf }: PeriodsProps) {
@@ -78,6 +104,21 @@ export function Periods({ periods, granularity, linkOf }: PeriodsProps) {
           </Text>
         }
       />
+      {periods.some((period) => period.opens_tracked > 0 || period.clicks_tracked > 0) && (
+        <ChartCard
+          {...shared}
+          title={words.engagement}
+          series={engagement}
+          columns={engaged}
+          kind="lines"
+          file="metrics-opens-and-clicks"
+          hint={
+            <Text size="xs" c="dimmed">
+              {words.engagementHint}
+            </Text>
+          }
+        />
+      )}
     </>
   );
 }

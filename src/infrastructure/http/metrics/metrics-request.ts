@@ -1,4 +1,9 @@
-import { dimensions, metricNames, type MetricsRequest } from '../../../application/metrics/metrics-request.js';
+import {
+  allMetricNames,
+  dimensions,
+  metricNames,
+  type MetricsRequest,
+} from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import { isTimeZone, momentOf } from '../../../application/metrics/time-zone.js';
 import { invalid } from '../edge/errors/api-error.js';
@@ -23,7 +28,7 @@ export function readMetricsRequest(raw: unknown, nowMs: number): MetricsRequest 
     untilMs,
     timeZone,
     granularity: readNames(query, 'granularity', granularities, 1)?.[0] ?? 'daily',
-    metrics: readNames(query, 'metrics', metricNames) ?? metricNames,
+    metrics: readNames(query, 'metrics', allMetricNames) ?? metricNames,
     dimensions: readNames(query, 'dimensions', dimensions) ?? [],
     domainIds: readIds(query, 'domain_id'),
     emailIds: readIds(query, 'email_id'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { GetEmailMetricsResult, MetricsRow } from '../../../application/metrics/get-email-metrics.js';
 import {
-  counts,
+  allCounts,
+  allMetricNames,
+  allRates,
   dimensions,
-  metricNames,
   type MetricsRequest,
-  rates,
 } from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import type { Answer } from '../openapi/operation.js';
@@ -14,15 +14,15 @@ import { id, isoTime, loggedText } from '../openapi/shared-schemas.js';
 const count = z.int().min(0).describe('Recipients.').optional();
 const rate = z.number().min(0).max(100).describe('Percent.').optional();
 const figures = {
-  ...Object.fromEntries(counts.map((name) => [name, count])),
-  ...Object.fromEntries(rates.map((name) => [name, rate])),
+  ...Object.fromEntries(allCounts.map((name) => [name, count])),
+  ...Object.fromEntries(allRates.map((name) => [name, rate])),
 };
 
 export const emailMetrics = z.strictObject({
   object: z.literal('metrics'),
   start_date: isoTime,
   end_date: isoTime.describe('Not part of the range.'),
-  metrics: z.array(z.enum(metricNames)),
+  metrics: z.array(z.enum(allMetricNames)),
   dimensions: z.array(z.enum(dimensions)),
   granularity: z.enum(granularities),
   totals: z.strictObject(figures),

@@ -1,4 +1,9 @@
-import { dimensions, metricNames } from '../../../application/metrics/metrics-request.js';
+import {
+  allMetricNames,
+  dimensions,
+  trackingCounts,
+  trackingRates,
+} from '../../../application/metrics/metrics-request.js';
 import { granularities, mostPeriods } from '../../../application/metrics/periods.js';
 import { GetEmailMetrics, mostEmails, mostRows } from '../../../application/metrics/get-email-metrics.js';
 import { invalid } from '../edge/errors/api-error.js';
@@ -19,6 +24,8 @@ const ids = (name: string, what: string) => ({
   explode: false,
 });
 
+const ours = [...trackingCounts, ...trackingRates].join(', ');
+
 const getEmailMetrics = get({
   path: '/emails/metrics',
   summary: 'What became of the emails, in figures',
@@ -28,7 +35,7 @@ const getEmailMetrics = get({
     query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
     query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
     query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
-    list('metrics', { type: 'string', enum: metricNames }, 'Without it: all of them.'),
+    list('metrics', { type: 'string', enum: allMetricNames }, `Without it: all but ${ours}.`),
     list('dimensions', { type: 'string', enum: dimensions }, 'What `data` has a row for each of.'),
     ids('domain_id', 'Only emails from these domains.'),
     ids('email_id', 'Only these emails.'),

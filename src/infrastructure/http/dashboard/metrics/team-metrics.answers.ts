@@ -21,10 +21,22 @@ const figures = z.strictObject({
   failed: count,
   complained: count,
   unsubscribed: count,
+  opened: count.describe('By people, as often as they did.'),
+  clicked: count.describe('By people, as often as they did.'),
+  unique_opened: count.describe('Copies that a person opened.'),
+  unique_clicked: count.describe('Copies of which a person followed a link.'),
+  opened_all: count.describe('By privacy proxies and scanners too.'),
+  clicked_all: count.describe('By privacy proxies and scanners too.'),
+  unique_opened_all: count,
+  unique_clicked_all: count,
+  opens_tracked: count.describe('Copies that were delivered, of emails whose opens are tracked.'),
+  clicks_tracked: count.describe('Copies that were delivered, of emails whose clicks are tracked.'),
   delivery_rate: rate,
   bounce_rate: rate,
   complaint_rate: rate,
   unsubscribe_rate: rate,
+  tracked_open_rate: rate.describe('Percent of `opens_tracked`.'),
+  tracked_click_rate: rate.describe('Percent of `clicks_tracked`.'),
 });
 const sources = ['domain', 'tag', 'topic', 'template', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
 

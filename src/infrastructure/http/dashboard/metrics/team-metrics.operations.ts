@@ -20,10 +20,22 @@ const figures = {
   failed: 0,
   complained: 0,
   unsubscribed: 0,
+  opened: 3,
+  clicked: 1,
+  unique_opened: 2,
+  unique_clicked: 1,
+  opened_all: 5,
+  clicked_all: 2,
+  unique_opened_all: 4,
+  unique_clicked_all: 2,
+  opens_tracked: 6,
+  clicks_tracked: 6,
   delivery_rate: 75,
   bounce_rate: 12.5,
   complaint_rate: 0,
   unsubscribe_rate: 0,
+  tracked_open_rate: 33.33,
+  tracked_click_rate: 16.67,
 };
 
 const getTeamMetrics = get({
