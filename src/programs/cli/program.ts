@@ -1,17 +1,16 @@
 import { Command } from 'commander';
-import type { Config } from '../../infrastructure/config/config.js';
 import type { ActivityOptions } from './activity.js';
 import { audit, type AuditOptions } from './audit.js';
 import type { AuditContactOptions } from './audit-contact.js';
 import type { AuditSegmentOptions } from './audit-segment.js';
 import { backup, type BackupFolders } from './backup.js';
 import type { SheetOptions } from './consent.js';
+import { type JsonOption, type Run, withJson } from './command.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor.js';
 import { createKey, type CreateKeyOptions, rotateMaster } from './keys.js';
 import type { MigrateOptions } from './migrate.js';
-import type { Outcome } from './outcome.js';
 import {
   moveQueue,
   type PauseOptions,
@@ -25,24 +24,15 @@ import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
 import { createTeam } from './teams.js';
+import { addTemplates } from './templates-commands.js';
 import type { CreateUserOptions } from './users.js';
 import { verify, type VerifyOptions } from './verify.js';
 import { type AttemptsOptions, listAttempts } from './webhook-attempts.js';
 import { listEndpoints, type ReplayOptions, replayWebhook } from './webhooks.js';
 
-/** Runs a command, prints what it answers and sets the exit code. */
-export type Run = (
-  command: (config: Config) => Promise<Outcome>,
-  options: { readonly json?: boolean },
-) => Promise<void>;
-
-interface JsonOption {
-  readonly json?: boolean;
-}
-
 const exitCodeHelp = `
 Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
-Configuration: the server's own, from the environment and .env.
+Configuration: the server's own, from the environment and .env; \`templates\` asks a server, and needs none.
 To call it: node dist/bundle/cli.js <command> in the folder of Posthorn; never by npx, which may run a stranger's package.`;
 
 /** With what hashes passwords and reads addresses, which few commands need. */
@@ -57,6 +47,8 @@ const timeHelp = 'up to then, and its state then (ISO 8601 with a zone, such as 
 
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
 
+type OnInstallation = Run['onInstallation'];
+
 /** Where usage and help go. */
 export interface ProgramOutput {
   out(text: string): void;
@@ -64,7 +56,7 @@ export interface ProgramOutput {
 }
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
-export function createProgram(run: Run, { out, error }: ProgramOutput): Command {
+export function createProgram({ onInstallation: run, asClient }: Run, { out, error }: ProgramOutput): Command {
   const program = new Command('posthorn')
     // Before the commands, which take it over.
     .configureOutput({ writeOut: out, writeErr: error })
@@ -159,6 +151,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
 
   addQueue(program, run);
   addWebhooks(program, run);
+  addTemplates(program, asClient);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
@@ -249,7 +242,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
   return program;
 }
 
-function addAudit(program: Command, run: Run): void {
+function addAudit(program: Command, run: OnInstallation): void {
   const audits = withJson(program.command('audit'))
     .enablePositionalOptions()
     .description('what happened to a resource, who did it and why; beside a running server')
@@ -270,7 +263,7 @@ function addAudit(program: Command, run: Run): void {
   addAuditOfSegment(audits, run);
 }
 
-function addAuditOfSegment(audits: Command, run: Run): void {
+function addAuditOfSegment(audits: Command, run: OnInstallation): void {
   withJson(audits.command('segment'))
     .description('who was in a segment that contacts are added to, and who joined and left')
     .argument('<id>', 'of the segment')
@@ -282,7 +275,7 @@ function addAuditOfSegment(audits: Command, run: Run): void {
     );
 }
 
-function addInsights(program: Command, run: Run): void {
+function addInsights(program: Command, run: OnInstallation): void {
   withJson(program.command('insights'))
     .description('what may keep an email from the inbox, and what to do about it; beside a running server')
     .argument('<id>', 'of the email')
@@ -291,7 +284,7 @@ function addInsights(program: Command, run: Run): void {
     );
 }
 
-function addConsent(program: Command, run: Run): void {
+function addConsent(program: Command, run: OnInstallation): void {
   const consent = program.command('consent').description('what people agreed to; all beside a running server');
   withJson(consent.command('sheet'))
     .description('issue a signed sheet of each time a person subscribed or unsubscribed')
@@ -309,7 +302,7 @@ function addConsent(program: Command, run: Run): void {
     );
 }
 
-function addWebhooks(program: Command, run: Run): void {
+function addWebhooks(program: Command, run: OnInstallation): void {
   const webhooks = program
     .command('webhooks')
     .description('endpoints that are sent what happens; all beside a running server');
@@ -341,7 +334,7 @@ function addWebhooks(program: Command, run: Run): void {
     );
 }
 
-function addQueue(program: Command, run: Run): void {
+function addQueue(program: Command, run: OnInstallation): void {
   const queue = program.command('queue').description('what waits to be sent; all beside a running server');
   const mx = '--mx <set>';
   const mxHelp = 'an MX set, as `queue list` names it';
@@ -379,10 +372,6 @@ function addQueue(program: Command, run: Run): void {
         run((config) => moveQueue(config, what, options), options),
       );
   }
-}
-
-function withJson(command: Command): Command {
-  return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
 }
 
 function withBackup(command: Command): Command {

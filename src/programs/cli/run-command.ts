@@ -4,14 +4,17 @@ import { ConfigError, loadConfig } from '../../infrastructure/config/config.js';
 import type { Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
+import type { JsonOption, Run } from './command.js';
 import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
 import { createProgram, type ProgramOutput } from './program.js';
+import { RequestRefused, ServerRefused, ServerUnavailable, UnusableComponents } from './templates/failures.js';
 
 /** What the operator can fix, by the exit code that says so. */
 const expected = [
-  { kinds: [Declined, DataDirInUse], exitCode: exitCodes.negative },
-  { kinds: [Misused], exitCode: exitCodes.usage },
-  { kinds: [ConfigError, StartRefused, DataDirUnusable, Unopened], exitCode: exitCodes.refused },
+  { kinds: [Declined, DataDirInUse, RequestRefused], exitCode: exitCodes.negative },
+  { kinds: [Misused, UnusableComponents], exitCode: exitCodes.usage },
+  { kinds: [ServerUnavailable], exitCode: exitCodes.unavailable },
+  { kinds: [ConfigError, StartRefused, DataDirUnusable, Unopened, ServerRefused], exitCode: exitCodes.refused },
 ];
 
 /** Runs one command line of `posthorn` and answers its exit code. Only a command that needs the settings reads them. */
@@ -21,9 +24,14 @@ export async function runCommand(
   output: ProgramOutput,
 ): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const program = createProgram(async (command, { json }) => {
-    exitCode = print(await command(loadConfig(readSettings())), json === true, output);
-  }, output);
+  const show = (outcome: Outcome, { json }: JsonOption): void => {
+    exitCode = print(outcome, json === true, output);
+  };
+  const run: Run = {
+    onInstallation: async (command, options) => show(await command(loadConfig(readSettings())), options),
+    asClient: async (command, options) => show(await command(readSettings()), options),
+  };
+  const program = createProgram(run, output);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;

@@ -50,6 +50,8 @@ const beside: readonly Case[] = [
   { command: 'export', args: ['ada@example.com'], exitCode: 1, said: 'keeps nothing' },
   { command: 'backup', args: copies, answer: { events: expect.any(Number) } },
   { command: 'resume', answer: { resumed: false } },
+  { command: 'templates list', exitCode: 78, said: 'No server is named' },
+  { command: 'templates pull', exitCode: 78, said: 'No server is named' },
 ];
 
 const afterwards: readonly Case[] = [

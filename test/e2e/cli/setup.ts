@@ -40,7 +40,8 @@ export function allCommands(): readonly string[] {
     ...command.commands.flatMap((part) => named(part, `${name} ${part.name()}`)),
   ];
   const unused = () => undefined;
-  const program = createProgram(async () => undefined, { out: unused, error: unused });
+  const run = async () => undefined;
+  const program = createProgram({ onInstallation: run, asClient: run }, { out: unused, error: unused });
   return program.commands.flatMap((command) => named(command, command.name())).sort();
 }
 

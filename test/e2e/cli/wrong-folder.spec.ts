@@ -56,6 +56,9 @@ const cases: readonly Case[] = [
 /** Their answers are about something else than an installation that is missing; they make nothing either. */
 const others = { restore: copies, doctor: [] } as const;
 
+/** They ask a server, and know nothing of an installation. */
+const clients = ['templates list', 'templates pull'];
+
 const nothingHere = `There is no Posthorn installation in ${dataDir}`;
 
 describe('in a folder without an installation', () => {
@@ -101,7 +104,13 @@ describe('in a folder without an installation', () => {
     expect(readdirSync(dataDir)).not.toContain('master.key');
   });
 
+  it.each(clients)('%s asks for the address of a server, and makes nothing', async (command) => {
+    const ran = await posthorn(dataDir, command.split(' '));
+    expect(ran).toEqual({ exitCode: 78, stdout: '', stderr: expect.stringContaining('No server is named.') });
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
   it('no command is forgotten', () => {
-    expect([...cases.map(({ command }) => command), ...Object.keys(others)].sort()).toEqual(allCommands());
+    expect([...cases.map(({ command }) => command), ...Object.keys(others), ...clients].sort()).toEqual(allCommands());
   });
 });

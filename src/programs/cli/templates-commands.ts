@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { type JsonOption, type Run, withJson } from './command.js';
+import type { PullOptions, ServerOptions } from './templates.js';
+
+const serverHelp = `
+Asks a running server: POSTHORN_URL and POSTHORN_KEY (a key with full access), from the environment or .env.`;
+
+const client = () => import('./templates.js');
+
+/** `posthorn templates …`, which needs a server and no installation. */
+export function addTemplates(program: Command, run: Run['asClient']): void {
+  const templates = program
+    .command('templates')
+    .description('templates of a running server, and the components that they are made from')
+    .addHelpText('after', serverHelp);
+  withServer(templates.command('list'))
+    .description('the templates of the team, newest first')
+    .action((options: ServerOptions & JsonOption) =>
+      run(async (settings) => (await client()).listTemplates(settings, options), options),
+    );
+  withServer(templates.command('pull'))
+    .description('write each template to three files: html, text, and json for the rest')
+    .argument('[folder]', 'where to', 'templates')
+    .option('--only <alias...>', 'these only')
+    .option('--draft', 'the draft, and not the version that is sent')
+    .action((folder: string, options: PullOptions & JsonOption) =>
+      run(async (settings) => (await client()).pullTemplates(settings, folder, options), options),
+    );
+}
+
+function withServer(command: Command): Command {
+  return withJson(command)
+    .option('--url <url>', 'of the server (default: POSTHORN_URL)')
+    .option('--key-file <file>', 'that holds the API key (default: the key in POSTHORN_KEY)');
+}
