@@ -1,4 +1,5 @@
 import type { ImageFacts } from '../../domain/insight/facts.js';
+import type { ReadContent } from '../../domain/template/check/read-content.js';
 
 /** What an email's html links to and shows, as a browser would parse it. */
 export interface ReadHtml {
@@ -11,3 +12,6 @@ export interface ReadHtml {
 
 /** @returns undefined when it took too long or too much memory. Never rejects. */
 export type HtmlReader = (html: string) => Promise<ReadHtml | undefined>;
+
+/** @returns undefined when it took too long or too much memory. Never rejects. */
+export type ContentReader = (html: string) => Promise<ReadContent | undefined>;

@@ -1,4 +1,5 @@
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { ContentFinding } from '../../domain/template/check/finding.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import {
   template,
@@ -13,6 +14,7 @@ import {
   templatesProjection,
 } from '../../projections/templates/templates.projection.js';
 import { command, query } from '../access/use-case.js';
+import type { ContentReader } from '../ports/html-reader.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import { type RequestContext, unavailable } from '../shared/context.js';
@@ -21,7 +23,9 @@ import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import type { PublishedTemplates } from './published-templates.js';
+import { checkContent, type ContentCheckPorts } from './check-content.js';
 import { type ContentPorts, openContent, sealContent } from './template-content.js';
+import { contentOf, type HtmlReading, noContent, type TemplateSettings } from './template-settings.js';
 import { aliasStream, type TemplateKey, templateStream } from './template-streams.js';
 
 export const mostTemplates = 1_000;
@@ -41,25 +45,6 @@ async function write(ports: TemplatePorts, stream: StreamName, command: Template
   return changed;
 }
 
-/** What a request says of a template; what is undefined stays. */
-export interface TemplateSettings {
-  readonly name?: string | undefined;
-  readonly alias?: string | null | undefined;
-  readonly from?: TemplateContent['from'] | undefined;
-  readonly replyTo?: TemplateContent['replyTo'] | undefined;
-  readonly subject?: string | null | undefined;
-  readonly html?: string | undefined;
-  /** Derived from the html where it is null. */
-  readonly text?: string | null | undefined;
-  readonly variables?: TemplateContent['variables'] | undefined;
-}
-
-/** How html is read at the edge. */
-export interface HtmlReading {
-  readonly textOf: (html: string) => Promise<string>;
-  readonly placesOf: (html: string) => Pick<TemplateContent, 'places' | 'forbidden'>;
-}
-
 type AliasTaken = { readonly refused: 'alias-taken'; readonly alias: string };
 type TooMany = { readonly refused: 'too-many'; readonly most: number };
 
@@ -71,23 +56,11 @@ export interface CreateTemplate {
 }
 export const CreateTemplate = command({ name: 'CreateTemplate', need: 'member', run: createTemplate });
 
-const empty: TemplateContent = {
-  from: null,
-  replyTo: null,
-  subject: null,
-  html: '',
-  text: '',
-  isTextDerived: true,
-  variables: [],
-  places: [],
-  forbidden: [],
-};
-
 export async function createTemplate(
   ports: TemplatePorts,
   { context, settings, reading }: CreateTemplate,
 ): Promise<Changed<TemplateRefusal> | AliasTaken | TooMany> {
-  return make(ports, context, settings, await contentOf(empty, settings, reading), null);
+  return make(ports, context, settings, await contentOf(noContent, settings, reading), null);
 }
 
 async function make(
@@ -170,42 +143,44 @@ async function freeAlias(ports: TemplatePorts, context: RequestContext, template
   ports.publishedTemplates.forget(stream);
 }
 
-async function contentOf(
-  before: TemplateContent,
-  settings: TemplateSettings,
-  { textOf, placesOf }: HtmlReading,
-): Promise<TemplateContent> {
-  const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
-  const { html = before.html, variables = before.variables } = settings;
-  const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
-  const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
-  return { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
-}
-
-/** POST /templates/{template}/publish. */
 export interface OneTemplate {
   readonly context: RequestContext;
   readonly key: TemplateKey;
+}
+
+/** POST /templates/{template}/publish. */
+export interface PublishTemplate extends OneTemplate {
+  readonly readContent: ContentReader;
 }
 export interface ForbiddenPlace {
   readonly refused: 'forbidden-place';
   readonly variable: string;
   readonly where: string;
 }
+/** What this installation publishes nothing with. */
+export interface RefusedByCheck {
+  readonly refused: 'check';
+  readonly findings: readonly ContentFinding[];
+}
 export const PublishTemplate = command({ name: 'PublishTemplate', need: 'member', run: publishTemplate });
 
 /** The draft is what is sent from now on, in one fact. Publishing what is published changes nothing. */
 export async function publishTemplate(
-  ports: TemplatePorts,
-  { context, key }: OneTemplate,
-): Promise<Changed<TemplateRefusal> | ForbiddenPlace> {
+  ports: TemplatePorts & ContentCheckPorts,
+  { context, key, readContent }: PublishTemplate,
+): Promise<Changed<TemplateRefusal> | ForbiddenPlace | RefusedByCheck> {
   const { teamId } = context;
   const loaded = await loadTemplate(ports, teamId, key);
   if (loaded === undefined) return { refused: 'not-found' };
   const { content } = loaded.state;
-  const { forbidden } = await openContent(ports, content);
-  const [wrong] = forbidden;
+  const opened = await openContent(ports, content);
+  const [wrong] = opened.forbidden;
   if (wrong !== undefined) return { refused: 'forbidden-place', variable: wrong.name, where: wrong.where };
+  if (ports.checkRefuses.length > 0) {
+    const { findings } = await checkContent(ports, teamId, opened, readContent);
+    const refused = findings.filter(({ isRefused }) => isRefused);
+    if (refused.length > 0) return { refused: 'check', findings: refused };
+  }
   return write(ports, loaded.stream, { type: 'PublishTemplate', teamId, content }, context);
 }
 

@@ -1,7 +1,7 @@
 import type { AttachmentFacts } from './facts.js';
 import { attention, improvement, passed, rule, unchecked } from './finding.js';
 import { sources } from './sources.js';
-import { counted, listed, sizeOf } from './words.js';
+import { counted, listed, sizeOf } from '../shared/findings.js';
 
 /** What Gmail refuses, bare or in an archive. */
 const executable = new Set(

@@ -1,7 +1,7 @@
 import type { DomainFacts, MailFacts, SignatureFacts } from './facts.js';
 import { attention, passed, rule, unchecked, type Verdict } from './finding.js';
 import { sources } from './sources.js';
-import { listed } from './words.js';
+import { listed } from '../shared/findings.js';
 
 export const dmarc = rule(
   'dmarc',

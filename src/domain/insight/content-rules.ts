@@ -1,10 +1,8 @@
 import type { HtmlFacts, ImageFacts, MailFacts } from './facts.js';
 import { attention, improvement, passed, rule, unchecked, type Verdict } from './finding.js';
 import { sources } from './sources.js';
-import { counted, sizeOf } from './words.js';
+import { clippingBytes, counted, sizeOf } from '../shared/findings.js';
 
-/** Gmail shows no more of the html. */
-const clippingBytes = 102 * 1024;
 /** Beside images, less text than this looks like an email that is one picture. Characters. */
 const leastTextBesideImages = 400;
 /** Up to this declared width and height, in pixels, an image is an icon. */

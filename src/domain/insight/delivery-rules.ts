@@ -1,7 +1,7 @@
 import type { AddressFacts, MailFacts, SendingHostFacts } from './facts.js';
 import { attention, passed, rule, unchecked, type Verdict } from './finding.js';
 import { sources } from './sources.js';
-import { counted, listed } from './words.js';
+import { counted, listed } from '../shared/findings.js';
 
 export const reverseDns = rule(
   'reverse-dns',

@@ -1,5 +1,5 @@
+import type { Source } from '../shared/findings.js';
 import type { MailFacts } from './facts.js';
-import type { Source } from './sources.js';
 
 /** `unchecked`: what it takes could not be found out, so nothing is said either way. */
 export type InsightGroup = 'attention' | 'improvement' | 'passed' | 'unchecked';

@@ -2,7 +2,7 @@ import { ofHtml } from './content-rules.js';
 import type { LinkFacts, NameFacts } from './facts.js';
 import { attention, passed, rule } from './finding.js';
 import { sources } from './sources.js';
-import { counted, listed } from './words.js';
+import { counted, listed } from '../shared/findings.js';
 
 /** Services that anyone may point anywhere. */
 const shorteners = new Set(

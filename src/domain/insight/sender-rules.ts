@@ -1,7 +1,7 @@
 import type { DomainFacts, MailFacts } from './facts.js';
 import { attention, improvement, passed, rule, unchecked, type Verdict } from './finding.js';
 import { sources } from './sources.js';
-import { listed } from './words.js';
+import { listed } from '../shared/findings.js';
 
 const noReplyLocalPart = /^(?:no|do[-_.]?not)[-_.]?reply(?:$|[-_.+])/i;
 

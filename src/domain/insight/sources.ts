@@ -1,8 +1,4 @@
-/** Where a reason can be read. */
-export interface Source {
-  readonly name: string;
-  readonly url: string;
-}
+import type { Source } from '../shared/findings.js';
 
 const rfc = (number: number, section: string): Source => ({
   name: `RFC ${number} §${section}`,

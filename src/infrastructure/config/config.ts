@@ -183,6 +183,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       verifiedEveryMs: environment.DOMAIN_CHECK_VERIFIED_SECONDS,
       patienceMs: environment.DOMAIN_CHECK_PATIENCE_SECONDS,
     },
+    /** Findings of the check of a content with which no template is published. */
+    checkRefuses: environment.TEMPLATE_CHECK_REFUSES ?? [],
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
     /** Limits for the teams of one owner together. */

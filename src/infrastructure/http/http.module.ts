@@ -3,12 +3,13 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
-import { HTML_TEXTS } from './edge/html-texts.js';
+import { HTML_CONTENTS, HTML_TEXTS } from './edge/html-texts.js';
 import { HtmlText } from './emails/html-text/html-text.js';
 import { HtmlReading } from './emails/insights/html-reading.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { type HttpPart, operationsOfParts } from './http-part.js';
 import { OPERATIONS } from './openapi/operation.js';
+import { ContentReading } from './content-reading/content-reading.js';
 
 export { configureHttp } from './configure.js';
 export { createHttpAdapter } from './edge/adapter.js';
@@ -30,6 +31,7 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       { provide: HTML_TEXTS, useExisting: HtmlText },
       MailRendering,
       HtmlReading,
+      { provide: HTML_CONTENTS, useClass: ContentReading },
     ],
   };
 }

@@ -26,6 +26,7 @@ import { SendingHost } from '../../application/insight/sending-host.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { ContentCheck } from '../../domain/template/check/finding.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import {
   fairReads,
@@ -122,6 +123,8 @@ export interface Services
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
   readonly lookAtHealth: GetHealthPorts['lookAtHealth'];
+  /** What no template is published with. */
+  readonly checkRefuses: readonly ContentCheck[];
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
@@ -269,6 +272,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.
     lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
+    checkRefuses: config.checkRefuses,
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,

@@ -1,4 +1,5 @@
-import { duration, durationFrom, flag, notes, oneOf, wholeNumber } from '../fields/fields.js';
+import { contentChecks } from '../../../domain/template/check/finding.js';
+import { duration, durationFrom, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
 
 export const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
@@ -36,6 +37,10 @@ export const limitFields = {
   }),
   WEBHOOK_REQUESTS_AT_ONCE: wholeNumber(1, 100_000).prefault('100').register(notes, {
     says: 'How many requests to the endpoints of a team a process has in progress at once; the others wait.',
+  }),
+  TEMPLATE_CHECK_REFUSES: someOf(contentChecks).optional().register(notes, {
+    says: 'Names of findings with which no template is published, separated by commas.',
+    unset: 'none',
   }),
   TEAM_CREATION: oneOf(['operator', 'first-team-admins', 'everyone']).prefault('first-team-admins').register(notes, {
     says: 'Who can create teams: the operator alone (`posthorn teams create`), also the admins of the first team, or everyone who can sign in.',

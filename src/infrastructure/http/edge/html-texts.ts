@@ -1,5 +1,13 @@
+import type { ContentReader } from '../../../application/ports/html-reader.js';
+
 /** What derives the text part of html, under the token that it is injected by. */
 export interface HtmlTexts {
   derive(html: string, teamId: string): Promise<string>;
 }
 export const HTML_TEXTS = Symbol('HTML_TEXTS');
+
+/** What reads the content of a template or a broadcast for its check. */
+export interface HtmlContents {
+  read(html: string, teamId: string): ReturnType<ContentReader>;
+}
+export const HTML_CONTENTS = Symbol('HTML_CONTENTS');

@@ -2,7 +2,7 @@ import { Controller, Inject, Req, Res, type Type } from '@nestjs/common';
 import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
-import { HTML_TEXTS, type HtmlTexts } from '../edge/html-texts.js';
+import { HTML_CONTENTS, HTML_TEXTS, type HtmlContents, type HtmlTexts } from '../edge/html-texts.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
@@ -24,6 +24,7 @@ export function controllerOf(
       private readonly options: HttpOptions,
       private readonly documented: readonly Operation[],
       private readonly htmlText: HtmlTexts,
+      private readonly htmlContents: HtmlContents,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
@@ -31,11 +32,14 @@ export function controllerOf(
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
       const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
-      return operation.serve(request, reply, { missing, options, documented, errorOf, execute, textOfHtml });
+      const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
+      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent };
+      return operation.serve(request, reply, host);
     }
   }
   Controller()(OperationsController);
-  for (const [index, token] of [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS].entries()) {
+  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS];
+  for (const [index, token] of tokens.entries()) {
     Inject(token)(OperationsController, undefined, index);
   }
   const { prototype } = OperationsController;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UseCase } from '../../../application/access/use-case.js';
 import type { PersonContext } from '../../../application/people/people-services.js';
+import type { ContentReader } from '../../../application/ports/html-reader.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import type { PageRequest } from '../../../application/shared/page.js';
 import { type Caller, callerOf, personOf } from '../edge/access.js';
@@ -42,6 +43,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly reply: FastifyReply;
   /** The text part that an html gets where none is given. */
   readonly textOfHtml: (html: string) => Promise<string>;
+  /** Reads html for the rules about contents, in a thread. */
+  readonly readContent: ContentReader;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
   readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
@@ -90,6 +93,7 @@ export interface Host {
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
   readonly execute: Asked['execute'];
   readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
+  readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
 }
 
 /** An operation that needs no controller of its own. */
@@ -213,6 +217,9 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get textOfHtml() {
     return (html: string) => this.host.textOfHtml(html, this.teamId);
+  }
+  get readContent() {
+    return (html: string) => this.host.readContent(html, this.teamId);
   }
 }
 

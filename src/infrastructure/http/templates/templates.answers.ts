@@ -12,6 +12,20 @@ import { ids } from '../../system/ids.js';
 export const object = 'template' as const;
 export const templateId = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c11';
 
+/** For an operation on one template, named by its id or its alias. */
+export const ofOne = {
+  parameters: [
+    {
+      in: 'path',
+      name: 'template',
+      required: true,
+      schema: { type: 'string' },
+      description: 'The id or the alias of the template.',
+    },
+  ],
+  errors: { 404: ['not_found'] },
+} as const;
+
 export const row = z.strictObject({
   id,
   name: loggedText,

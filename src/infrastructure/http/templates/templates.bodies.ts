@@ -1,4 +1,4 @@
-import type { TemplateSettings } from '../../../application/template/templates.js';
+import type { TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
 import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
@@ -116,6 +116,15 @@ export class ChangeTemplateBody {
   @Field(from) from: Mailbox | null | undefined;
   @Field(subject) subject: string | null | undefined;
   @Field(replyTo) reply_to: readonly Mailbox[] | null | undefined;
+  @Field(textField) text: string | null | undefined;
+  @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+}
+
+/** What was changed and not yet saved. */
+export class CheckTemplateBody {
+  @Field(html) html: string | undefined;
+  @Field(from) from: Mailbox | null | undefined;
+  @Field(subject) subject: string | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
 }

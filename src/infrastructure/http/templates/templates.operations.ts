@@ -7,6 +7,7 @@ import {
   GetTemplateVersion,
   ListTemplates,
   PublishTemplate,
+  type RefusedByCheck,
   RestoreTemplate,
 } from '../../../application/template/templates.js';
 import { templateKey } from '../../../application/template/template-streams.js';
@@ -26,6 +27,7 @@ import {
   oneDeleted,
   searchedListOf,
 } from '../openapi/shared-schemas.js';
+import { checkChanges, getCheck } from './check.operations.js';
 import { findPlaces } from './find-places.js';
 import {
   exampleBody,
@@ -34,6 +36,7 @@ import {
   exampleWhole,
   exampleWholeVersion,
   object,
+  ofOne,
   present,
   presentVersion,
   presentWhole,
@@ -46,18 +49,8 @@ import {
 } from './templates.answers.js';
 import { ChangeTemplateBody, CreateTemplateBody, settingsIn } from './templates.bodies.js';
 
-const parameters = [
-  {
-    in: 'path',
-    name: 'template',
-    required: true,
-    schema: { type: 'string' },
-    description: 'The id or the alias of the template.',
-  },
-];
-const oneErrors = { 404: ['not_found'] } as const;
+const { parameters } = ofOne;
 const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
-const ofOne = { parameters, errors: oneErrors };
 const one = { object, id: templateId };
 const filter = filters({
   search: searchFilter('Beginnings of words of the name and the alias. An extra of this server.'),
@@ -132,7 +125,7 @@ const publishTemplate = post({
   answer: oneChanged(object),
   examples: { published: { summary: 'It can be sent', answer: one } },
   runs: PublishTemplate,
-  input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
+  input: ({ context, path, readContent }) => ({ context, key: templateKey(path.template), readContent }),
   present: changed(object),
 });
 const duplicateTemplate = post({
@@ -186,7 +179,7 @@ const getVersion = get({
       description: 'Its number.',
     },
   ],
-  errors: oneErrors,
+  errors: ofOne.errors,
   noun: 'Version',
   answer: wholeVersion,
   examples: { first: { summary: 'The first version', answer: exampleWholeVersion } },
@@ -219,6 +212,15 @@ const restoreTemplate = post({
   present: changed(object),
 });
 
+const mostNamed = 3;
+
+function refusedByCheck(findings: RefusedByCheck['findings']): string {
+  const named = findings.slice(0, mostNamed).map(({ name, seen }) => `${name}: ${seen}`);
+  const more = findings.length > mostNamed ? [`${findings.length - mostNamed} more.`] : [];
+  const all = [...named, ...more].join(' ');
+  return `The draft was not published, for this installation refuses what its check finds. ${all} \`GET /templates/{id}/check\` says what to do.`;
+}
+
 export const templatesHttp = httpPart({
   tag: { name: 'Templates', description: 'Emails that are written once, with variables, and sent in versions.' },
   noun: 'Template',
@@ -233,6 +235,8 @@ export const templatesHttp = httpPart({
     listVersions,
     getVersion,
     restoreTemplate,
+    getCheck,
+    checkChanges,
   ],
   refusals: {
     'too-many': ({ most }) => invalid(`A team has at most ${most} templates. Delete one first.`),
@@ -240,6 +244,7 @@ export const templatesHttp = httpPart({
       invalid(`Invalid \`alias\` field. Another template has the alias \`${alias}\`: choose another one.`),
     'unknown-version': () => notFound('Version not found'),
     changed: () => invalid('The draft was changed meanwhile. Look at it, then publish again.'),
+    check: ({ findings }) => invalid(refusedByCheck(findings)),
     'forbidden-place': ({ variable, where }) =>
       invalid(
         `The variable \`${variable}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,

@@ -1,3 +1,12 @@
+/** Where a reason can be read. */
+export interface Source {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Gmail shows no more of the html. Octets in UTF-8, before a transfer encoding. */
+export const clippingBytes = 102 * 1024;
+
 /** How many there are, with the word for one or for several. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;

@@ -1,0 +1,46 @@
+import type { TemplateContent } from '../../domain/template/content.js';
+
+/** What a request says of a template; what is undefined stays. */
+export interface TemplateSettings {
+  readonly name?: string | undefined;
+  readonly alias?: string | null | undefined;
+  readonly from?: TemplateContent['from'] | undefined;
+  readonly replyTo?: TemplateContent['replyTo'] | undefined;
+  readonly subject?: string | null | undefined;
+  readonly html?: string | undefined;
+  /** Derived from the html where it is null. */
+  readonly text?: string | null | undefined;
+  readonly variables?: TemplateContent['variables'] | undefined;
+}
+
+/** How html is read at the edge. */
+export interface HtmlReading {
+  readonly textOf: (html: string) => Promise<string>;
+  readonly placesOf: (html: string) => Pick<TemplateContent, 'places' | 'forbidden'>;
+}
+
+/** What a new template has before anything is said of it. */
+export const noContent: TemplateContent = {
+  from: null,
+  replyTo: null,
+  subject: null,
+  html: '',
+  text: '',
+  isTextDerived: true,
+  variables: [],
+  places: [],
+  forbidden: [],
+};
+
+/** The content that a request makes of what was there. */
+export async function contentOf(
+  before: TemplateContent,
+  settings: TemplateSettings,
+  { textOf, placesOf }: HtmlReading,
+): Promise<TemplateContent> {
+  const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
+  const { html = before.html, variables = before.variables } = settings;
+  const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
+  const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
+  return { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
+}
