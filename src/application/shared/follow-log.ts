@@ -15,12 +15,14 @@ export interface FollowOptions {
   /** Left between two pages once caught up: fewer and larger pages. Default 0. */
   readonly pauseMs?: number;
   readonly onPage: (page: AllPage) => void;
+  /** The next page is read once it resolves. */
+  readonly room?: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Follows the log until the signal aborts. A subscription may end at any time: it goes on from what was taken in. */
 export async function followLog(store: Pick<EventStore, 'subscribe'>, options: FollowOptions): Promise<void> {
-  const { filter, signal, onPage, onFailure, pauseMs = 0 } = options;
+  const { filter, signal, onPage, room, onFailure, pauseMs = 0 } = options;
   let { after } = options;
   while (!signal.aborted) {
     let begun = after;
@@ -28,6 +30,7 @@ export async function followLog(store: Pick<EventStore, 'subscribe'>, options: F
       for await (const page of store.subscribe({ filter, signal, ...(after === undefined ? {} : { after }) })) {
         onPage(page);
         after = page.position ?? after;
+        await room?.();
         if (page.atEnd && pauseMs > 0) await delay(pauseMs, signal);
       }
     } catch (error) {

@@ -17,6 +17,8 @@ export interface ProcessManager {
   note(stored: StoredEvent): void;
   /** Does what is due; called about once a second. */
   act(): Promise<void>;
+  /** Resolves once it can hold more; what comes meanwhile stays in the log. Absent where what it holds is small. */
+  room?(signal: AbortSignal): Promise<void>;
   /** Resolves once nothing that it has begun is under way; asked after the stop. */
   idle?(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export async function runProcessManager(
         handled = page.events.at(-1)?.position ?? handled;
         if (page.position !== undefined) manager.backlog.pass(page.position);
       },
+      room: async () => manager.room?.(signal),
       onFailure,
     }),
     every(actEveryMs, signal, () => manager.act(), onFailure),

@@ -10,6 +10,7 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
 import type { KeyStore } from '../ports/vault.js';
 import { Backlog } from '../shared/backlog.js';
+import { delay } from '../shared/delay.js';
 import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import { hitKid } from './track-body.js';
@@ -55,10 +56,11 @@ interface ReadHits {
  * Says of each hit whether a person caused it, in the stream of its mail. It waits for as long as hits are looked at
  * together, so that those that came after it are known; a mail that is erased or no longer kept gets none.
  */
-export function createHitJudge(ports: HitJudgePorts): ProcessManager {
+export function createHitJudge(ports: HitJudgePorts, heldAtMost = mostHeldCharacters): ProcessManager {
   const backlog = new Backlog<{ readonly stored: StoredEvent; readonly fromMs: number }>();
   /** By the event's id, for as long as it is in the backlog. */
   const read = new Map<string, ReadHits>();
+  let heldCharacters = 0;
 
   async function readNoted(): Promise<void> {
     const unread = backlog.entries().flatMap(([id, { stored }]) => (read.has(id) ? [] : [stored]));
@@ -93,24 +95,31 @@ export function createHitJudge(ports: HitJudgePorts): ProcessManager {
     ...hitJudge,
     backlog,
     note(stored) {
-      backlog.add(stored.id, { stored, fromMs: ports.clock.now() });
+      if (backlog.add(stored.id, { stored, fromMs: ports.clock.now() })) heldCharacters += stored.data.length;
+    },
+    async room(signal) {
+      while (heldCharacters > heldAtMost && !signal.aborted) await delay(roomEveryMs, signal);
     },
     async act() {
       const now = ports.clock.now();
       const ripe = backlog.entries().filter(([, { fromMs }]) => fromMs + burstMs <= now);
       if (ripe.length === 0) return;
       await readNoted();
-      await eachInTurn(ripe, async ([id]) => {
+      await eachInTurn(ripe, async ([id, { stored }]) => {
         const { teamId = null, byMail = [] } = read.get(id) ?? {};
         await eachInTurn(byMail, ([emailId, hits]) => judge(emailId, hits, teamId));
         backlog.finish(id);
         read.delete(id);
+        heldCharacters -= stored.data.length;
       });
     },
   };
 }
 
 const eventsAtOnce = 20;
+/** A flood waits in the log, and hits of its moments may be judged apart. */
+const mostHeldCharacters = 16 * 1024 * 1024;
+const roomEveryMs = 250;
 
 function hitsByMail({ event: { data } }: Recorded<TrackingHitsRecorded>): ReadHits['byMail'] {
   const byMail = new Map<string, SealedHit[]>();

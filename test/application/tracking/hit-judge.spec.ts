@@ -67,6 +67,24 @@ describe('hits of an email', () => {
     expect(judge.backlog.isEmpty).toBe(true);
   });
 
+  it('wait in the log while as many as fit in memory are to be judged', async () => {
+    const emailId = await delivered('ada@one.test');
+    await follow(emailId, 0);
+    const judge = createHitJudge({ ...world.process(), trackingSealer, isBot: () => false }, 0);
+    const { signal } = new AbortController();
+    await judge.room?.(signal);
+    await notes(world, judge);
+    let hasRoom = false;
+    const room = judge.room?.(signal).then(() => (hasRoom = true));
+    world.clock.advance(1_000);
+    await judge.act();
+    expect(hasRoom).toBe(false);
+    world.clock.advance(5_000);
+    await judge.act();
+    await room;
+    expect(await signs(emailId)).toEqual(['no_sign_of_a_program']);
+  });
+
   it('are recorded once, whoever looks at them again', async () => {
     const emailId = await delivered('ada@one.test');
     await follow(emailId, 0);
