@@ -68,7 +68,11 @@ function note(message) {
   if (/^DKIM-Signature:/im.test(headers)) signed += 1;
   lastAt = Date.now();
   firstAt ||= lastAt;
+  arrivedAt.set(id, lastAt);
+  last = message;
 }
+const arrivedAt = new Map();
+let last = Buffer.alloc(0);
 let firstAt = 0;
 let lastAt = 0;
 let signed = 0;
@@ -80,6 +84,8 @@ process.on('message', (question) => {
   else if (question === 'begin') {
     firstAt = 0;
     process.send('begun');
-  } else process.send({ received: [...received], signed, lastAt });
+  } else if (question === 'last') process.send({ raw: last.toString('latin1') });
+  else if (question === 'arrivals') process.send({ arrivals: [...arrivedAt] });
+  else process.send({ received: [...received], signed, lastAt });
 });
 process.on('disconnect', () => process.exit(0));
