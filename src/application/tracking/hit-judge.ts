@@ -1,4 +1,4 @@
-import { email } from '../../domain/email/email.js';
+import { email, mostHits } from '../../domain/email/email.js';
 import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { type Kid, plain, reveal } from '../../domain/shared/personal.js';
@@ -81,8 +81,15 @@ export function createHitJudge(ports: HitJudgePorts, heldAtMost = mostHeldCharac
     // A token is of the team whose key sealed it; its mail is too.
     if (opening?.event.type !== 'EmailAccepted' || opening.metadata.teamId !== teamId) return;
     const { region, correlationId } = opening.metadata;
-    const around = [...read.values()].flatMap(({ byMail }) => byMail.get(emailId) ?? []);
-    const facts = factsOf(ports, loaded, opening, hits, around);
+    const recorded = loaded.state !== null && 'hits' in loaded.state ? (loaded.state.hits ?? []) : [];
+    // In a flood only so many are opened: what is beyond would not be recorded.
+    const fresh = hits.filter(({ hit }) => !recorded.includes(hit.id)).slice(0, mostHits - recorded.length);
+    const first = fresh[0];
+    if (first === undefined || recorded.length >= mostHits) return;
+    const known = [...read.values()].flatMap(({ byMail }) => byMail.get(emailId) ?? []);
+    const from = Date.parse(first.hit.at) - burstMs;
+    const around = known.filter(({ hit }) => Date.parse(hit.at) >= from).slice(0, mostAround);
+    const facts = factsOf(ports, loaded, opening, fresh, around);
     if (facts.length === 0) return;
     const context = { teamId, actor: { kind: 'system', id: hitJudge.name }, correlationId } as const;
     const command = { type: 'RecordHits', hits: facts } as const;
@@ -120,6 +127,8 @@ const eventsAtOnce = 20;
 /** A flood waits in the log, and hits of its moments may be judged apart. */
 const mostHeldCharacters = 16 * 1024 * 1024;
 const roomEveryMs = 250;
+/** Of one email, of those that are looked at together: enough to know a program by. */
+const mostAround = 1_000;
 
 function hitsByMail({ event: { data } }: Recorded<TrackingHitsRecorded>): ReadHits['byMail'] {
   const byMail = new Map<string, SealedHit[]>();

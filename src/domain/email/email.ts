@@ -191,7 +191,7 @@ export function destinationsOf(state: AcceptedState, recipients: readonly number
 }
 
 /** What comes later is among the recorded hits alone: a stream is read whole. */
-const mostHits = 200;
+export const mostHits = 200;
 
 function recordHits({ hits }: RecordHits, { hits: known = [] }: AcceptedState): readonly EmailEvent[] {
   return hits.filter(({ data }) => !known.includes(data.hitId)).slice(0, Math.max(0, mostHits - known.length));

@@ -85,6 +85,23 @@ describe('hits of an email', () => {
     expect(await signs(emailId)).toEqual(['no_sign_of_a_program']);
   });
 
+  it('are opened as far as they may be recorded, however many come', async () => {
+    const emailId = await delivered('ada@one.test');
+    for (let event = 0; event < 3; event += 1) await follow(emailId, ...Array.from({ length: 400 }, () => 0));
+    let opened = 0;
+    const openHit: typeof trackingSealer.openHit = (...sealed) => {
+      opened += 1;
+      return trackingSealer.openHit(...sealed);
+    };
+    const sealer = { ...trackingSealer, openHit };
+    const judge = createHitJudge({ ...world.process(), trackingSealer: sealer, isBot: () => false });
+    await notes(world, judge);
+    world.clock.advance(6_000);
+    await judge.act();
+    expect(await signs(emailId)).toHaveLength(200);
+    expect(opened).toBeLessThanOrEqual(1_200);
+  });
+
   it('are recorded once, whoever looks at them again', async () => {
     const emailId = await delivered('ada@one.test');
     await follow(emailId, 0);
