@@ -88,6 +88,16 @@ export const email = {
     suppressed: (why: string) => `Not sent: ${why}`,
     suppressedMany: (count: number) => `Not sent to ${count} suppressed recipients`,
     complained: 'Marked as spam by the recipient',
+    opened: 'Opened',
+    clicked: (link: string) => `Clicked: ${link}`,
+    loaded: {
+      privacy_proxy: 'Pictures loaded by a privacy proxy',
+      scanner: 'Pictures loaded by a scanner',
+    } as Readonly<Record<string, string>>,
+    checked: (link: string) => `Link checked by a scanner: ${link}`,
+    linkNumber: (place: number) => `link ${place}`,
+    machines: (count: number) =>
+      count === 1 ? '1 automated hit, not counted' : `${count} automated hits, not counted as opens or clicks`,
     shared: (by: string) => `Share link created by ${by}`,
     sharedUntil: 'Expires',
     revoked: (by: string) => `Share link revoked by ${by}`,
@@ -116,6 +126,21 @@ export const email = {
     unsubscribed: 'unsubscribed from the topic or all marketing',
     'not-subscribed': 'never subscribed to the topic',
   },
+  /** Why a hit was judged to be a person's or a program's. */
+  signs: {
+    head_request: 'A HEAD request: checks a link without opening it.',
+    prefetch: 'The request says that it prefetches.',
+    apple_mail_privacy: 'Apple Mail Privacy Protection loads the pictures of every email.',
+    gmail_prefetch: 'Gmail loaded the pictures before the email was opened.',
+    gmail_image_proxy: 'Through Gmail’s image proxy, which loads a picture when the email is opened.',
+    yahoo_image_proxy: 'Through Yahoo’s image proxy, which loads a picture when the email is opened.',
+    before_delivery: 'It came before the recipient’s server accepted the email.',
+    at_delivery: 'It came within seconds of delivery.',
+    many_links_at_once: 'Three or more links within five seconds.',
+    no_user_agent: 'The request has no user agent.',
+    user_agent: 'The user agent is that of a known bot.',
+    no_sign_of_a_program: 'Nothing suggests an automated request.',
+  } as Readonly<Record<string, string>>,
   steps: {
     dns: 'during DNS lookup',
     connect: 'while connecting',

@@ -1,6 +1,8 @@
-import type { EmailEvent, TlsUsed } from '../../domain/email/events.js';
+import type { EmailEvent, TlsUsed, TrackingEvent } from '../../domain/email/events.js';
 import type { ReplyJudgement, ReplyKind } from '../../domain/email/judging/judgement.js';
+import type { HitCause } from '../../domain/tracking/judge-hit.js';
 import { kindsInWords } from '../../domain/email/judging/kinds-in-words.js';
+import { reveal } from '../../domain/shared/personal.js';
 
 /** What a page makes a sentence of, in the words and the time zone of its reader. */
 export interface TimelineFacts {
@@ -16,9 +18,23 @@ export interface TimelineFacts {
   readonly note: string | null;
   /** TLS of an attempt; null: without TLS, or no attempt. */
   readonly tls: TlsUsed | null;
+  /** Who opened it or followed a link; null: it is about neither. */
+  readonly hit: HitFacts | null;
 }
 
-const none: TimelineFacts = { until: null, reason: null, meaning: null, kind: null, note: null, tls: null };
+export interface HitFacts {
+  /** ISO 8601: when it came in, some seconds before it was judged. */
+  readonly at: string;
+  readonly judged: HitCause;
+  /** A code: why it was judged so. */
+  readonly sign: string;
+  /** The link's number in the html, from 0; null: the email was shown. */
+  readonly link: number | null;
+  /** Null once it is erased. */
+  readonly visitor: { readonly ipAddress: string; readonly userAgent: string; readonly url?: string } | null;
+}
+
+const none: TimelineFacts = { until: null, reason: null, meaning: null, kind: null, note: null, tls: null, hit: null };
 
 export function timelineFacts(event: EmailEvent): TimelineFacts {
   switch (event.type) {
@@ -48,12 +64,17 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
       return { ...none, reason: event.data.by };
     case 'EmailOpened':
     case 'EmailClicked':
-      return { ...none, reason: event.data.judged };
+      return { ...none, hit: hitOf(event) };
     case 'EmailShared':
       return { ...none, until: event.data.expiresAt };
     default:
       return none;
   }
+}
+
+function hitOf({ data }: TrackingEvent): HitFacts {
+  const { at, judged: cause, sign, seen } = data;
+  return { at, judged: cause, sign, link: 'link' in data ? data.link : null, visitor: reveal(seen) ?? null };
 }
 
 function judged(judgement: ReplyJudgement | null): Pick<TimelineFacts, 'meaning' | 'kind'> {

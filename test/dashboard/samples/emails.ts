@@ -59,8 +59,19 @@ const entry = (number: number, type: string, changes: object = {}) => ({
   kind: null,
   note: null,
   tls: null,
+  hit: null,
   ...changes,
 });
+
+function hitEntry(
+  number: number,
+  hit: { readonly judged: string; readonly link?: number; readonly [more: string]: unknown },
+) {
+  const at = ago((30 - number) * minuteMs);
+  const visitor = { user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101', ip_address: '192.0.2.7' };
+  const type = hit.link === undefined ? 'EmailOpened' : 'EmailClicked';
+  return entry(number, type, { hit: { at, link: null, url: null, ...visitor, ...hit } });
+}
 
 const reply = (code: number | null, text: string, changes: object = {}) => ({
   step: 'dot',
@@ -110,6 +121,10 @@ export function sampleOverview(changes: object = {}) {
       entry(2, 'DeliveryAttemptStarted', { tls: { protocol: 'TLSv1.3', cipher: 'AES', authorized: true } }),
       entry(3, 'EmailDelivered', { reply: reply(250, '2.0.0 OK') }),
       entry(4, 'EmailStampedByFriends', { summary: 'Stamped by friends' }),
+      hitEntry(5, { judged: 'privacy_proxy', sign: 'apple_mail_privacy', user_agent: 'Mozilla/5.0' }),
+      hitEntry(6, { judged: 'scanner', sign: 'many_links_at_once', link: 0, url: 'https://shop.example.com/orders' }),
+      hitEntry(7, { judged: 'person', sign: 'no_sign_of_a_program' }),
+      hitEntry(8, { judged: 'person', sign: 'no_sign_of_a_program', link: 1, url: 'https://shop.example.com/help' }),
     ],
     ...changes,
   };

@@ -85,6 +85,17 @@ const detail = async (id: string) => {
   return body as { readonly last_event: string };
 };
 
+const hitsOf = async (id: string): Promise<readonly object[]> => {
+  const { body } = await posthorn.call('GET', `/dashboard-api/emails/${id}/overview`);
+  const { timeline } = body as { readonly timeline: readonly { readonly hit: object | null }[] };
+  return timeline.flatMap(({ hit }) => hit ?? []);
+};
+/** Ids of the emails in the list of that state. */
+const listed = async (state: string): Promise<readonly string[]> => {
+  const { body } = await posthorn.call('GET', `/emails?last_event=${state}`);
+  return (body as { readonly data: readonly { readonly id: string }[] }).data.map(({ id }) => id);
+};
+
 /** Totals of one mail, once the figures have followed what was recorded of it. */
 const figuresOf = async (id: string): Promise<object> => {
   const metrics = 'opened,opened_all,unique_clicked,tracked_click_rate';
@@ -176,6 +187,11 @@ describe('a tracked mail', () => {
       { type: 'email.opened', data: { ...about, open: who } },
       { type: 'email.clicked', data: { ...about, click: { ...who, link: 'https://www.example.com/one' } } },
     ]);
+    expect((await hitsOf(id)).slice(0, 2)).toMatchObject([
+      { judged: 'person', sign: 'no_sign_of_a_program', link: null, url: null, user_agent: firefox },
+      { judged: 'person', link: 0, url: 'https://www.example.com/one', ip_address: '127.0.0.1' },
+    ]);
+    expect(await listed('clicked')).toContain(id);
     expect(await figuresOf(id)).toEqual({ opened: 1, opened_all: 1, unique_clicked: 1, tracked_click_rate: 100 });
   }, 60_000);
 

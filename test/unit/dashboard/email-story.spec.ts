@@ -22,7 +22,7 @@ let last = 0;
 const at = '2026-01-02T03:04:05.678Z';
 function entry(type: string, changes: object = {}): TimelineEntry {
   last += 1;
-  const none = { reply: null, until: null, reason: null, meaning: null, kind: null, note: null, tls: null };
+  const none = { reply: null, until: null, reason: null, meaning: null, kind: null, note: null, tls: null, hit: null };
   return { id: `${last}`, type, created_at: at, actor: 'system', recipients: [0], summary: type, ...none, ...changes };
 }
 const reply = (code: number | null, text: string) => ({
@@ -47,6 +47,14 @@ describe('what a timeline sums up', () => {
     const twice = [0, 1, 0, 1].map(deferred);
     expect(grouped(twice).map(({ title }) => title)).toEqual(['Tried 4 times for 2 recipients']);
     expect(grouped(twice.slice(1)).map(({ title }) => title)).toEqual([null, null, null]);
+  });
+
+  it('is all that programs did, where the first of it came, and nothing of what people did', () => {
+    const hit = (judged: string) => entry('EmailClicked', { hit: { judged, link: 0, url: null } });
+    const timeline = [entry('EmailDelivered'), hit('scanner'), hit('person'), hit('privacy_proxy'), hit('person')];
+    const groups = grouped(timeline);
+    expect(groups.map(({ title }) => title)).toContain('2 automated hits, not counted as opens or clicks');
+    expect(groups).toHaveLength(4);
   });
 
   it('is not an attempt whose outcome is known', () => {

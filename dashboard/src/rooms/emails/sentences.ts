@@ -49,6 +49,10 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       return happened.suppressed(why);
     case 'EmailComplained':
       return happened.complained;
+    case 'EmailOpened':
+      return happened.loaded[entry.hit?.judged ?? ''] ?? happened.opened;
+    case 'EmailClicked':
+      return clicked(entry);
     case 'EmailShared':
       return happened.shared(by);
     case 'EmailShareRevoked':
@@ -57,6 +61,14 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       return entry.summary;
   }
 }
+
+function clicked({ hit }: TimelineEntry): string {
+  const link = hit?.url ?? happened.linkNumber((hit?.link ?? 0) + 1);
+  return isByMachine(hit) ? happened.checked(link) : happened.clicked(link);
+}
+
+/** A privacy proxy or a scanner. */
+const isByMachine = (hit: TimelineEntry['hit']): boolean => hit !== null && hit.judged !== 'person';
 
 const together: Readonly<Record<string, (count: number) => string>> = {
   EmailDelivered: happened.deliveredMany,
@@ -69,7 +81,10 @@ const together: Readonly<Record<string, (count: number) => string>> = {
 /** So many similar entries in a row become one line. */
 const several = 4;
 
-/** Entries that say the same of several recipients one after the other, or of one again and again, stand together. */
+/**
+ * Entries that say the same of several recipients one after the other, or of one again and again, stand together, and
+ * all that programs did where the first of it came.
+ */
 export interface Group {
   readonly id: string;
   readonly entries: readonly [TimelineEntry, ...TimelineEntry[]];
@@ -79,16 +94,23 @@ export interface Group {
 
 export function grouped(timeline: readonly TimelineEntry[]): readonly Group[] {
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
+  const machines: TimelineEntry[] = [];
   for (const entry of timeline.filter((each, place) => !isFollowed(each, timeline, place))) {
     const run = runs.at(-1);
-    if (run !== undefined && run[0].type === entry.type && entry.type in together) run.push(entry);
+    if (isByMachine(entry.hit)) machines.push(entry);
+    else if (run !== undefined && run[0].type === entry.type && entry.type in together) run.push(entry);
     else runs.push([entry]);
   }
-  return runs.flatMap((run): Group[] => {
+  const groups = runs.flatMap((run): Group[] => {
     const title = titleOf(run);
     if (title !== undefined) return [{ id: run[0].id, entries: run, title }];
     return run.map((entry) => ({ id: entry.id, entries: [entry], title: null }));
   });
+  const [first, ...others] = machines;
+  if (first === undefined) return groups;
+  const apart: Group = { id: 'machines', entries: [first, ...others], title: happened.machines(machines.length) };
+  const before = groups.filter(({ entries: [{ created_at: at }] }) => at <= first.created_at).length;
+  return [...groups.slice(0, before), apart, ...groups.slice(before)];
 }
 
 function titleOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): string | undefined {

@@ -25,6 +25,8 @@ const tones: Readonly<Record<string, EventTone>> = {
   EmailSuppressed: 'bad',
   EmailComplained: 'bad',
   EmailCanceled: 'calm',
+  EmailOpened: 'good',
+  EmailClicked: 'good',
 };
 
 export const toneOfEvent = (type: string): EventTone => tones[type] ?? 'plain';
@@ -37,7 +39,9 @@ export function Timeline({ overview }: { readonly overview: Overview }) {
       <EventList
         events={grouped(overview.timeline).map(({ id, entries, title }) => {
           const [first] = entries;
-          const shared = { id, tone: toneOfEvent(first.type), at: first.created_at };
+          const isByMachine = first.hit !== null && first.hit.judged !== 'person';
+          const tone = isByMachine ? 'calm' : toneOfEvent(first.type);
+          const shared = { id, tone, at: first.hit?.at ?? first.created_at };
           if (title === null) {
             return {
               ...shared,
@@ -75,7 +79,7 @@ function One({ entry, overview, nameOf }: EntryProps & { readonly nameOf: ActorN
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <Text span size="xs" c="dimmed">
-          <Moment at={entry.created_at} />
+          <Moment at={entry.hit?.at ?? entry.created_at} />
         </Text>{' '}
         {sentenceOf(entry, nameOf)}
       </Text>
@@ -93,9 +97,27 @@ function Details({ entry, overview }: EntryProps) {
           {whom}
         </Text>
       )}
+      {entry.hit !== null && <HitDetails hit={entry.hit} />}
       {entry.until !== null && (
         <Text size="xs" c="dimmed">
           <Until entry={entry} at={entry.until} overview={overview} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Why it was judged so, and who came. */
+function HitDetails({ hit }: { readonly hit: NonNullable<TimelineEntry['hit']> }) {
+  const visitor = [hit.ip_address, hit.user_agent].filter((text) => text !== null && text !== '').join(' · ');
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {words.signs[hit.sign] ?? hit.sign.replaceAll('_', ' ')}
+      </Text>
+      {visitor !== '' && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {visitor}
         </Text>
       )}
     </>

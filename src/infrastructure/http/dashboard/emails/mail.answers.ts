@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EmailOverview } from '../../../../application/email/get-email-overview.js';
+import type { HitFacts } from '../../../../projections/emails/email-timeline-facts.js';
 import { presentEmail, sentEmail } from '../../emails/emails.answers.js';
 import { email } from '../../emails/emails.answers.js';
 import type { Answer } from '../../openapi/operation.js';
@@ -15,6 +16,18 @@ const entry = timeline.shape.data.element.extend({
   kind: z.string().nullable().describe('The same as a code, as metrics count it.'),
   note: z.string().nullable().describe('What a person gave as a reason.'),
   tls: z.strictObject({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),
+  hit: z
+    .strictObject({
+      at: isoTime,
+      judged: z.enum(['person', 'privacy_proxy', 'scanner']),
+      sign: z.string().describe('A code: why it was judged so.'),
+      link: z.int().nullable().describe('Number of the link, from 0; null: the email was shown.'),
+      url: z.string().nullable().describe('Where the link led; null: no link, or erased.'),
+      user_agent: z.string().nullable().describe('Null: erased.'),
+      ip_address: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Who opened it or followed a link.'),
 });
 
 export const emailOverview = email.omit({ object: true, html: true, text: true }).extend({
@@ -47,6 +60,15 @@ export function presentOverview({
     erased: document.erased,
     is_raw: document.raw !== undefined,
     attachments: document.attachments.length,
-    timeline: entries.map(({ facts, ...each }) => ({ ...presentTimelineEntry(each), ...facts })),
+    timeline: entries.map(({ facts: { hit, ...facts }, ...each }) => ({
+      ...presentTimelineEntry(each),
+      ...facts,
+      hit: hit === null ? null : presentHit(hit),
+    })),
   };
+}
+
+function presentHit({ at, judged, sign, link, visitor }: HitFacts) {
+  const { url = null, userAgent = null, ipAddress = null } = visitor ?? {};
+  return { at, judged, sign, link, url, user_agent: userAgent, ip_address: ipAddress };
 }

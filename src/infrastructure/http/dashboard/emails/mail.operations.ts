@@ -47,6 +47,7 @@ export const getOverview = get({
             kind: null,
             note: null,
             tls: null,
+            hit: null,
           },
         ],
       },
