@@ -21,7 +21,7 @@ const sendMail = async (kind: string) =>
 
 describe('an endpoint’s options', () => {
   it('are kept, shown, and changed one by one', async () => {
-    const usual = { headers: {}, domain_ids: [], tags: [], ordered: false, per_second: 0 };
+    const usual = { headers: {}, domain_ids: [], tags: [], ordered: false, per_second: 0, machine_hits: false };
     expect(await shown(await register('/usual', {}))).toMatchObject(usual);
     const options = {
       headers: { 'X-Environment': 'test' },
@@ -29,10 +29,18 @@ describe('an endpoint’s options', () => {
       tags: [{ name: 'kind', value: 'welcome' }],
       ordered: true,
       per_second: 5,
+      machine_hits: true,
     };
     const id = await register('/chosen', options);
     expect(await shown(id)).toMatchObject(options);
-    const changes = [{ ordered: false }, { per_second: 0 }, { tags: [] }, { domain_ids: [] }, { headers: {} }];
+    const changes = [
+      { machine_hits: false },
+      { ordered: false },
+      { per_second: 0 },
+      { tags: [] },
+      { domain_ids: [] },
+      { headers: {} },
+    ];
     for (const each of changes) {
       expect(await change(id, each)).toMatchObject({ status: 200 });
       Object.assign(options, each);

@@ -87,6 +87,12 @@ export const webhooks = {
   tagsProblem: 'Each line must be a name, an equals sign and a value.',
   ordered: 'Deliver in order, one at a time',
   orderedHint: 'A failing message blocks the ones after it.',
+  machineHits: 'Include automated opens and clicks',
+  machineHitsHint:
+    'Also send email.opened and email.clicked for hits by privacy proxies and scanners; “judged” in the payload tells them apart.',
+  hits: 'Opens and clicks',
+  hitsOfPeople: 'By people only',
+  allHits: 'By people and automated',
   rate: 'Max. messages per second',
   rateHint: 'Leave empty for no limit.',
   rateProblem: 'Enter a whole number from 1 to 1,000.',

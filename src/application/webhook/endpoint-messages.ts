@@ -48,16 +48,24 @@ export function timeOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
 /** Whether the endpoint's filters let the message through. */
 export function matches(
   { webhook }: ExistingWebhook,
-  { type, subject }: Payload,
+  payload: Payload,
   types: readonly string[] | null = webhook.events,
 ): boolean {
+  const { type, subject } = payload;
   if (types !== null && !types.includes(type)) return false;
+  if (webhook.machineHits !== true && isByMachine(payload)) return false;
   if (webhook.domainIds.length > 0 && !webhook.domainIds.includes(subject.domainId ?? '')) return false;
   const wanted = reveal(webhook.target)?.tags ?? [];
   return (
     wanted.length === 0 ||
     wanted.some(({ name, value }) => subject.tags.some((tag) => tag.name === name && tag.value === value))
   );
+}
+
+/** An open or a click that a privacy proxy or a scanner caused. */
+export function isByMachine(payload: Payload): boolean {
+  if (payload.type === 'email.opened') return payload.data.open.judged !== 'person';
+  return payload.type === 'email.clicked' && payload.data.click.judged !== 'person';
 }
 
 /** What the event makes for whichever endpoint; nothing where it, or its stream, is gone. */

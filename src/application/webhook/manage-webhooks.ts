@@ -44,6 +44,8 @@ export interface EndpointOptions {
   readonly ordered?: boolean | undefined;
   /** Null for no limit. */
   readonly perSecond?: number | null | undefined;
+  /** Opens and clicks by privacy proxies and scanners too. */
+  readonly machineHits?: boolean | undefined;
 }
 export interface WebhookChanges extends EndpointOptions {
   readonly endpoint: string | undefined;
@@ -115,13 +117,14 @@ export async function createWebhook(
   const stream = webhookStream(id);
   const loaded = unwritten<WebhookState>(webhook, stream);
   const secret = ports.newWebhookSecret();
-  const { headers = [], tags = [], domainIds = [], ordered = false, perSecond = null } = options;
+  const { headers = [], tags = [], domainIds = [], ordered = false, perSecond = null, machineHits } = options;
+  const hits = machineHits === true ? { machineHits } : {};
   const target: WebhookTarget = { url: endpoint, headers, tags };
   const { values, newKeys } = await personalValues(ports, webhookStreams, 'WebhookRegistered', loaded, {
     target,
     secret,
   });
-  const settings: WebhookSettings = { target: values.target, events, domainIds, ordered, perSecond };
+  const settings: WebhookSettings = { target: values.target, events, domainIds, ordered, perSecond, ...hits };
   const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: values.secret };
   const command = { type: 'RegisterWebhook', webhook: registered } as const;
   const handled = await write(ports, context, id, command, { loaded, newKeys });
@@ -133,7 +136,7 @@ export async function changeWebhook(
   ports: ManageWebhooksPorts,
   { context, webhookId, changes }: ChangeWebhook,
 ): Promise<ChangeWebhookResult> {
-  const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond } = changes;
+  const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond, machineHits } = changes;
   const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
   const loaded = await loadWebhook(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
@@ -152,6 +155,7 @@ export async function changeWebhook(
       ...(domainIds === undefined ? {} : { domainIds }),
       ...(ordered === undefined ? {} : { ordered }),
       ...(perSecond === undefined ? {} : { perSecond }),
+      ...(machineHits === undefined ? {} : { machineHits }),
     },
     ...(status === undefined ? {} : { status }),
   };

@@ -38,6 +38,8 @@ const webhookSettings = z.object({
   ordered: z.boolean(),
   /** Null for as fast as the endpoint answers. */
   perSecond: z.number().nullable(),
+  /** Opens and clicks by privacy proxies and scanners too; missing: by people alone. */
+  machineHits: z.boolean().optional(),
 });
 /** What a team may set. */
 export type WebhookSettings = DataOf<typeof webhookSettings>;
@@ -203,7 +205,7 @@ export const webhookStreams = streams('webhook', [
 export type WebhookEvent = EventIn<typeof webhookStreams>;
 
 /** Shows only the host of the target: a path may hold a password. */
-function settingsOf({ target, events, domainIds, ordered, perSecond }: WebhookSettings): string {
+function settingsOf({ target, events, domainIds, ordered, perSecond, machineHits }: WebhookSettings): string {
   const url = reveal(target)?.url;
   return [
     `to ${url === undefined ? erasedText : new URL(url).host}`,
@@ -211,6 +213,7 @@ function settingsOf({ target, events, domainIds, ordered, perSecond }: WebhookSe
     ...(domainIds.length === 0 ? [] : [`domains ${domainIds.join(' ')}`]),
     ...(ordered ? ['in order'] : []),
     ...(perSecond === null ? [] : [`at most ${perSecond} a second`]),
+    ...(machineHits === true ? ['hits of machines too'] : []),
   ].join(', ');
 }
 

@@ -169,8 +169,9 @@ function decideExisting(
 }
 
 function changed(changes: Partial<WebhookSettings>, { webhook: before }: ExistingWebhook): readonly WebhookEvent[] {
-  const { target, events, domainIds, ordered, perSecond } = { ...before, ...changes };
-  const after: WebhookSettings = { target, events, domainIds, ordered, perSecond };
+  const { target, events, domainIds, ordered, perSecond, machineHits } = { ...before, ...changes };
+  const hits = machineHits === true ? { machineHits } : {};
+  const after: WebhookSettings = { target, events, domainIds, ordered, perSecond, ...hits };
   return sameSettings(before, after) ? [] : [{ type: 'WebhookChanged', data: after }];
 }
 
@@ -195,8 +196,8 @@ function replayOf({ replays }: ExistingWebhook, replayId: string): WebhookReplay
 
 /** By what they mean: a target that cannot be read differs from every other. */
 function sameSettings(before: WebhookSettings, after: WebhookSettings): boolean {
-  const meant = ({ target, events, domainIds, ordered, perSecond }: WebhookSettings): string =>
-    canonicalJson({ target: reveal(target) ?? target, events, domainIds, ordered, perSecond });
+  const meant = ({ target, events, domainIds, ordered, perSecond, machineHits = false }: WebhookSettings): string =>
+    canonicalJson({ target: reveal(target) ?? target, events, domainIds, ordered, perSecond, machineHits });
   return meant(before) === meant(after);
 }
 

@@ -35,6 +35,8 @@ export interface WebhookDocument {
   readonly domainIds: readonly string[];
   readonly ordered: boolean;
   readonly perSecond: number | null;
+  /** Opens and clicks by privacy proxies and scanners are sent too. */
+  readonly machineHits: boolean;
   readonly status: 'enabled' | 'disabled';
   readonly why: WebhookDisabledWhy | null;
   /** ISO 8601. */

@@ -18,7 +18,7 @@ const replaysShown = 40;
 /** Each team's endpoints. */
 export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
   name: 'webhooks',
-  version: 2,
+  version: 3,
   categories: ['webhook'],
   handles: [
     'WebhookRegistered',
@@ -73,9 +73,10 @@ export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
   },
 };
 
-function shown({ target, events, domainIds, ordered, perSecond }: WebhookSettings) {
+function shown({ target, events, domainIds, ordered, perSecond, machineHits = false }: WebhookSettings) {
   const revealed = reveal(target);
-  return { url: revealed?.url ?? erasedText, tags: revealed?.tags ?? [], events, domainIds, ordered, perSecond };
+  const { url = erasedText, tags = [] } = revealed ?? {};
+  return { url, tags, events, domainIds, ordered, perSecond, machineHits };
 }
 
 function ended(

@@ -66,6 +66,11 @@ export default function EndpointForm({ webhook, send, onDone }: EndpointFormProp
               description={words.orderedHint}
               {...form.getInputProps('ordered', { type: 'checkbox' })}
             />
+            <Checkbox
+              label={words.machineHits}
+              description={words.machineHitsHint}
+              {...form.getInputProps('machine_hits', { type: 'checkbox' })}
+            />
           </Stack>
         </details>
         {problem !== null && <ProblemNotice error={problem} />}

@@ -10,6 +10,7 @@ export interface Settings {
   tags: string;
   ordered: boolean;
   per_second: string;
+  machine_hits: boolean;
 }
 
 export const noSettings: Settings = {
@@ -20,11 +21,13 @@ export const noSettings: Settings = {
   tags: '',
   ordered: false,
   per_second: '',
+  machine_hits: false,
 };
 
 /** `events` null: all that there are. */
 export function settingsOf(webhook: Webhook, allTypes: readonly string[]): Settings {
   const { endpoint, events, headers, domain_ids: domainIds, tags, ordered, per_second: perSecond } = webhook;
+  const { machine_hits } = webhook;
   return {
     endpoint,
     events: [...(events ?? allTypes)],
@@ -35,11 +38,21 @@ export function settingsOf(webhook: Webhook, allTypes: readonly string[]): Setti
     tags: tags.map(({ name, value }) => `${name}=${value}`).join('\n'),
     ordered,
     per_second: perSecond === 0 ? '' : String(perSecond),
+    machine_hits,
   };
 }
 
 /** What the API takes. Call it with settings that {@link problemsOf} finds nothing in. */
-export function bodyOf({ endpoint, events, headers, domain_ids, tags, ordered, per_second }: Settings): NewWebhook {
+export function bodyOf({
+  endpoint,
+  events,
+  headers,
+  domain_ids,
+  tags,
+  ordered,
+  per_second,
+  ...rest
+}: Settings): NewWebhook {
   return {
     endpoint: endpoint.trim(),
     // Types that this page does not know came from the server.
@@ -49,6 +62,7 @@ export function bodyOf({ endpoint, events, headers, domain_ids, tags, ordered, p
     tags: pairsOf(tags, '=').map(([name, value]) => ({ name, value })),
     ordered,
     per_second: per_second === '' ? 0 : Number(per_second),
+    machine_hits: rest.machine_hits,
   };
 }
 

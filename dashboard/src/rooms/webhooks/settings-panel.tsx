@@ -50,6 +50,7 @@ function SettingsList({ webhook }: { readonly webhook: Webhook }) {
         [words.ownHeaders, names.length === 0 ? null : names.map((name) => `${name}: ${headers[name]}`).join(', ')],
         [words.order, ordered ? words.inOrder : words.noOrder],
         [words.rateName, words.perSecond(perSecond)],
+        [words.hits, webhook.machine_hits ? words.allHits : words.hitsOfPeople],
         [words.createdAt, <Moment key="at" at={webhook.created_at} precision="minute" />],
       ]}
     />

@@ -5,7 +5,7 @@ import { delay } from '../../shared/delay.js';
 import { atOnce, type InTurn } from '../../shared/fair-semaphore.js';
 import type { Ports } from '../../shared/ports.js';
 import type { OwnerOf } from '../../shared/team-owners.js';
-import { mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
+import { isByMachine, mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
 import { followedFor } from '../payloads/payloads.js';
 import { openCursor, sealCursor } from './feed-cursor.js';
 
@@ -160,7 +160,9 @@ async function readPage(
     const page = await ports.store.readAll(position === undefined ? asked : { ...asked, after: position });
     for (const event of page.events) {
       const made = mayConcern(wanted, event) ? await messagesOf(ports, feedEndpoint, event) : [];
-      const own = made.filter(({ payload }) => types === undefined || types.includes(payload.type));
+      const own = made.filter(
+        ({ payload }) => (types === undefined || types.includes(payload.type)) && !isByMachine(payload),
+      );
       // Whole events: the cursor lies between two of them.
       const isFull = messages.length > 0 && messages.length + own.length > limit;
       if (isFull || (last !== undefined && isLate())) return true;

@@ -51,10 +51,8 @@ export function emailPayloads(event: EmailEvent, story: MailStory): readonly Pay
         }),
       ];
     case 'EmailOpened':
-      if (event.data.judged !== 'person') return [];
       return [made('email.opened', story, { ...hitDataOf(story, event.data.recipient), open: openOf(event.data) })];
     case 'EmailClicked':
-      if (event.data.judged !== 'person') return [];
       return [made('email.clicked', story, { ...hitDataOf(story, event.data.recipient), click: clickOf(event.data) })];
     default:
       return [];

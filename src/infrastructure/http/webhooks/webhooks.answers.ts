@@ -34,6 +34,7 @@ export const oneWebhook = z.strictObject({
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   ordered: z.boolean(),
   per_second: z.int().describe('0: as fast as the endpoint answers.'),
+  machine_hits: z.boolean().describe('Opens and clicks by privacy proxies and scanners are sent too.'),
 });
 
 export const messageId = z
@@ -109,7 +110,7 @@ export function presentOneWebhook(
   { document, secret, headers }: NonNullable<GetWebhookResult>,
   seesSecrets: boolean,
 ): Answer<typeof oneWebhook> {
-  const { domainIds, tags, ordered, perSecond } = document;
+  const { domainIds, tags, ordered, perSecond, machineHits } = document;
   return {
     object: 'webhook',
     ...presentWebhook(document),
@@ -119,6 +120,7 @@ export function presentOneWebhook(
     tags,
     ordered,
     per_second: perSecond ?? 0,
+    machine_hits: machineHits,
   };
 }
 

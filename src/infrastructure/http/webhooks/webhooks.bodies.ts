@@ -82,6 +82,11 @@ const orderedRule = described(
   'One message at a time, in the order of the log; one that fails holds back those behind it.',
 );
 
+const machineHitsRule = described(
+  trueOrFalse,
+  'Opens and clicks by privacy proxies and scanners too; `judged` says which. Otherwise those by people alone.',
+);
+
 /** POST /webhooks */
 export class CreateWebhookBody {
   @Field(endpointRule, required) endpoint!: string;
@@ -91,6 +96,7 @@ export class CreateWebhookBody {
   @Field(tagsRule) tags: EndpointOptions['tags'];
   @Field(orderedRule) ordered: EndpointOptions['ordered'];
   @Field(rateRule) per_second: EndpointOptions['perSecond'];
+  @Field(machineHitsRule) machine_hits: EndpointOptions['machineHits'];
 }
 
 /** PATCH /webhooks/{id} */
@@ -102,6 +108,7 @@ export class ChangeWebhookBody {
   @Field(tagsRule) tags: EndpointOptions['tags'];
   @Field(orderedRule) ordered: EndpointOptions['ordered'];
   @Field(rateRule) per_second: EndpointOptions['perSecond'];
+  @Field(machineHitsRule) machine_hits: EndpointOptions['machineHits'];
   @Field(statusRule) status: WebhookStatus | undefined;
 }
 
@@ -112,6 +119,7 @@ export function optionsOf({
   tags,
   ordered,
   per_second: perSecond,
+  machine_hits: machineHits,
 }: CreateWebhookBody | ChangeWebhookBody): EndpointOptions {
-  return { headers, domainIds, tags, ordered, perSecond };
+  return { headers, domainIds, tags, ordered, perSecond, machineHits };
 }

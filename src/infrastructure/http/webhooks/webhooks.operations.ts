@@ -21,7 +21,14 @@ const endpoint = 'https://hooks.example.com/posthorn';
 const events = ['email.delivered', 'email.bounced'];
 const row = { id, endpoint, events, status: 'enabled', created_at: createdAt } as const;
 
-const asUsual = { headers: { 'x-environment': 'production' }, domain_ids: [], tags: [], ordered: false, per_second: 0 };
+const asUsual = {
+  headers: { 'x-environment': 'production' },
+  domain_ids: [],
+  tags: [],
+  ordered: false,
+  per_second: 0,
+  machine_hits: false,
+};
 
 const presentSecret = (made: { readonly id: string; readonly secret: string }) => ({
   object,
