@@ -11,7 +11,7 @@ export interface FillPorts {
   readonly personOf: (teamId: string, address: string) => Promise<MergeValues>;
 }
 
-/** The whole email: its own sender, subject and addresses for replies win over those of the template. */
+/** The whole email: its own sender, subject, addresses for replies and tracking win over those of the template. */
 export async function fillTemplate(
   { templateOf, personOf }: FillPorts,
   teamId: string,
@@ -26,6 +26,7 @@ export async function fillTemplate(
   if (from === null) return { refused: 'template-without', field: 'from' };
   if (subject === null) return { refused: 'template-without', field: 'subject' };
   const asked = request.subject === undefined ? content : { ...content, subject: '' };
+  const track = request.track ?? content.track;
   const [only, ...others] = [...request.to, ...request.cc, ...request.bcc];
   // Where several people get the same, none of them is meant.
   const reserved = only === undefined || others.length > 0 ? {} : await aboutPerson(only.address);
@@ -38,6 +39,7 @@ export async function fillTemplate(
     replyTo: request.replyTo.length === 0 ? (content.replyTo ?? []) : request.replyTo,
     subject: request.subject ?? mergedLine(content, subject, values),
     merge: { used, values },
+    ...(track === undefined ? {} : { track }),
   };
 
   async function aboutPerson(address: string): Promise<MergeValues> {

@@ -11,6 +11,8 @@ export interface TemplateSettings {
   /** Derived from the html where it is null. */
   readonly text?: string | null | undefined;
   readonly variables?: TemplateContent['variables'] | undefined;
+  /** All that the domain tracks where it is null. */
+  readonly track?: TemplateContent['track'] | null;
 }
 
 /** How html is read at the edge. */
@@ -40,7 +42,8 @@ export async function contentOf(
 ): Promise<TemplateContent> {
   const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
   const { html = before.html, variables = before.variables } = settings;
+  const track = settings.track === undefined ? before.track : (settings.track ?? undefined);
   const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
   const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
-  return { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
+  return { from, replyTo, subject, html, text, isTextDerived, variables, ...(track && { track }), ...placesOf(html) };
 }

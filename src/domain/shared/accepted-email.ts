@@ -135,7 +135,7 @@ const mailSubscription = z.object({
 /** What the recipients of a mail may have said no to, and may leave by it. */
 export type MailSubscription = DataOf<typeof mailSubscription>;
 
-const trackChoices = ['none', 'opens', 'clicks'] as const;
+export const trackChoices = ['none', 'opens', 'clicks'] as const;
 /** What a sender leaves of what the domain tracks. */
 export type TrackChoice = (typeof trackChoices)[number];
 

@@ -1,3 +1,4 @@
+import type { TrackChoice } from '../shared/accepted-email.js';
 import type { Mailbox } from '../shared/mailbox.js';
 
 export const variableTypes = ['string', 'number', 'boolean', 'object', 'list'] as const;
@@ -42,6 +43,8 @@ export interface TemplateContent {
   /** The sender wrote none, and it was derived from the html. */
   readonly isTextDerived: boolean;
   readonly variables: readonly TemplateVariable[];
+  /** What is left of what the domain tracks; missing: all of it. */
+  readonly track?: TrackChoice;
   /** Where values go in the html, in order. */
   readonly places: readonly Place[];
   /** Places in the html where no value may stand, such as a script. */

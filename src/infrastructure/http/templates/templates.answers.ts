@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ShownTemplate } from '../../../application/template/templates.js';
+import { trackChoices } from '../../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import { variableTypes } from '../../../domain/template/content.js';
 import type { TemplateDocument } from '../../../projections/templates/templates.projection.js';
@@ -55,6 +56,10 @@ const content = {
   html: z.string(),
   text: z.string().nullable(),
   variables: z.array(variable),
+  tracking: z
+    .enum(trackChoices)
+    .nullable()
+    .describe('What is left of what the domain tracks; null: all of it. An extra of this server.'),
 };
 export const whole = row.extend({
   object: z.literal(object),
@@ -112,6 +117,7 @@ function presentContent(document: TemplateDocument, content: ShownTemplate['cont
     reply_to: content.replyTo === null ? null : content.replyTo.map(formatMailbox),
     html: content.html,
     text: content.text === '' ? null : content.text,
+    tracking: content.track ?? null,
     variables: content.variables.map(({ key, type, fallback }, index) => ({
       id: ids.derived(document.id, index),
       key,
@@ -147,6 +153,7 @@ const exampleContent = {
   reply_to: null,
   html: exampleBody.html,
   text: 'Thank you, {{{NAME|dear customer}}}.',
+  tracking: null,
   variables: [
     {
       id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c33',

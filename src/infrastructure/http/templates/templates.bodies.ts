@@ -1,9 +1,10 @@
 import type { TemplateSettings } from '../../../application/template/template-settings.js';
+import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
 import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
-import { orNull, text } from '../edge/rules.js';
+import { oneOf, orNull, text } from '../edge/rules.js';
 import { headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
 
@@ -96,6 +97,10 @@ const textField = described(
 const subject = described(orNull(headerText(maxSubjectOctets)), 'One line, with variables.');
 const from = described(orNull(mailbox), 'The sender of emails that name none.');
 const replyTo = described(orNull(mailboxes(0)), 'Where answers go.');
+const tracking = described(
+  orNull(oneOf<TrackChoice>(trackChoices)),
+  'What is left of what the domain tracks, unless an email says otherwise. Null: all of it. An extra of this server.',
+);
 const variablesField = described(variables, 'What may be used in the content, with its type.');
 
 export class CreateTemplateBody {
@@ -107,6 +112,7 @@ export class CreateTemplateBody {
   @Field(replyTo) reply_to: readonly Mailbox[] | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+  @Field(tracking) tracking: TrackChoice | null | undefined;
 }
 
 export class ChangeTemplateBody {
@@ -118,6 +124,7 @@ export class ChangeTemplateBody {
   @Field(replyTo) reply_to: readonly Mailbox[] | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+  @Field(tracking) tracking: TrackChoice | null | undefined;
 }
 
 /** What was changed and not yet saved. */
@@ -130,6 +137,6 @@ export class CheckTemplateBody {
 }
 
 /** What a body says, under the application's names; what it leaves out is undefined. */
-export function settingsIn({ reply_to: replyTo, ...body }: ChangeTemplateBody): TemplateSettings {
-  return { ...body, replyTo };
+export function settingsIn({ reply_to: replyTo, tracking: track, ...body }: ChangeTemplateBody): TemplateSettings {
+  return { ...body, replyTo, ...(track === undefined ? {} : { track }) };
 }
