@@ -1,26 +1,21 @@
 import { email, mostHits } from '../../domain/email/email.js';
 import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
-import { type Kid, plain, reveal } from '../../domain/shared/personal.js';
+import { type Kid, plain } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { HitSeen, TrackingHit, TrackingHitsRecorded } from '../../domain/tracking/events.js';
-import { burstMs, type HitJudgement, hitRules, judgeHit, type SeenHit } from '../../domain/tracking/judge-hit.js';
+import type { TrackingHitsRecorded } from '../../domain/tracking/events.js';
+import { burstMs, hitRules } from '../../domain/tracking/judge-hit.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import type { TrackingSealer } from '../ports/tracking-sealer.js';
 import type { KeyStore } from '../ports/vault.js';
 import { Backlog } from '../shared/backlog.js';
 import { delay } from '../shared/delay.js';
 import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
+import { type HitBeside, hitsByMail, type JudgedHit, judgeMail, type JudgePorts, type SealedHit } from './mail-hits.js';
 import { hitKid } from './track-body.js';
 
-export type HitJudgePorts = LogPorts & {
-  readonly keys: Pick<KeyStore, 'getMany'>;
-  readonly trackingSealer: TrackingSealer;
-  /** Whether an agent calls itself a program. */
-  readonly isBot: (userAgent: string) => boolean;
-};
+export type HitJudgePorts = LogPorts & JudgePorts & { readonly keys: Pick<KeyStore, 'getMany'> };
 
 interface HitJudgeNeeds {
   readonly services: { readonly ports: LogPorts } & Pick<HitJudgePorts, 'keys' | 'trackingSealer' | 'isBot'>;
@@ -33,18 +28,6 @@ export const hitJudge = {
   make: ({ services: { ports, keys, trackingSealer, isBot } }: HitJudgeNeeds) =>
     createHitJudge({ ...ports, keys, trackingSealer, isBot }),
 } satisfies DeclaredProcessManager;
-
-/** A hit as it is in the log, what was seen of it sealed. */
-interface SealedHit {
-  readonly hit: TrackingHit;
-  readonly sealed: string;
-}
-
-/** A hit, and what was seen of it. */
-interface OpenedHit extends SeenHit {
-  readonly hit: TrackingHit;
-  readonly seen: HitSeen;
-}
 
 /** The hits of an event: a team's, by the mail that they are of. */
 interface ReadHits {
@@ -130,47 +113,18 @@ const roomEveryMs = 250;
 /** Of one email, of those that are looked at together: enough to know a program by. */
 const mostAround = 1_000;
 
-function hitsByMail({ event: { data } }: Recorded<TrackingHitsRecorded>): ReadHits['byMail'] {
-  const byMail = new Map<string, SealedHit[]>();
-  const seen = reveal(data.seen) ?? [];
-  data.hits.forEach((hit, at) => {
-    const sealed = seen[at];
-    if (sealed === undefined) return;
-    const known = byMail.get(hit.emailId);
-    if (known === undefined) byMail.set(hit.emailId, [{ hit, sealed }]);
-    else known.push({ hit, sealed });
-  });
-  return byMail;
-}
-
 function factsOf(
-  { trackingSealer, isBot }: HitJudgePorts,
-  { events, keyRing }: Pick<Loaded<EmailState>, 'events' | 'keyRing'>,
-  { event: { data: accepted } }: Recorded<EmailAccepted>,
+  ports: HitJudgePorts,
+  loaded: Pick<Loaded<EmailState>, 'events' | 'keyRing'>,
+  opening: Recorded<EmailAccepted>,
   hits: readonly SealedHit[],
   known: readonly SealedHit[],
 ): readonly (EmailOpened | EmailClicked)[] {
-  const open = ({ hit, sealed }: SealedHit): readonly OpenedHit[] => {
-    const key = keyRing.get(hitKid(accepted, hit.recipient));
-    const text = key?.state === 'present' ? trackingSealer.openHit(trackingSealer.hitKey(key.key), sealed) : undefined;
-    if (text === undefined) return [];
-    // Its seal says that this program wrote it.
-    return [{ hit, seen: JSON.parse(text) as HitSeen, atMs: Date.parse(hit.at), link: hit.link }];
-  };
-  const before = earlierHits(events);
-  const opened = known.flatMap(open);
-  return hits.flatMap(open).map((each) => {
-    const { recipient } = each.hit;
-    const around = [
-      ...before.filter((other) => other.recipient === recipient),
-      ...opened.filter(({ hit }) => hit.recipient === recipient),
-    ];
-    const judgement = judgeHit(each, { deliveredAtMs: deliveredAtMs(events, recipient), around, isBot });
-    return factOf(each, judgement, hitKid(accepted, recipient));
-  });
+  const judged = judgeMail(ports, loaded, { opening, hits, known, before: earlierHits(loaded.events) });
+  return judged.map((each) => factOf(each, hitKid(opening.event.data, each.hit.recipient)));
 }
 
-function factOf({ hit, seen }: OpenedHit, judgement: HitJudgement, kid: Kid): EmailOpened | EmailClicked {
+function factOf({ hit, seen, judgement }: JudgedHit, kid: Kid): EmailOpened | EmailClicked {
   const { id: hitId, at, recipient, link } = hit;
   const common = { hitId, at, recipient, ...judgement, rules: hitRules };
   const { ipAddress, userAgent, url = '' } = seen;
@@ -180,7 +134,7 @@ function factOf({ hit, seen }: OpenedHit, judgement: HitJudgement, kid: Kid): Em
 }
 
 /** Those that were judged before, as far as they matter to later ones. */
-function earlierHits(events: readonly Recorded[]): readonly (SeenHit & { readonly recipient: number | null })[] {
+function earlierHits(events: readonly Recorded[]): readonly HitBeside[] {
   return events.flatMap(({ event }) => {
     if (event.type !== 'EmailOpened' && event.type !== 'EmailClicked') return [];
     // The type of an event names its shape.
@@ -189,13 +143,4 @@ function earlierHits(events: readonly Recorded[]): readonly (SeenHit & { readonl
     const method = data.sign === 'head_request' ? ('HEAD' as const) : ('GET' as const);
     return [{ atMs: Date.parse(data.at), link, seen: { method, userAgent: '' }, recipient: data.recipient }];
   });
-}
-
-/** When the receiver took it for this recipient, or for the first of several. */
-function deliveredAtMs(events: readonly Recorded[], recipient: number | null): number | null {
-  const delivered = events.find(({ event }) => {
-    if (event.type !== 'EmailDelivered') return false;
-    return recipient === null || (event.data as { readonly recipient: number }).recipient === recipient;
-  });
-  return delivered === undefined ? null : Date.parse(delivered.metadata.time);
 }

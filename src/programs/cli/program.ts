@@ -21,6 +21,7 @@ import {
   type TargetOptions,
 } from './queue.js';
 import { compare, replay } from './replay.js';
+import type { RejudgeOptions } from './rejudge.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
 import { createTeam } from './teams.js';
@@ -152,6 +153,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
   addQueue(program, run);
   addWebhooks(program, run);
   addTemplates(program, asClient);
+  addMetrics(program, run);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
@@ -331,6 +333,18 @@ function addWebhooks(program: Command, run: OnInstallation): void {
     .option('--type <type...>', 'with --since: of these types only')
     .action((id: string, options: ReplayOptions & JsonOption) =>
       run((config) => replayWebhook(config, id, options), options),
+    );
+}
+
+function addMetrics(program: Command, run: OnInstallation): void {
+  const metrics = program.command('metrics').description('what figures are made of; beside a running server');
+  withJson(metrics.command('rejudge'))
+    .description('compare who opened and clicked with what another version of the rules says; changes nothing')
+    .option('--rules <version>', 'the version (default: the one that judges hits as they come)')
+    .option('--since <time>', 'only hits since then (ISO 8601 with a zone)')
+    .option('--out <file>', 'a CSV file to write, with each hit and both judgements')
+    .action((options: RejudgeOptions & JsonOption) =>
+      run(async (config) => (await import('./rejudge.js')).rejudgeHits(config, options), options),
     );
 }
 

@@ -1,14 +1,11 @@
 import { createHitJudge } from '../../../src/application/tracking/hit-judge.js';
-import { TrackingLog } from '../../../src/application/tracking/tracking-log.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
-import type { EmailAccepted, EmailClicked } from '../../../src/domain/email/events.js';
+import type { EmailClicked } from '../../../src/domain/email/events.js';
 import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-sealer.js';
-import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
+import { delivered as deliveredTo, recordHits } from '../../support/hits.js';
 import { notes } from '../../support/process-managers.js';
-import { teamId, World } from '../../support/world.js';
-
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+import { World } from '../../support/world.js';
 
 let world: World;
 beforeEach(async () => {
@@ -17,31 +14,13 @@ beforeEach(async () => {
 });
 
 const judgeOf = () => createHitJudge({ ...world.process(), trackingSealer, isBot: () => false });
-const settings = { onLost: () => undefined, onFailure: () => undefined };
 
 /** An email that was delivered a minute ago. */
-async function delivered(...to: readonly string[]): Promise<string> {
-  const emailId = idOf(await accepting(world).send(mailTo([...to])));
-  await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
-  world.clock.advance(60_000);
-  return emailId;
-}
+const delivered = (...to: readonly string[]) => deliveredTo(world, { afterMs: 60_000 }, ...to);
 
 /** Links that are followed in one moment, in an event of their own. */
-async function follow(emailId: string, ...links: readonly number[]): Promise<void> {
-  const process = world.process();
-  const [opening] = await world.events(streamName('email', emailId));
-  const { mailbox } = (opening?.event as EmailAccepted).data.recipients[0]!;
-  const key = (await process.keys.getMany([mailbox.kid])).get(mailbox.kid);
-  if (key?.state !== 'present') throw new Error('the recipient has a key');
-  const log = new TrackingLog(process, settings);
-  for (const link of links) {
-    const seen = { method: 'GET', ipAddress: '192.0.2.1', userAgent: firefox, url: 'https://example.com/' };
-    const hit = { id: process.ids.next(), at: new Date(world.clock.now()).toISOString(), emailId, recipient: 0, link };
-    log.note(teamId, hit, trackingSealer.sealHit(trackingSealer.hitKey(key.key), JSON.stringify(seen)));
-  }
-  await log.stop();
-}
+const follow = (emailId: string, ...links: readonly number[]) =>
+  recordHits(world, emailId, ...links.map((link) => ({ link })));
 
 const signs = async (emailId: string) =>
   (await world.events(streamName('email', emailId)))

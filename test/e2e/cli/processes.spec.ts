@@ -29,6 +29,7 @@ const beside: readonly Case[] = [
   { command: 'dns zone', args: ['mail.example.com'], answer: { zone: 'example.com' } },
   { command: 'dns check', args: ['mail.example.com'], exitCode: 1, answer: { verified: false } },
   { command: 'dkim rotate', args: ['resend.dev'], exitCode: 1, said: 'is a sandbox domain' },
+  { command: 'metrics rejudge', answer: { counts: [], unknown: 0, examples: [] } },
   { command: 'queue list', answer: { lines: [], pauses: [] } },
   { command: 'queue pause', args: nowhere, answer: { paused: true } },
   { command: 'queue resume', args: nowhere, answer: { paused: false } },

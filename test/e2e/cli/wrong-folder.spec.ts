@@ -37,6 +37,7 @@ const cases: readonly Case[] = [
   { command: 'webhooks list' },
   { command: 'webhooks attempts', args: ['x'] },
   { command: 'webhooks replay', args: ['x', '--message', 'msg_1'] },
+  { command: 'metrics rejudge' },
   { command: 'verify' },
   { command: 'audit', args: ['x'] },
   { command: 'audit contact', args: ['ada@example.com'] },

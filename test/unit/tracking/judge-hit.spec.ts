@@ -78,6 +78,20 @@ describe('an open', () => {
   });
 });
 
+const googleProxy = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)';
+
+describe('an open through a picture proxy', () => {
+  it.each([
+    [1, 'person'],
+    [2, 'scanner'],
+  ] as const)('before a person could have read it is, by version %s, of a %s', (version, cause) => {
+    const hit = open(googleProxy, 1_000);
+    const context = { deliveredAtMs, around: [hit], isBot: isbot };
+    expect(judgeHit(hit, context, version).judged).toBe(cause);
+    expect(judgeHit(open(googleProxy), context, version).judged).toBe('person');
+  });
+});
+
 describe('a click', () => {
   it('is a person’s where nothing speaks against it', () => {
     expect(judged(click())).toEqual({ judged: 'person', sign: 'no_sign_of_a_program' });
