@@ -18,6 +18,7 @@ from resend.exceptions import ResendError
 
 import audience
 import templates
+import tracking
 from audience import eventually
 
 resend.api_url, resend.api_key = sys.argv[1:3]
@@ -220,6 +221,7 @@ CHECKS = [
     errors,
     *audience.CHECKS,
     *templates.CHECKS,
+    *tracking.CHECKS,
 ]
 
 

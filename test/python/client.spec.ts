@@ -27,6 +27,7 @@ const checks = [
   'imports',
   'templates',
   'templated_email',
+  'opened_and_clicked',
 ];
 
 const folder = temporaryFolder();
@@ -54,7 +55,9 @@ describe('the official Python client', () => {
   let outcomes: Readonly<Record<string, string | null>> = {};
   beforeAll(async () => {
     if (python === undefined) return;
-    const server = await startServer({ env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_FETCH: '1' } });
+    const server = await startServer({
+      env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_FETCH: '1', PREVERIFIED_DOMAINS: 'tracked.example.com' },
+    });
     try {
       const script = join(import.meta.dirname, 'client.py');
       const { stdout } = await run(python, [script, server.url, server.key], { timeout: 240_000 });
