@@ -56,6 +56,19 @@ describe('a webhook', () => {
     given(registered, deleted).when(register).thenNothing();
   });
 
+  it('gets hits of machines from when it asks for them until it does not', () => {
+    const asked = { type: 'ChangeWebhook', teamId, changes: { machineHits: true } } as const;
+    const data = { ...settings, machineHits: true };
+    given(registered).when(asked).then({ type: 'WebhookChanged', data });
+    given(registered, { type: 'WebhookChanged', data }).when(asked).thenNothing();
+    given(registered, { type: 'WebhookChanged', data })
+      .when({ ...asked, changes: { machineHits: false } })
+      .then({ type: 'WebhookChanged', data: { ...settings, machineHits: false } });
+    given(registered)
+      .when({ ...asked, changes: { machineHits: false } })
+      .thenNothing();
+  });
+
   it('is changed in what is named, and not by what it already has', () => {
     given(registered)
       .when(change({ events: ['email.bounced'] }))

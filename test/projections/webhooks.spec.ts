@@ -94,6 +94,7 @@ describe('the webhooks projection', () => {
       domainIds: [],
       ordered: false,
       perSecond: null,
+      machineHits: false,
       status: 'enabled',
       why: null,
       createdAt: timeAt(1),

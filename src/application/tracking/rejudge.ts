@@ -40,7 +40,7 @@ export const mostHits = 500_000;
 /**
  * What the rules of a version say of the raw hits that are kept, beside what was said when they came. Nothing is
  * changed.
- * @param onHit told of each hit that was compared, email by email
+ * @param onHit called with each hit that was compared, email by email
  * @returns undefined when there are more than {@link mostHits}
  */
 export async function rejudge(

@@ -170,7 +170,8 @@ function decideExisting(
 
 function changed(changes: Partial<WebhookSettings>, { webhook: before }: ExistingWebhook): readonly WebhookEvent[] {
   const { target, events, domainIds, ordered, perSecond, machineHits } = { ...before, ...changes };
-  const hits = machineHits === true ? { machineHits } : {};
+  // Said once it was ever asked for: what an event does not have stays as it was.
+  const hits = machineHits === undefined ? {} : { machineHits };
   const after: WebhookSettings = { target, events, domainIds, ordered, perSecond, ...hits };
   return sameSettings(before, after) ? [] : [{ type: 'WebhookChanged', data: after }];
 }

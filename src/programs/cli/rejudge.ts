@@ -15,7 +15,7 @@ export interface RejudgeOptions {
   readonly out?: string;
 }
 
-/** Of those that are judged otherwise. */
+/** Hits that are judged otherwise. */
 const examplesShown = 5;
 
 /** `metrics rejudge`: compares, and changes nothing. */

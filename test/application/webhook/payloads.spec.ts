@@ -13,6 +13,7 @@ import {
   payloadsOf,
   possibleTypes,
 } from '../../../src/application/webhook/payloads/payloads.js';
+import { matches } from '../../../src/application/webhook/endpoint-messages.js';
 import { importerId } from '../../../src/application/contact/importer.js';
 import { contactPayloads } from '../../../src/application/webhook/payloads/contact-payloads.js';
 import type { ContactEvent } from '../../../src/domain/contact/events.js';
@@ -29,6 +30,7 @@ import { foldEmail } from '../../../src/projections/emails/emails.projection.js'
 import { foldContact } from '../../../src/projections/contacts/contacts.projection.js';
 import { foldSuppression } from '../../../src/projections/suppressions/suppressions.projection.js';
 import { foldTopic } from '../../../src/projections/topics/topics.projection.js';
+import { existingWebhook } from '../../support/webhooks.js';
 import { EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
@@ -173,6 +175,16 @@ describe('the messages about a mail', () => {
     expect(await told(other)).toMatchObject([{ type: 'email.sent', data: { to: everyone } }]);
     await log.append(other, { ...started, data: { ...started.data, attemptId: 'a2' } });
     expect(await told(other)).toEqual([]);
+  });
+
+  it.each(['person', 'privacy_proxy', 'scanner'] as const)('say who opened it: a %s', async (judged) => {
+    const seen = plain(kidOf(row, 1), { ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0' });
+    const hit = { hitId: idAt(60), at: timeAt(60), recipient: 0, judged, sign: 'sign', rules: 2 };
+    const [payload] = await after({ type: 'EmailOpened', data: { ...hit, seen } });
+    expect(payload).toMatchObject({ type: 'email.opened', data: { open: { judged, userAgent: 'Mozilla/5.0' } } });
+    // Only people's go to an endpoint that does not ask for more.
+    expect(matches(existingWebhook(1), payload!)).toBe(judged === 'person');
+    expect(matches(existingWebhook(1, { machineHits: true }), payload!)).toBe(true);
   });
 
   it('are one for each recipient that something happened to', async () => {

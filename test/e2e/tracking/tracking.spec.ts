@@ -35,6 +35,8 @@ beforeAll(async () => {
   expect((await posthorn.call('PATCH', `/domains/${id}`, settings)).status).toBe(200);
   const endpoint = receiver.url('/hits');
   await posthorn.call('POST', '/webhooks', { endpoint, events: ['email.opened', 'email.clicked'] });
+  const all = { endpoint: receiver.url('/all'), events: ['email.opened'], machine_hits: true };
+  await posthorn.call('POST', '/webhooks', all);
 });
 afterAll(async () => {
   await server.stop();
@@ -213,6 +215,12 @@ describe('a tracked mail', () => {
     expect(judged[0]).toBe('Opened for recipient 0 by a privacy proxy');
     expect(judged.slice(1).every((summary) => summary.endsWith('by a scanner'))).toBe(true);
     expect((await detail(id)).last_event).toBe('delivered');
+    const bodies = (await receiver.until('/all', 2)).map(({ body }) => JSON.parse(body) as object);
+    expect(bodies).toMatchObject([
+      { data: { open: { judged: 'person' } } },
+      { data: { open: { judged: 'privacy_proxy' } } },
+    ]);
+    expect(receiver.at('/hits')).toHaveLength(2);
     expect(await figuresOf(id)).toEqual({ opened: 0, opened_all: 1, unique_clicked: 0, tracked_click_rate: 0 });
   }, 60_000);
 
