@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { type JsonOption, type Run, withJson } from './command.js';
 import type { PullOptions, ServerOptions } from './templates.js';
+import type { DiffOptions, PushOptions } from './templates-push.js';
 
 const serverHelp = `
 Asks a running server: POSTHORN_URL and POSTHORN_KEY (a key with full access), from the environment or .env.`;
 
 const client = () => import('./templates.js');
+const components = () => import('./templates-push.js');
 
 /** `posthorn templates …`, which needs a server and no installation. */
 export function addTemplates(program: Command, run: Run['asClient']): void {
@@ -26,6 +28,23 @@ export function addTemplates(program: Command, run: Run['asClient']): void {
     .action((folder: string, options: PullOptions & JsonOption) =>
       run(async (settings) => (await client()).pullTemplates(settings, folder, options), options),
     );
+  withComponents(templates.command('push'))
+    .description('render the components of a folder, show what changes, and make them the drafts of templates')
+    .option('--publish', 'they are what is sent from now on')
+    .action((folder: string, options: PushOptions & JsonOption) =>
+      run(async (settings) => (await components()).pushTemplates(settings, folder, options), options),
+    );
+  withComponents(templates.command('diff'))
+    .description('what is sent against what the components of a folder render; exit code 1 where they differ')
+    .action((folder: string, options: DiffOptions & JsonOption) =>
+      run(async (settings) => (await components()).diffTemplates(settings, folder, options), options),
+    );
+}
+
+function withComponents(command: Command): Command {
+  return withServer(command)
+    .argument('[folder]', 'of React Email components', 'emails')
+    .option('--only <name...>', 'files of these names only, without their extensions');
 }
 
 function withServer(command: Command): Command {

@@ -53,6 +53,8 @@ const beside: readonly Case[] = [
   { command: 'resume', answer: { resumed: false } },
   { command: 'templates list', exitCode: 78, said: 'No server is named' },
   { command: 'templates pull', exitCode: 78, said: 'No server is named' },
+  { command: 'templates push', exitCode: 78, said: 'No server is named' },
+  { command: 'templates diff', exitCode: 78, said: 'No server is named' },
 ];
 
 const afterwards: readonly Case[] = [

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { dataOf, useTeam } from '../../api/setup.js';
+import { waitFor } from '../../support/wait-for.js';
+import { posthornAt } from '../delivery/setup.js';
 import { type Environment, type Ran, runInProcess } from '../../support/command-line.js';
 
-const { client, server } = useTeam();
+const root = join(import.meta.dirname, '../../..');
+const { client, call, server } = useTeam();
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-templates-'));
@@ -101,5 +105,108 @@ describe('posthorn templates list and pull', () => {
     } finally {
       other.close();
     }
+  });
+});
+
+describe('posthorn templates push and diff', () => {
+  const names = ['digest', 'receipt', 'reset-password', 'verify-address'];
+  let emails: string;
+  beforeEach(() => {
+    emails = join(folder, 'emails');
+    cpSync(join(root, 'examples/react-email/emails'), emails, { recursive: true });
+    // As `npm install` would leave it.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  });
+  const change = (from: string, to: string): void =>
+    writeFileSync(join(emails, 'receipt.jsx'), read('emails/receipt.jsx').replace(from, to));
+  const component = (code: string): void => writeFileSync(join(emails, 'receipt.jsx'), code);
+  const outcomes = async (...args: readonly string[]) => {
+    const ran = await templates(['push', emails, '--json', ...args]);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: '' });
+    const { templates: pushed } = JSON.parse(ran.stdout) as { templates: Record<string, unknown>[] };
+    return pushed.map(({ alias, outcome, published }) => [alias, outcome, published]);
+  };
+
+  it('pushes, changes, compares, publishes, sends and restores the four emails of the examples', async () => {
+    dataOf(await client().templates.remove('receipt'));
+    expect(await outcomes()).toEqual(names.map((name) => [name, 'created', false]));
+    expect(await templates(['diff', emails])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('4 of 4 templates differ from what is sent.'),
+    });
+    expect(await outcomes('--publish')).toEqual(names.map((name) => [name, 'unchanged', true]));
+    expect(await templates(['diff', emails])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 of 4') });
+    expect(await outcomes('--publish')).toEqual(names.map((name) => [name, 'unchanged', false]));
+
+    change('Thank you for your order</H', 'Thanks for your order</H');
+    const different = await templates(['diff', emails, '--only', 'receipt']);
+    expect(different).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(different.stdout).toMatch(/^--- receipt.html\tversion 1\n\+\+\+ receipt.html\t.*receipt\.jsx$/m);
+    expect(different.stdout).toMatch(/^-.*Thank you for your order<\/h1>\n\+.*Thanks for your order<\/h1>$/m);
+    expect(await outcomes('--only', 'receipt', '--publish')).toEqual([['receipt', 'updated', true]]);
+
+    const variables = {
+      order: 7,
+      date: 'May 1',
+      item: 'A <pen>',
+      price: '$1',
+      shipping: '$1',
+      total: '$2',
+      url: 'https://example.com/7',
+    };
+    const from = 'Shop <shop@posthorn.test>';
+    const sent = await client().emails.send({ from, to: 'a@example.com', template: { id: 'receipt', variables } });
+    const [message] = await waitFor(
+      () => posthornAt(server()).captured(dataOf(sent).id),
+      ({ length }) => length > 0,
+    );
+    const { subject, html, text } = await PostalMime.parse(message?.raw ?? '');
+    expect(subject).toBe('Your receipt for order 7');
+    expect(html).toMatch(/<html dir="ltr" lang="en">.*Thanks for your order<\/h1>.*A &lt;pen&gt;/s);
+    expect(text).toContain('Hi there, we received your payment.');
+
+    await call('POST', '/dashboard-api/templates/receipt/restore', { body: { version: 1 } });
+    const { body } = await call('GET', '/templates/receipt');
+    expect(body).toMatchObject({ html: expect.stringContaining('Thank you for your order</h1>') });
+    expect(await templates(['diff', emails])).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    [
+      'a condition',
+      "export default ({ it }) => <p>{it > 1 ? 'many' : it}</p>; export const PreviewProps = { it: 1 };",
+      '`it` is not only written',
+    ],
+    [
+      'a boolean',
+      'export default () => <p />; export const PreviewProps = { it: true };',
+      '`PreviewProps.it` is a boolean',
+    ],
+    ['an error', 'export default () => { throw new Error("not today"); };', 'not today'],
+    ['an end of the process', 'export default () => process.exit(0);', 'it ended the process'],
+    ['a typing error', 'export default () => <p>;', 'line 1'],
+    ['no component', 'export default { theme: 1 };', 'its default export is no component'],
+  ])('refuses %s, by the file', async (_what, code, said) => {
+    component(code);
+    const ran = await templates(['push', emails, '--only', 'receipt']);
+    expect(ran).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(ran.stderr).toContain(`${join(emails, 'receipt.jsx')}: `);
+  });
+
+  it('says what to install, which name is unknown, and what the server refuses', async () => {
+    component("export default () => <p />; export const from = 'nowhere';");
+    expect(await templates(['push', emails, '--only', 'receipt'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/receipt\.jsx: .*422 validation_error.*`from`/),
+    });
+    expect(await templates(['diff', emails, '--only', 'reciept'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--only names reciept'),
+    });
+    rmSync(join(folder, 'node_modules'));
+    expect(await templates(['diff', emails, '--only', 'receipt'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('npm install react-email react react-dom'),
+    });
   });
 });

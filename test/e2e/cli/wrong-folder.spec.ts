@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
 const others = { restore: copies, doctor: [] } as const;
 
 /** They ask a server, and know nothing of an installation. */
-const clients = ['templates list', 'templates pull'];
+const clients = ['templates list', 'templates pull', 'templates push', 'templates diff'];
 
 const nothingHere = `There is no Posthorn installation in ${dataDir}`;
 
