@@ -47,7 +47,7 @@ it('the client library hands every error on as it is', async () => {
 it('an endpoint that does not exist, and a wrong verb', async () => {
   expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, body: { statusCode: 404, name: 'not_found' } });
   expect(await call('PUT', '/emails')).toMatchObject({ status: 405, body: { name: 'method_not_allowed' } });
-  expect(errorOf(await client().broadcasts.list())).toMatchObject({ statusCode: 404, name: 'not_found' });
+  expect(errorOf(await client().automations.list())).toMatchObject({ statusCode: 404, name: 'not_found' });
 });
 
 it('a GET with an empty or an `{}` body and a JSON content type, as some clients send it', async () => {

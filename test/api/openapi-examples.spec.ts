@@ -36,6 +36,16 @@ async function newTemplate(): Promise<string> {
   return dataOf(await templates.create({ name: 'Made', html: '<p>Made</p>' }).publish()).id;
 }
 
+/** What is canceled, paused or resumed waits for its time. */
+async function newBroadcast(path: string): Promise<string> {
+  const { broadcasts, segments } = client();
+  const segmentId = dataOf(await segments.create({ name: 'Made' })).id;
+  const mail = { segmentId, from: 'news@posthorn.test', subject: 'Made', html: '<p>Made</p>', previewText: 'Made' };
+  const { id } = dataOf(await broadcasts.create(mail));
+  if (/\/(cancel|pause|resume)$/.test(path)) dataOf(await broadcasts.send(id, { scheduledAt: 'in 1 day' }));
+  return id;
+}
+
 const makers = { '/domains': newDomain, '/contact-properties': newProperty, '/templates': newTemplate };
 const ids = exampleIds({ call, makers });
 
@@ -56,6 +66,9 @@ async function withIds(method: string, path: string): Promise<string> {
     }
     case '/dashboard-api/emails':
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
+    case '/broadcasts':
+    case '/dashboard-api/broadcasts':
+      return path.replace('{id}', await newBroadcast(path));
     case '/domains/claim':
       // Another team has the name.
       dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));

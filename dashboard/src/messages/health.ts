@@ -76,6 +76,7 @@ export const purposes: Readonly<Record<string, string>> = {
   topics: 'Topics',
   forms: 'Forms to join',
   templates: 'Templates',
+  broadcasts: 'Broadcasts',
   memberships: 'Team members',
   teams: 'Teams',
   sessions: 'Sessions',

@@ -17,7 +17,7 @@ export type MergeRefusal =
 
 const maxCharacters = 2_000;
 /** What a link may lead to; anything else could run code where it is clicked. */
-const linkPattern = /^(https?:\/\/|mailto:|tel:)/i;
+export const linkPattern = /^(https?:\/\/|mailto:|tel:)/i;
 
 /**
  * The values of one mail, every one of them sound, or the first that is wrong. What is given and not asked for is left

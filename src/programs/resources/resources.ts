@@ -7,6 +7,7 @@ import type { EventRegistry } from '../../infrastructure/event-codec/registry.js
 import { activityProjection } from '../../projections/activity/activity.projection.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
+import { broadcast, broadcastAudience } from './broadcast.js';
 import { contact } from './contact.js';
 import { consentSheet } from './consent-sheet.js';
 import { contactProperty } from './contact-property.js';
@@ -47,6 +48,8 @@ export const all = [
   segment,
   topic,
   template,
+  broadcast,
+  broadcastAudience,
   unsubscribePage,
   consentSheet,
   form,

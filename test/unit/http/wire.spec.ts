@@ -32,7 +32,7 @@ describe('routes', () => {
     ['POST', '/emails/'],
     ['GET', '//nowhere'],
     ['GET', '/emails/receiving'],
-    ['GET', '/broadcasts'],
+    ['GET', '/automations'],
   ])('%s %s is not there', async (method, path) => {
     const answer = await server.call(method, path, method === 'GET' ? {} : { body: '{' });
     expect(errorBody.parse(answer.body)).toMatchObject({ statusCode: 404, name: 'not_found' });

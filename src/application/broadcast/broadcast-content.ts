@@ -1,0 +1,138 @@
+import type { ContactProfile } from '../../domain/contact/events.js';
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
+import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
+import { linkPattern, type MergeValues } from '../../domain/template/merge.js';
+import { type ContentPorts, openContent } from '../template/template-content.js';
+import type { HtmlReading } from '../template/template-settings.js';
+
+/** What a broadcast says. Its html is what is sent: with the preview text before everything else. */
+export interface BroadcastContent extends TemplateContent {
+  readonly previewText: string | null;
+  /** The html without the preview text, where there is one. */
+  readonly writtenHtml: string | null;
+}
+
+/** What a request says of the content; what is undefined stays. */
+export interface ContentSettings {
+  readonly from?: BroadcastContent['from'] | undefined;
+  readonly replyTo?: BroadcastContent['replyTo'] | undefined;
+  readonly subject?: string | undefined;
+  readonly previewText?: string | null | undefined;
+  readonly html?: string | null | undefined;
+  /** Derived from the html where it is null. */
+  readonly text?: string | null | undefined;
+}
+
+export const emptyContent: BroadcastContent = {
+  from: null,
+  replyTo: null,
+  subject: null,
+  previewText: null,
+  html: '',
+  writtenHtml: null,
+  text: '',
+  isTextDerived: true,
+  variables: [],
+  places: [],
+  forbidden: [],
+};
+
+export const htmlAsWritten = ({ html, writtenHtml }: BroadcastContent): string => writtenHtml ?? html;
+
+export async function contentAfter(
+  before: BroadcastContent,
+  settings: ContentSettings,
+  { textOf, placesOf }: HtmlReading,
+): Promise<BroadcastContent> {
+  const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
+  const previewText = settings.previewText === undefined ? before.previewText : settings.previewText || null;
+  const written = settings.html === undefined ? htmlAsWritten(before) : (settings.html ?? '');
+  const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
+  const derived = isTextDerived && written !== '' ? await textOf(written) : '';
+  const text = isTextDerived ? derived : (settings.text ?? before.text);
+  const hasPreview = previewText !== null && written !== '';
+  const html = hasPreview ? withPreview(written, previewText) : written;
+  return {
+    ...{ from, replyTo, subject, previewText, html, text, isTextDerived },
+    writtenHtml: hasPreview ? written : null,
+    variables: [],
+    ...placesOf(html),
+  };
+}
+
+/** Shown in the list of a mail program beside the subject, and nowhere in the mail itself. */
+function withPreview(html: string, previewText: string): string {
+  const shown = previewText.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;' })[sign] ?? '&gt;');
+  const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;line-height:1px';
+  const before = /<body\b[^>]*>/i.exec(html);
+  const at = before === null ? 0 : before.index + before[0].length;
+  return `${html.slice(0, at)}<div style="${hidden}">${shown}</div>${html.slice(at)}`;
+}
+
+/** Written by this module. */
+export const openBroadcastContent = (ports: ContentPorts, reference: BodyReference): Promise<BroadcastContent> =>
+  openContent(ports, reference) as Promise<BroadcastContent>;
+
+/** What is filled in when an email is sent: the link is its recipient's own. */
+const linkNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL'];
+
+type Person = Pick<ContactProfile, 'email' | 'firstName' | 'lastName' | 'properties'>;
+const ownNames: Readonly<Record<string, (person: Person) => string | null>> = {
+  FIRST_NAME: ({ firstName }) => firstName,
+  LAST_NAME: ({ lastName }) => lastName,
+  EMAIL: ({ email }) => email,
+  'contact.first_name': ({ firstName }) => firstName,
+  'contact.last_name': ({ lastName }) => lastName,
+  'contact.email': ({ email }) => email,
+};
+const propertyPrefix = 'contact.';
+
+function allPlaces({ subject, text, places }: TemplateContent): readonly Omit<Place, 'kind'>[] {
+  return [...placesIn(subject ?? ''), ...places, ...placesIn(text)];
+}
+
+/** The first name in triple braces that stands for nothing; undefined where each does. */
+export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<string>): string | undefined {
+  const isKnown = (name: string): boolean =>
+    linkNames.includes(name) ||
+    Object.hasOwn(ownNames, name) ||
+    (name.startsWith(propertyPrefix) && propertyKeys.has(name.slice(propertyPrefix.length)));
+  return allPlaces(content).find(({ name }) => !isKnown(name))?.name;
+}
+
+/** Longer values are cut. */
+const maxCharacters = 2_000;
+
+/**
+ * What goes to the places for one person. What is not known of them is left to the fallback of the place, then to the
+ * property's. A value that would be a link of another kind than one may click counts as not known.
+ */
+export function valuesFor(
+  content: TemplateContent,
+  person: Person,
+  fallbacks: ReadonlyMap<string, string | number>,
+): MergeValues {
+  const values: Record<string, string> = {};
+  const places = allPlaces(content);
+  const links = new Set(content.places.filter(({ kind }) => kind === 'link').map(({ name }) => name));
+  for (const name of new Set(places.map((place) => place.name))) {
+    const own = valueOf(name, person)?.slice(0, maxCharacters);
+    const isSound = own !== undefined && own !== '' && (!links.has(name) || linkPattern.test(own.trim()));
+    if (isSound) {
+      values[name] = own;
+      continue;
+    }
+    const fallback = fallbacks.get(name.slice(propertyPrefix.length));
+    const isAlone = places.every((place) => place.name !== name || place.fallback === null);
+    if (name.startsWith(propertyPrefix) && isAlone && fallback !== undefined) values[name] = String(fallback);
+  }
+  return values;
+}
+
+function valueOf(name: string, person: Person): string | undefined {
+  const own = Object.hasOwn(ownNames, name) ? ownNames[name] : undefined;
+  if (own !== undefined) return own(person) ?? undefined;
+  const key = name.slice(propertyPrefix.length);
+  const value = Object.hasOwn(person.properties, key) ? person.properties[key] : undefined;
+  return value === undefined ? undefined : String(value);
+}

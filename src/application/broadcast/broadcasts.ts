@@ -1,0 +1,199 @@
+import { broadcast, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import {
+  type BroadcastDocument,
+  broadcastsProjection,
+  foldBroadcast,
+} from '../../projections/broadcasts/broadcasts.projection.js';
+import { command, query } from '../access/use-case.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import type { RequestContext } from '../shared/context.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import type { PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { teamList } from '../shared/team-list.js';
+import { getSegment } from '../segment/segments.js';
+import { type ContentPorts, sealContent } from '../template/template-content.js';
+import type { HtmlReading } from '../template/template-settings.js';
+import { getTopic } from '../topic/topics.js';
+import {
+  type BroadcastContent,
+  type ContentSettings,
+  contentAfter,
+  emptyContent,
+  openBroadcastContent,
+} from './broadcast-content.js';
+import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+
+export const mostBroadcasts = 10_000;
+
+export type BroadcastPorts = LogPorts &
+  ContentPorts &
+  TeamReadPorts &
+  Pick<Ports, 'keys' | 'ids' | 'clock' | 'ownWrites'>;
+
+/** What a request says of a broadcast; what is undefined stays. */
+export interface BroadcastSettings extends ContentSettings {
+  readonly name?: string | undefined;
+  readonly segmentId?: string | undefined;
+  readonly topicId?: string | null | undefined;
+}
+
+type Unknown = { readonly refused: 'unknown-segment' | 'unknown-topic'; readonly id: string };
+type TooMany = { readonly refused: 'too-many'; readonly most: number };
+export type WriteRefusal = Exclude<Changed<BroadcastRefusal>, { readonly id: string }> | Unknown | TooMany;
+
+/** POST /broadcasts. */
+export interface CreateBroadcast {
+  readonly context: RequestContext;
+  readonly settings: BroadcastSettings;
+  readonly reading: HtmlReading;
+}
+
+/** A draft: nothing is sent. */
+export async function createBroadcast(
+  ports: BroadcastPorts,
+  { context, settings, reading }: CreateBroadcast,
+): Promise<{ readonly id: string } | WriteRefusal> {
+  const unknown = await unknownIn(ports, context.teamId, settings);
+  if (unknown !== undefined) return unknown;
+  return make(ports, context, settings, await contentAfter(emptyContent, settings, reading), null);
+}
+
+async function make(
+  ports: BroadcastPorts,
+  context: RequestContext,
+  { name = 'Untitled', segmentId, topicId }: BroadcastSettings,
+  content: BroadcastContent,
+  duplicateOf: string | null,
+): Promise<{ readonly id: string } | WriteRefusal> {
+  const { teamId } = context;
+  const held = await ports.readStore.count(broadcastsProjection, { teamId });
+  if (held >= mostBroadcasts) return { refused: 'too-many', most: mostBroadcasts };
+  const stream = broadcastStream(ports.ids.next());
+  const sealed = await sealContent(ports, stream, content, undefined);
+  const drafted = {
+    teamId,
+    name,
+    segmentId: segmentId ?? null,
+    topicId: topicId ?? null,
+    content: sealed,
+    duplicateOf,
+  };
+  return changeOne(ports, broadcast, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
+}
+
+async function unknownIn(
+  ports: LogPorts,
+  teamId: string,
+  { segmentId, topicId }: BroadcastSettings,
+): Promise<Unknown | undefined> {
+  if (segmentId !== undefined && (await getSegment(ports, { teamId, segmentId })) === undefined) {
+    return { refused: 'unknown-segment', id: segmentId };
+  }
+  const isKnown = topicId === undefined || topicId === null || (await getTopic(ports, { teamId, topicId }));
+  return isKnown === undefined ? { refused: 'unknown-topic', id: topicId ?? '' } : undefined;
+}
+
+/** PATCH /broadcasts/{id}: what is left out stays; of one that was sent only the name changes. */
+export interface ChangeBroadcast extends CreateBroadcast {
+  readonly broadcastId: string;
+}
+export const ChangeBroadcast = command({ name: 'ChangeBroadcast', need: 'member', run: changeBroadcast });
+
+export async function changeBroadcast(
+  ports: BroadcastPorts,
+  { context, broadcastId, settings, reading }: ChangeBroadcast,
+): Promise<{ readonly id: string } | WriteRefusal> {
+  const { teamId } = context;
+  const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const unknown = await unknownIn(ports, teamId, settings);
+  if (unknown !== undefined) return unknown;
+  const { state, stream } = loaded;
+  const before = await openBroadcastContent(ports, state.content);
+  const after = await contentAfter(before, settings, reading);
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
+  const { name, segmentId, topicId } = settings;
+  const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
+  const draft = Object.fromEntries(given);
+  return changeOne(ports, broadcast, stream, { type: 'ChangeBroadcast', teamId, draft }, context);
+}
+
+/** POST /broadcasts/{id}/duplicate, and others about one. */
+export interface OneBroadcast {
+  readonly context: RequestContext;
+  readonly broadcastId: string;
+}
+/** A name and ` (copy)`, together. */
+const mostCharacters = 70;
+
+/** A draft with all that the other says, whatever became of that one. */
+export const DuplicateBroadcast = command({
+  name: 'DuplicateBroadcast',
+  need: 'member',
+  async run(ports: BroadcastPorts, { context, broadcastId }: OneBroadcast) {
+    const loaded = await broadcastOfTeam(ports, context.teamId, broadcastId);
+    if (loaded === undefined) return { refused: 'not-found' } as const;
+    const { state, stream } = loaded;
+    const { segmentId, topicId } = state;
+    const name = `${state.name} (copy)`.slice(0, mostCharacters);
+    const settings = { name, topicId, ...(segmentId === null ? {} : { segmentId }) };
+    return make(ports, context, settings, await openBroadcastContent(ports, state.content), idOf(stream));
+  },
+});
+
+/** DELETE /broadcasts/{id}: a draft, or one that waits for its time. */
+export const DeleteBroadcast = command({
+  name: 'DeleteBroadcast',
+  need: 'member',
+  run: (ports: BroadcastPorts, { context, broadcastId }: OneBroadcast) =>
+    changeOne(
+      ports,
+      broadcast,
+      broadcastStream(broadcastId),
+      { type: 'DeleteBroadcast', teamId: context.teamId },
+      context,
+    ),
+});
+
+/** GET /broadcasts, newest first. */
+export interface ListBroadcasts {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+  readonly search?: string | undefined;
+  readonly status?: BroadcastDocument['status'] | undefined;
+}
+export const ListBroadcasts = query({
+  name: 'ListBroadcasts',
+  need: 'read-only',
+  run: (ports: TeamReadPorts, { teamId, page, search, status }: ListBroadcasts) =>
+    teamList(ports, broadcastsProjection, { teamId, page, search, equals: { status } }),
+});
+
+/** GET /broadcasts/{id}. */
+export interface GetBroadcast {
+  readonly teamId: string;
+  readonly broadcastId: string;
+}
+export interface ShownBroadcast {
+  readonly document: BroadcastDocument;
+  readonly content: BroadcastContent;
+}
+export const GetBroadcast = query({ name: 'GetBroadcast', need: 'read-only', run: getBroadcast });
+
+/**
+ * From its own stream, so that every write that was answered shows.
+ * @returns undefined when the team has no such broadcast.
+ */
+export async function getBroadcast(
+  ports: LogPorts & ContentPorts,
+  { teamId, broadcastId }: GetBroadcast,
+): Promise<ShownBroadcast | undefined> {
+  const { events } = await load(ports, broadcast, broadcastStream(broadcastId));
+  const document = foldBroadcast(events);
+  if (document?.teamId !== teamId) return undefined;
+  return { document, content: await openBroadcastContent(ports, (document.sentAs ?? document).content) };
+}

@@ -1,0 +1,149 @@
+import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
+import type { BroadcastDraft, SentAs } from '../../domain/broadcast/events.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { mergeValues } from '../../domain/template/merge.js';
+import { command } from '../access/use-case.js';
+import { teamProperties } from '../contact-property/contact-properties.js';
+import { checkSendWindow, type SendWindowRefusal } from '../email/schedule-email.js';
+import { getSegment } from '../segment/segments.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import type { LogPorts } from '../shared/handle.js';
+import { checkSender, type SenderRules } from '../submission/check-email.js';
+import { getTopic } from '../topic/topics.js';
+import {
+  type BroadcastContent,
+  contentAfter,
+  emptyContent,
+  openBroadcastContent,
+  unknownTag,
+} from './broadcast-content.js';
+import {
+  type BroadcastPorts,
+  createBroadcast,
+  type CreateBroadcast as Create,
+  type OneBroadcast,
+  type WriteRefusal,
+} from './broadcasts.js';
+import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+
+export type SendPorts = BroadcastPorts & { readonly senderRules: SenderRules };
+
+/** Why a broadcast cannot be sent as it is. */
+export type UnsendableBroadcast =
+  | { readonly refused: 'incomplete'; readonly field: 'segment_id' | 'from' | 'subject' | 'html' }
+  | { readonly refused: 'unknown-segment' | 'unknown-topic'; readonly id: string }
+  | { readonly refused: 'unknown-tag' | 'wrong-link'; readonly tag: string }
+  | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
+  | { readonly refused: 'domain-not-verified'; readonly domain: string };
+
+type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal;
+
+/** POST /broadcasts/{id}/send. */
+export interface SendBroadcast extends OneBroadcast {
+  /** ISO 8601; undefined, or a moment past: at once. */
+  readonly scheduledAt: string | undefined;
+}
+export const SendBroadcast = command({ name: 'SendBroadcast', need: 'member', run: sendBroadcast });
+
+/** At once: from this answer on, segment, topic and content are what they are now. Later: what they are then. */
+export async function sendBroadcast(
+  ports: SendPorts,
+  { context, broadcastId, scheduledAt }: SendBroadcast,
+): Promise<SendResult> {
+  const { teamId } = context;
+  const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
+  if (outside !== undefined) return outside;
+  const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const { state, stream } = loaded;
+  const sendable = await sendableAs(ports, teamId, state, await openBroadcastContent(ports, state.content));
+  if ('refused' in sendable) return sendable;
+  const { content } = state;
+  const isLater = scheduledAt !== undefined && Date.parse(scheduledAt) > ports.clock.now();
+  const sending: BroadcastCommand = isLater
+    ? { type: 'ScheduleBroadcast', teamId, scheduledAt, content }
+    : { type: 'QueueBroadcast', teamId, sentAs: { ...sendable, content } };
+  return changeOne(ports, broadcast, stream, sending, context);
+}
+
+/** POST /broadcasts: a draft, or sent in the same request. */
+export interface CreateBroadcast extends Create {
+  readonly send: { readonly scheduledAt: string | undefined } | undefined;
+}
+export const CreateBroadcast = command({
+  name: 'CreateBroadcast',
+  need: 'member',
+  async run(ports: SendPorts, { send, ...create }: CreateBroadcast): Promise<SendResult | WriteRefusal> {
+    if (send === undefined) return createBroadcast(ports, create);
+    const { context, settings, reading } = create;
+    const { segmentId = null, topicId = null } = settings;
+    // What cannot be sent leaves no draft behind.
+    const content = await contentAfter(emptyContent, settings, reading);
+    const sendable = await sendableAs(ports, context.teamId, { segmentId, topicId }, content);
+    if ('refused' in sendable) return sendable;
+    const created = await createBroadcast(ports, create);
+    if ('refused' in created) return created;
+    return sendBroadcast(ports, { context, broadcastId: created.id, ...send });
+  },
+});
+
+/** What is frozen beside the content, or why it may not be sent. */
+export async function sendableAs(
+  ports: LogPorts & TeamReadPorts & Pick<SendPorts, 'senderRules'>,
+  teamId: string,
+  { segmentId, topicId }: Pick<BroadcastDraft, 'segmentId' | 'topicId'>,
+  content: BroadcastContent,
+): Promise<Omit<SentAs, 'content'> | UnsendableBroadcast> {
+  const { from, subject, html, text, forbidden } = content;
+  if (segmentId === null) return { refused: 'incomplete', field: 'segment_id' };
+  if (from === null) return { refused: 'incomplete', field: 'from' };
+  if (subject === null || subject === '') return { refused: 'incomplete', field: 'subject' };
+  if (html === '' && text === '') return { refused: 'incomplete', field: 'html' };
+  const [wrong] = forbidden;
+  if (wrong !== undefined) return { refused: 'forbidden-place', tag: wrong.name, where: wrong.where };
+  const keys = new Set((await teamProperties(ports, teamId)).map(({ key }) => key));
+  const unknown = unknownTag(content, keys);
+  if (unknown !== undefined) return { refused: 'unknown-tag', tag: unknown };
+  const merged = mergeValues(content, {}, {});
+  if ('refused' in merged) return { refused: 'wrong-link', tag: merged.variable };
+  const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
+  if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
+  if ((await getSegment(ports, { teamId, segmentId })) === undefined) {
+    return { refused: 'unknown-segment', id: segmentId };
+  }
+  if (topicId === null) return { segmentId, topicId, isOptOut: false };
+  const topic = await getTopic(ports, { teamId, topicId });
+  if (topic === undefined) return { refused: 'unknown-topic', id: topicId };
+  return { segmentId, topicId, isOptOut: topic.defaultSubscription === 'opt_out' };
+}
+
+type StepCommand = Extract<
+  BroadcastCommand,
+  { readonly type: 'CancelBroadcast' | 'PauseBroadcast' | 'ResumeBroadcast' }
+>;
+const step =
+  (commandFor: (teamId: string) => StepCommand) =>
+  (ports: BroadcastPorts, { context, broadcastId }: OneBroadcast): Promise<Changed<BroadcastRefusal>> =>
+    changeOne(ports, broadcast, broadcastStream(broadcastId), commandFor(context.teamId), context);
+
+/** POST /broadcasts/{id}/cancel: a scheduled one is a draft again, one that is being sent stops for ever. */
+export const CancelBroadcast = command({
+  name: 'CancelBroadcast',
+  need: 'member',
+  run: step((teamId) => ({ type: 'CancelBroadcast', teamId })),
+});
+
+/** POST /dashboard-api/broadcasts/{id}/pause: no further email is opened. */
+export const PauseBroadcast = command({
+  name: 'PauseBroadcast',
+  need: 'member',
+  run: step((teamId) => ({ type: 'PauseBroadcast', teamId, because: 'person' })),
+});
+
+/** POST /dashboard-api/broadcasts/{id}/resume. */
+export const ResumeBroadcast = command({
+  name: 'ResumeBroadcast',
+  need: 'member',
+  run: step((teamId) => ({ type: 'ResumeBroadcast', teamId })),
+});

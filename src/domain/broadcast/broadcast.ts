@@ -1,0 +1,166 @@
+import type { BodyReference } from '../shared/accepted-email.js';
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import type { BroadcastDraft, BroadcastEvent, PausedBecause, SentAs } from './events.js';
+
+/** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
+export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
+
+export interface Broadcast extends BroadcastDraft {
+  readonly teamId: string;
+  readonly status: BroadcastStatus;
+  /** ISO 8601; null where it was sent at once. */
+  readonly scheduledAt: string | null;
+  /** Null before it is sent. */
+  readonly sentAs: SentAs | null;
+  /** Null until the whole audience stands in the log. */
+  readonly audience: { readonly chunks: number; readonly members: number } | null;
+  /** Null where it is not paused. */
+  readonly pausedBecause: PausedBecause | null;
+  readonly isDeleted: boolean;
+}
+
+/** Null before it is drafted. */
+export type BroadcastState = Broadcast | null;
+
+export type BroadcastCommand =
+  | {
+      readonly type: 'DraftBroadcast';
+      readonly broadcast: BroadcastDraft & { readonly teamId: string; readonly duplicateOf: string | null };
+    }
+  /** What is left out stays. */
+  | { readonly type: 'ChangeBroadcast'; readonly teamId: string; readonly draft: Partial<BroadcastDraft> }
+  /** `content`: as it was looked at. */
+  | {
+      readonly type: 'ScheduleBroadcast';
+      readonly teamId: string;
+      readonly scheduledAt: string;
+      readonly content: BodyReference;
+    }
+  | { readonly type: 'QueueBroadcast'; readonly teamId: string; readonly sentAs: SentAs }
+  | { readonly type: 'FreezeBroadcast'; readonly teamId: string; readonly chunks: number; readonly members: number }
+  | { readonly type: 'PauseBroadcast'; readonly teamId: string; readonly because: PausedBecause }
+  | { readonly type: 'ResumeBroadcast'; readonly teamId: string }
+  | { readonly type: 'CancelBroadcast'; readonly teamId: string }
+  | { readonly type: 'FinishBroadcast'; readonly teamId: string }
+  | { readonly type: 'DeleteBroadcast'; readonly teamId: string };
+
+/**
+ * `already-sent`: it is being sent, or was. `not-sending`: there is nothing to pause or to cancel. `changed`: the draft
+ * is another than the one that was looked at.
+ */
+export type BroadcastRefusal = 'not-found' | 'already-sent' | 'not-sending' | 'changed';
+
+/** A mail to everyone in a segment: written as a draft, and frozen when it is sent. */
+export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent, BroadcastRefusal> = {
+  initial: null,
+  decide,
+  evolve(state, event) {
+    if (event.type === 'BroadcastDrafted') {
+      const { duplicateOf: _copied, ...drafted } = event.data;
+      const unsent = { scheduledAt: null, sentAs: null, audience: null, pausedBecause: null, isDeleted: false };
+      return { ...drafted, status: 'draft', ...unsent };
+    }
+    return state === null ? null : after(state, event);
+  },
+};
+
+function decide(command: BroadcastCommand, state: BroadcastState): Decision<BroadcastEvent, BroadcastRefusal> {
+  if (command.type === 'DraftBroadcast') return [{ type: 'BroadcastDrafted', data: command.broadcast }];
+  // Another team's is as one that does not exist.
+  if (state?.teamId !== command.teamId || state.isDeleted) return refuse('not-found');
+  const isDraft = state.status === 'draft' || state.status === 'scheduled';
+  const isSending = state.status === 'queued';
+  const isUnderWay = isSending || state.status === 'scheduled';
+  switch (command.type) {
+    case 'ChangeBroadcast':
+      return change(state, command.draft, isDraft);
+    case 'ScheduleBroadcast': {
+      const { scheduledAt, content } = command;
+      if (!isDraft) return refuse('already-sent');
+      if (!isSameContent(content, state.content)) return refuse('changed');
+      return scheduledAt === state.scheduledAt ? [] : [{ type: 'BroadcastScheduled', data: { scheduledAt } }];
+    }
+    case 'QueueBroadcast':
+      if (!isDraft) return refuse('already-sent');
+      if (!isSameContent(command.sentAs.content, state.content)) return refuse('changed');
+      return [{ type: 'BroadcastQueued', data: command.sentAs }];
+    case 'FreezeBroadcast': {
+      const { chunks, members } = command;
+      return isSending && state.audience === null ? [{ type: 'BroadcastFrozen', data: { chunks, members } }] : [];
+    }
+    case 'PauseBroadcast':
+      if (!isUnderWay) return refuse('not-sending');
+      if (state.pausedBecause !== null) return [];
+      return [{ type: 'BroadcastPaused', data: { because: command.because } }];
+    case 'ResumeBroadcast':
+      if (!isUnderWay) return refuse('not-sending');
+      return state.pausedBecause === null ? [] : [{ type: 'BroadcastResumed', data: {} }];
+    case 'CancelBroadcast':
+      return cancel(state);
+    case 'FinishBroadcast':
+      return isSending && state.audience !== null ? [{ type: 'BroadcastFinished', data: {} }] : [];
+    case 'DeleteBroadcast':
+      return isDraft ? [{ type: 'BroadcastDeleted', data: {} }] : refuse('already-sent');
+    default:
+      return unreachable(command);
+  }
+}
+
+/** The name of one that was sent is the team's own matter; everything else of it stays. */
+function change(
+  state: Broadcast,
+  draft: Partial<BroadcastDraft>,
+  isDraft: boolean,
+): Decision<BroadcastEvent, BroadcastRefusal> {
+  const { name, segmentId, topicId, content } = { ...state, ...draft };
+  const isSameOtherwise =
+    segmentId === state.segmentId && topicId === state.topicId && isSameContent(content, state.content);
+  if (name === state.name && isSameOtherwise) return [];
+  if (!isDraft && !isSameOtherwise) return refuse('already-sent');
+  return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content } }];
+}
+
+/** A scheduled one is a draft again; one that is being sent ends for ever. */
+function cancel({ status }: Broadcast): Decision<BroadcastEvent, BroadcastRefusal> {
+  switch (status) {
+    case 'scheduled':
+      return [{ type: 'BroadcastUnscheduled', data: {} }];
+    case 'queued':
+      return [{ type: 'BroadcastCanceled', data: {} }];
+    case 'canceled':
+      return [];
+    case 'draft':
+      return refuse('not-sending');
+    case 'sent':
+      return refuse('already-sent');
+  }
+}
+
+function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type: 'BroadcastDrafted' }>): Broadcast {
+  switch (event.type) {
+    case 'BroadcastChanged':
+      return { ...state, ...event.data };
+    case 'BroadcastScheduled':
+      return { ...state, status: 'scheduled', scheduledAt: event.data.scheduledAt };
+    case 'BroadcastUnscheduled':
+      return { ...state, status: 'draft', scheduledAt: null, pausedBecause: null };
+    case 'BroadcastQueued':
+      return { ...state, status: 'queued', sentAs: event.data };
+    case 'BroadcastFrozen':
+      return { ...state, audience: event.data };
+    case 'BroadcastPaused':
+      return { ...state, pausedBecause: event.data.because };
+    case 'BroadcastResumed':
+      return { ...state, pausedBecause: null };
+    case 'BroadcastCanceled':
+      return { ...state, status: 'canceled', pausedBecause: null };
+    case 'BroadcastFinished':
+      return { ...state, status: 'sent', pausedBecause: null };
+    case 'BroadcastDeleted':
+      return { ...state, isDeleted: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+const isSameContent = (one: BodyReference, other: BodyReference): boolean => one.blobId === other.blobId;

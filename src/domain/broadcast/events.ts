@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { bodyReference } from '../shared/accepted-email.js';
+import { type DataOf, event, type EventIn, noMembers, streams } from '../shared/event.js';
+
+const draft = z.object({
+  name: z.string(),
+  /** Who it is for; null while that is not chosen. */
+  segmentId: z.string().nullable(),
+  /** Null for all marketing of the team. */
+  topicId: z.string().nullable(),
+  /** Where sender, subject and texts lie sealed, under the broadcast's own key. */
+  content: bodyReference,
+});
+/** What is worked on. */
+export type BroadcastDraft = DataOf<typeof draft>;
+
+const sentAs = z.object({
+  segmentId: z.string(),
+  topicId: z.string().nullable(),
+  /** Who has said neither yes nor no does not get it: the topic's default then. */
+  isOptOut: z.boolean(),
+  content: bodyReference,
+});
+/** What stays as it is from the moment it is sent. */
+export type SentAs = DataOf<typeof sentAs>;
+
+const pausedBecause = z.enum(['person', 'domain-not-verified', 'quota-exceeded', 'segment-deleted']);
+export type PausedBecause = z.output<typeof pausedBecause>;
+const pauseReasons: Readonly<Record<PausedBecause, string>> = {
+  person: 'a person paused it',
+  'domain-not-verified': 'the domain of its sender may not send',
+  'quota-exceeded': 'the sending quota is used up',
+  'segment-deleted': 'its segment was deleted',
+};
+
+const broadcastDrafted = event('BroadcastDrafted', {
+  data: draft.extend({ teamId: z.string(), duplicateOf: z.string().nullable() }),
+  summary: ({ name, duplicateOf }) =>
+    duplicateOf === null ? `Broadcast ${name} created` : `Broadcast ${name} created as a copy of ${duplicateOf}`,
+});
+/** As it is from now on; once it is sent, only its name. */
+const broadcastChanged = event('BroadcastChanged', {
+  data: draft,
+  summary: ({ name }) => `Broadcast ${name} changed`,
+});
+const broadcastScheduled = event('BroadcastScheduled', {
+  /** ISO 8601. */
+  data: z.object({ scheduledAt: z.string() }),
+  summary: ({ scheduledAt }) => `Scheduled: to be sent at ${scheduledAt}`,
+});
+const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, summary: 'Not scheduled any more' });
+/** It is being sent. */
+const broadcastQueued = event('BroadcastQueued', {
+  data: sentAs,
+  summary: ({ segmentId }) => `Sending to segment ${segmentId}`,
+  activity: 'server-too',
+});
+/** Who gets it stands in the log, in so many streams of its own: no one joins or leaves any more. */
+const broadcastFrozen = event('BroadcastFrozen', {
+  data: z.object({ chunks: z.number(), members: z.number() }),
+  summary: ({ members }) => `Audience frozen: ${members === 1 ? '1 member' : `${members} members`}`,
+});
+/** No further email is opened until it is resumed. */
+const broadcastPaused = event('BroadcastPaused', {
+  data: z.object({ because: pausedBecause }),
+  summary: ({ because }) => `Paused: ${pauseReasons[because]}`,
+  activity: 'server-too',
+});
+const broadcastResumed = event('BroadcastResumed', { data: noMembers, summary: 'Resumed' });
+/** Those who have no email yet get none, and what waits is not sent. */
+const broadcastCanceled = event('BroadcastCanceled', { data: noMembers, summary: 'Canceled' });
+/** Every member has an email, or was skipped. */
+const broadcastFinished = event('BroadcastFinished', { data: noMembers, summary: 'Sent', activity: 'server-too' });
+const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });
+
+export const broadcastStreams = streams('broadcast', [
+  broadcastDrafted,
+  broadcastChanged,
+  broadcastScheduled,
+  broadcastUnscheduled,
+  broadcastQueued,
+  broadcastFrozen,
+  broadcastPaused,
+  broadcastResumed,
+  broadcastCanceled,
+  broadcastFinished,
+  broadcastDeleted,
+]);
+export type BroadcastEvent = EventIn<typeof broadcastStreams>;
+
+declare module '../shared/stream-name.js' {
+  interface Categories {
+    readonly broadcast: true;
+    readonly audience: true;
+  }
+}

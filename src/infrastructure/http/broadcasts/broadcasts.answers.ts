@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { htmlAsWritten } from '../../../application/broadcast/broadcast-content.js';
+import type { ShownBroadcast } from '../../../application/broadcast/broadcasts.js';
+import { formatMailbox } from '../../../domain/shared/mailbox.js';
+import type { BroadcastDocument } from '../../../projections/broadcasts/broadcasts.projection.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
+import { createdAt, segmentId } from '../openapi/shared-examples.js';
+import { id, loggedText, timestamp } from '../openapi/shared-schemas.js';
+
+export const object = 'broadcast' as const;
+export const broadcastId = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44';
+export const statuses = ['draft', 'scheduled', 'queued', 'sent', 'canceled'] as const;
+
+const status = z
+  .enum(statuses)
+  .describe('`queued` while it is being sent, `sent` once every member has an email or was skipped.');
+const times = {
+  status,
+  created_at: timestamp,
+  scheduled_at: timestamp.optional(),
+  sent_at: timestamp.optional(),
+};
+export const row = z.strictObject({
+  id,
+  name: loggedText,
+  audience_id: id.optional().describe('The same as `segment_id`, for older clients.'),
+  segment_id: id.optional(),
+  ...times,
+  topic_id: id.optional(),
+});
+
+const mailboxText = z.string().meta({ 'x-logged': 'domains' });
+export const whole = z.strictObject({
+  object: z.literal(object),
+  id,
+  name: loggedText,
+  audience_id: id.nullable().describe('The same as `segment_id`, for older clients.'),
+  segment_id: id.nullable(),
+  from: mailboxText.optional(),
+  subject: z.string().optional(),
+  reply_to: z.array(mailboxText),
+  preview_text: z.string().optional(),
+  ...times,
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  topic_id: id.nullable(),
+  paused: z.boolean().describe('No further email is opened until it is resumed. An extra of this server.'),
+});
+
+function timesOf({ status: shown, createdAt: created, scheduledAt, sentAt }: BroadcastDocument) {
+  return {
+    status: shown,
+    created_at: restTimestamp(created),
+    ...(scheduledAt === null ? {} : { scheduled_at: restTimestamp(scheduledAt) }),
+    ...(sentAt === null ? {} : { sent_at: restTimestamp(sentAt) }),
+  };
+}
+
+/** What is absent is left out: clients expect texts there. */
+export function present(document: BroadcastDocument): Answer<typeof row> {
+  const { id: ownId, name } = document;
+  const { segmentId: segment, topicId: topic } = document.sentAs ?? document;
+  return {
+    id: ownId,
+    name,
+    ...(segment === null ? {} : { audience_id: segment, segment_id: segment }),
+    ...timesOf(document),
+    ...(topic === null ? {} : { topic_id: topic }),
+  };
+}
+
+/** With what it says; of one that was sent, with what it said. */
+export function presentWhole({ document, content }: ShownBroadcast): Answer<typeof whole> {
+  const { segmentId: segment, topicId: topic } = document.sentAs ?? document;
+  const { from, subject, replyTo, previewText, text } = content;
+  const html = htmlAsWritten(content);
+  return {
+    object,
+    id: document.id,
+    name: document.name,
+    audience_id: segment,
+    segment_id: segment,
+    ...(from === null ? {} : { from: formatMailbox(from) }),
+    ...(subject === null ? {} : { subject }),
+    reply_to: (replyTo ?? []).map(formatMailbox),
+    ...(previewText === null ? {} : { preview_text: previewText }),
+    ...timesOf(document),
+    html: html === '' ? null : html,
+    text: text === '' ? null : text,
+    topic_id: topic,
+    paused: document.pausedBecause !== null,
+  };
+}
+
+export const exampleBody = {
+  name: 'November news',
+  segment_id: segmentId,
+  from: 'News <news@example.com>',
+  subject: 'News for {{{FIRST_NAME|you}}}',
+  preview_text: 'What is new in November',
+  html: '<p>Hello {{{FIRST_NAME|there}}}!</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
+} as const;
+export const exampleRow = {
+  id: broadcastId,
+  name: exampleBody.name,
+  audience_id: segmentId,
+  segment_id: segmentId,
+  status: 'draft',
+  created_at: createdAt,
+} as const;
+export const exampleWhole = {
+  object,
+  ...exampleRow,
+  from: exampleBody.from,
+  subject: exampleBody.subject,
+  reply_to: [],
+  preview_text: exampleBody.preview_text,
+  html: exampleBody.html,
+  text: 'Hello {{{FIRST_NAME|there}}}!\n\nUnsubscribe [{{{RESEND_UNSUBSCRIBE_URL}}}]',
+  topic_id: null,
+  paused: false,
+} as const;

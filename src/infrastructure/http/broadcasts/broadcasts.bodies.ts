@@ -1,0 +1,83 @@
+import type { BroadcastSettings } from '../../../application/broadcast/broadcasts.js';
+import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { type AbsenceRule, described, Field, type FieldRule, missing, required } from '../edge/field.js';
+import { mailbox, mailboxes } from '../edge/mailbox.js';
+import { orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
+import { headerText } from '../edge/text.js';
+import { scheduledTime } from '../emails/body/scheduled-time.js';
+
+const maxSubjectOctets = 998;
+const maxCharacters = 1_000_000;
+
+const name = described(text(200), 'What the team sees.');
+const segment = described(uuid, 'Who gets it: everyone who is in this segment when it is sent.');
+const olderSegment = described(uuid, 'Use `segment_id` instead.');
+const topic = described(orNull(uuid), 'What it is about: who has left the topic does not get it. Null: all marketing.');
+const from = described(mailbox, 'The sender, at a verified domain.');
+const replyTo = described(mailboxes(0), 'Where answers go.');
+const subject = described(headerText(maxSubjectOctets), 'One line, with merge tags.');
+const previewText = described(orNull(textUpTo(500)), 'What mail programs show beside the subject, with merge tags.');
+const html = described(
+  orNull(text(maxCharacters)),
+  'The content as HTML, with merge tags such as `{{{FIRST_NAME|there}}}`, `{{{contact.plan}}}` and `{{{RESEND_UNSUBSCRIBE_URL}}}`.',
+);
+const plainText: FieldRule<string | null> = {
+  schema: { type: ['string', 'null'], maxLength: maxCharacters },
+  isNullable: true,
+  parse: (value, field) =>
+    value === null || (typeof value === 'string' && value.length <= maxCharacters)
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxCharacters} characters.` },
+};
+const textField = described(
+  plainText,
+  'The content as plain text, with merge tags. Absent or null: derived from `html`. Empty: emails have no text part.',
+);
+const segmentRequired: AbsenceRule = (body) =>
+  typeof (body as { readonly audience_id?: unknown }).audience_id === 'string'
+    ? undefined
+    : missing('Missing `segment_id` field.');
+
+export class CreateBroadcastBody {
+  @Field(segment, segmentRequired) segment_id: string | undefined;
+  @Field(olderSegment) audience_id: string | undefined;
+  @Field(from, required) from!: Mailbox;
+  @Field(subject, required) subject!: string;
+  @Field(name) name: string | undefined;
+  @Field(replyTo) reply_to: readonly Mailbox[] | undefined;
+  @Field(previewText) preview_text: string | null | undefined;
+  @Field(html) html: string | null | undefined;
+  @Field(textField) text: string | null | undefined;
+  @Field(topic) topic_id: string | null | undefined;
+  @Field(described(trueOrFalse, 'Sends it in the same request; otherwise it is a draft.')) send: boolean | undefined;
+  @Field(scheduledTime) scheduled_at: string | undefined;
+}
+
+export class ChangeBroadcastBody {
+  @Field(segment) segment_id: string | undefined;
+  @Field(olderSegment) audience_id: string | undefined;
+  @Field(from) from: Mailbox | undefined;
+  @Field(subject) subject: string | undefined;
+  @Field(name) name: string | undefined;
+  @Field(replyTo) reply_to: readonly Mailbox[] | undefined;
+  @Field(previewText) preview_text: string | null | undefined;
+  @Field(html) html: string | null | undefined;
+  @Field(textField) text: string | null | undefined;
+  @Field(topic) topic_id: string | null | undefined;
+}
+
+export class SendBroadcastBody {
+  @Field(scheduledTime) scheduled_at: string | undefined;
+}
+
+/** What a body says, under the application's names; what it leaves out is undefined. */
+export function settingsIn(body: ChangeBroadcastBody): BroadcastSettings {
+  const { name: ownName, from: sender, subject: line, html: written, text: plain } = body;
+  return {
+    ...{ name: ownName, from: sender, subject: line, html: written, text: plain },
+    segmentId: body.segment_id ?? body.audience_id,
+    topicId: body.topic_id,
+    replyTo: body.reply_to,
+    previewText: body.preview_text,
+  };
+}

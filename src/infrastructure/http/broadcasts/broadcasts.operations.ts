@@ -1,0 +1,238 @@
+import {
+  ChangeBroadcast,
+  DeleteBroadcast,
+  DuplicateBroadcast,
+  GetBroadcast,
+  ListBroadcasts,
+} from '../../../application/broadcast/broadcasts.js';
+import {
+  CancelBroadcast,
+  CreateBroadcast,
+  PauseBroadcast,
+  ResumeBroadcast,
+  SendBroadcast,
+} from '../../../application/broadcast/send-broadcast.js';
+import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
+import { readOrError } from '../edge/field.js';
+import { inSearchedList, readPage } from '../edge/page.js';
+import { resolveScheduledAt } from '../emails/body/scheduled-time.js';
+import { httpPart } from '../http-part.js';
+import { filters, oneOfFilter, searchFilter } from '../openapi/filters.js';
+import { allOrPage } from '../openapi/operation.js';
+import { type Asked, get, patch, post, remove } from '../openapi/served.js';
+import { listOf } from '../openapi/shared-examples.js';
+import { changed, deleted, oneChanged, oneDeleted, searchedListOf } from '../openapi/shared-schemas.js';
+import { findPlaces } from '../templates/find-places.js';
+import {
+  broadcastId,
+  exampleBody,
+  exampleRow,
+  exampleWhole,
+  object,
+  present,
+  presentWhole,
+  row,
+  statuses,
+  whole,
+} from './broadcasts.answers.js';
+import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
+
+const one = { object, id: broadcastId };
+const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
+const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
+const filter = filters({
+  status: oneOfFilter('status', statuses, 'Only those with this status. An extra of this server.'),
+  search: searchFilter('Beginnings of words of the name. An extra of this server.'),
+});
+
+/** ISO 8601, UTC; undefined where the body names no time. */
+function timeIn(body: { readonly scheduled_at: string | undefined }, { options }: Pick<Asked, 'options'>) {
+  const named = { ...body };
+  return readOrError(resolveScheduledAt(named, options.clock.now()) ?? named).scheduled_at;
+}
+
+const createBroadcast = post({
+  path: '/broadcasts',
+  summary: 'Create a broadcast',
+  description: 'A draft, or with `send` one that is sent at once or at `scheduled_at`.',
+  body: CreateBroadcastBody,
+  status: 201,
+  errors: {
+    403: ['validation_error'],
+    404: ['not_found'],
+    422: ['validation_error', 'missing_required_field'],
+  },
+  answer: oneChanged(object),
+  examples: { created: { summary: 'A draft', request: exampleBody, answer: one } },
+  runs: CreateBroadcast,
+  input: (asked) => {
+    const { context, body, textOfHtml } = asked;
+    const scheduledAt = timeIn(body, asked);
+    if (scheduledAt !== undefined && body.send !== true) {
+      throw invalid('Invalid `scheduled_at` field. It is only for broadcasts that are sent: set `send` to `true`.');
+    }
+    const reading = { textOf: textOfHtml, placesOf: findPlaces };
+    return { context, settings: settingsIn(body), reading, send: body.send === true ? { scheduledAt } : undefined };
+  },
+  present: changed(object),
+});
+const listBroadcasts = get({
+  path: '/broadcasts',
+  isPageRead: true,
+  summary: 'List broadcasts, newest first',
+  parameters: [...filter.parameters, ...allOrPage],
+  answer: searchedListOf(row),
+  examples: { list: { summary: 'One draft', answer: listOf(exampleRow) } },
+  runs: ListBroadcasts,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query), ...filter.read(query) }),
+  isLongRead: ({ search }) => search !== undefined,
+  present: inSearchedList(present),
+});
+const getBroadcast = get({
+  path: '/broadcasts/{id}',
+  isPageRead: true,
+  summary: 'Get a broadcast',
+  answer: whole,
+  examples: { one: { summary: 'As it is now', answer: exampleWhole } },
+  runs: GetBroadcast,
+  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  present: presentWhole,
+});
+const changeBroadcast = patch({
+  path: '/broadcasts/{id}',
+  summary: 'Change a broadcast',
+  description: 'What is left out stays as it is. Of one that was sent, only the name changes.',
+  body: ChangeBroadcastBody,
+  errors: changeErrors,
+  answer: oneChanged(object),
+  examples: { changed: { summary: 'Another subject', request: { subject: 'News' }, answer: one } },
+  runs: ChangeBroadcast,
+  input: ({ context, path, body, textOfHtml }) => ({
+    context,
+    broadcastId: path.id,
+    settings: settingsIn(body),
+    reading: { textOf: textOfHtml, placesOf: findPlaces },
+  }),
+  present: changed(object),
+});
+const sendBroadcast = post({
+  path: '/broadcasts/{id}/send',
+  summary: 'Send or schedule a broadcast',
+  description:
+    'From the answer on, its audience, topic and content stay as they are. With `scheduled_at`: as they are at that time.',
+  body: SendBroadcastBody,
+  status: 200,
+  errors: sendErrors,
+  answer: oneChanged(object),
+  examples: { scheduled: { summary: 'In an hour', request: { scheduled_at: 'in 1 hour' }, answer: one } },
+  runs: SendBroadcast,
+  input: (asked) => ({ context: asked.context, broadcastId: asked.path.id, scheduledAt: timeIn(asked.body, asked) }),
+  present: changed(object),
+});
+const cancelBroadcast = post({
+  path: '/broadcasts/{id}/cancel',
+  summary: 'Cancel a broadcast',
+  description:
+    'A scheduled one is a draft again. One that is being sent stops: what was sent stays sent, nothing more goes out, and it cannot be sent again.',
+  status: 200,
+  errors: changeErrors,
+  answer: oneChanged(object),
+  examples: { canceled: { summary: 'A draft again', answer: one } },
+  runs: CancelBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id }),
+  present: changed(object),
+});
+const duplicateBroadcast = post({
+  path: '/broadcasts/{id}/duplicate',
+  summary: 'Duplicate a broadcast',
+  description: 'A draft with segment, topic and content of the other, whatever became of that one.',
+  status: 201,
+  errors: changeErrors,
+  answer: oneChanged(object),
+  examples: {
+    duplicated: { summary: 'Another draft', answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d55' } },
+  },
+  runs: DuplicateBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id }),
+  present: changed(object),
+});
+const deleteBroadcast = remove({
+  path: '/broadcasts/{id}',
+  summary: 'Delete a broadcast',
+  description: 'A draft, or one that is scheduled.',
+  errors: changeErrors,
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'It is gone', answer: { ...one, deleted: true } } },
+  runs: DeleteBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id }),
+  present: deleted(object),
+});
+
+const noneIsSending = { errors: changeErrors, status: 200, answer: oneChanged(object) } as const;
+const pauseBroadcast = post({
+  path: '/dashboard-api/broadcasts/{id}/pause',
+  summary: 'Pause a broadcast that is scheduled or being sent',
+  ...noneIsSending,
+  examples: { paused: { summary: 'No further email is opened', answer: one } },
+  runs: PauseBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id }),
+  present: changed(object),
+});
+const resumeBroadcast = post({
+  path: '/dashboard-api/broadcasts/{id}/resume',
+  summary: 'Go on with a broadcast that was paused',
+  ...noneIsSending,
+  examples: { resumed: { summary: 'It goes on', answer: one } },
+  runs: ResumeBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id }),
+  present: changed(object),
+});
+
+export const broadcastsHttp = httpPart({
+  tag: { name: 'Broadcasts', description: 'An email to everyone in a segment, each once.' },
+  noun: 'Broadcast',
+  operations: [
+    createBroadcast,
+    listBroadcasts,
+    getBroadcast,
+    changeBroadcast,
+    sendBroadcast,
+    cancelBroadcast,
+    duplicateBroadcast,
+    deleteBroadcast,
+    pauseBroadcast,
+    resumeBroadcast,
+  ],
+  refusals: {
+    'too-many': ({ most }) => invalid(`A team has at most ${most} broadcasts. Delete drafts first.`),
+    'already-sent': () =>
+      invalid('This broadcast was sent or canceled. Only its name can be changed; duplicate it to send again.'),
+    'not-sending': () => invalid('This broadcast is not being sent, so there is nothing to stop.'),
+    changed: () => invalid('This broadcast was changed meanwhile. Look at it, then send it again.'),
+    'unknown-segment': () => notFound('Segment not found'),
+    'unknown-topic': () => notFound('Topic not found'),
+    incomplete: ({ field }) =>
+      new ApiError(
+        422,
+        'missing_required_field',
+        `Missing \`${field}\` field. A broadcast needs it before it is sent.`,
+      ),
+    'unknown-tag': ({ tag }) =>
+      invalid(
+        `Unknown merge tag \`${tag}\`. Use FIRST_NAME, LAST_NAME, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
+      ),
+    'wrong-link': ({ tag }) =>
+      invalid(`The fallback of \`${tag}\` stands in a link. It must be a URL of http, https, mailto or tel.`),
+    'forbidden-place': ({ tag, where }) =>
+      invalid(
+        `The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
+      ),
+    'domain-not-verified': ({ domain }) =>
+      forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
+    'scheduled-in-the-past': () =>
+      invalid(
+        'Invalid `scheduled_at` field. It lies in the past: name a time to come, or leave it out to send at once.',
+      ),
+    'scheduled-too-far': () => invalid('Invalid `scheduled_at` field. It must be at most 30 days ahead.'),
+  },
+});

@@ -1,0 +1,20 @@
+import type { Served } from './served.js';
+import { broadcastOrphans } from '../../application/broadcast/broadcast-orphans.js';
+import { lastSaid } from '../../application/shared/last-said.js';
+import { audienceStreams } from '../../domain/broadcast/audience.js';
+import { type BroadcastEvent, broadcastStreams } from '../../domain/broadcast/events.js';
+import { broadcastsProjection, foldBroadcast } from '../../projections/broadcasts/broadcasts.projection.js';
+
+export const broadcast = {
+  streams: [broadcastStreams],
+  readModels: [broadcastsProjection],
+  audit: {
+    stateOf: foldBroadcast,
+    nameOf: (events) => lastSaid<BroadcastEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
+  },
+  orphansOf: broadcastOrphans,
+  http: async () => (await import('../../infrastructure/http/broadcasts/broadcasts.operations.js')).broadcastsHttp,
+} satisfies Served;
+
+/** Who gets a broadcast: nothing that people ask for by its id. */
+export const broadcastAudience = { streams: [audienceStreams] } satisfies Served;
