@@ -1,6 +1,9 @@
+import PostalMime from 'postal-mime';
+import { posthornAt } from '../e2e/delivery/setup.js';
+import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, useTeam } from './setup.js';
 
-const { client, call } = useTeam();
+const { client, call, server } = useTeam();
 
 const html = '<p>Hello {{{FIRST_NAME|there}}}!</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Leave</a></p>';
 const newSegment = async (name: string) => dataOf(await client().segments.create({ name })).id;
@@ -69,5 +72,55 @@ describe('broadcasts', () => {
     expect(await refused({ send: false, scheduled_at: 'in 1 hour' })).toEqual([422, expect.stringContaining('`send`')]);
     expect(await refused({ segment_id: undefined })).toEqual([422, 'Missing `segment_id` field.']);
     expect(dataOf(await client().broadcasts.list()).data).toHaveLength(before);
+  });
+
+  it('reach everyone in the segment who may get them, each with values and a link of their own', async () => {
+    const { broadcasts, contacts, contactProperties } = client();
+    const segmentId = await newSegment('Sent to');
+    dataOf(await contactProperties.create({ key: 'plan', type: 'string', fallbackValue: 'free' }));
+    const join = async (email: string, more: object = {}) =>
+      dataOf(await contacts.create({ email, segments: [{ id: segmentId }], ...more })).id;
+    await join('ann@example.com', { firstName: 'Ann <&>', properties: { plan: 'gold' } });
+    await join('bob@example.com');
+    await join('cid@example.com', { unsubscribed: true });
+    const body = `${html}<p>{{{contact.plan}}}</p>`;
+    const { id } = dataOf(
+      await broadcasts.create({
+        ...newsFor(segmentId, { html: body, previewText: 'For {{{FIRST_NAME|all}}}' }),
+        send: true,
+      }),
+    );
+    await waitFor(
+      async () => dataOf(await broadcasts.get(id)).status,
+      (status) => status === 'sent',
+    );
+    const rows = await waitFor(
+      async () => dataOf(await client().emails.list()).data.filter(({ last_event }) => last_event === 'delivered'),
+      ({ length }) => length >= 2,
+    );
+    const mails = await Promise.all(
+      rows.map(async ({ id: emailId }) => {
+        const [message] = await posthornAt(server()).captured(emailId);
+        return PostalMime.parse(message?.raw ?? '');
+      }),
+    );
+    const [ann, bob] = mails.sort((one, other) =>
+      (one.to?.[0]?.address ?? '') < (other.to?.[0]?.address ?? '') ? -1 : 1,
+    );
+    expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['ann@example.com', 'bob@example.com']);
+    expect([ann?.subject, bob?.subject]).toEqual(['News for Ann <&>', 'News for you']);
+    expect(ann?.html).toContain('Hello Ann &lt;&amp;&gt;!');
+    expect(ann?.html).toContain('<p>gold</p>');
+    expect(bob?.html).toContain('<p>free</p>');
+    expect(bob?.html).toMatch(/^<div style="display:none[^>]*>For all<\/div><p>Hello there!/);
+    expect(bob?.html).toMatch(/<a href="http[^"]+\/unsubscribe\/[\w-]{40,}">Leave/);
+    expect(ann?.text).toContain('Hello Ann <&>!');
+    const headerOf = (name: string) => ann?.headers.find(({ key }) => key === name)?.value;
+    expect(headerOf('list-unsubscribe')).toMatch(/^<http.+\/unsubscribe\/[\w-]{40,}>$/);
+    expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    // What was sent stays what it was.
+    expect(errorOf(await broadcasts.update(id, { subject: 'Other' })).message).toContain('duplicate it');
+    expect(errorOf(await broadcasts.send(id)).message).toContain('was sent');
+    expect(dataOf(await client().emails.get(rows[0]?.id ?? '')).html).toContain('Hello');
   });
 });

@@ -96,6 +96,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'account-notifier': 'Notifies users of account changes',
   exporter: 'Writes exports',
   importer: 'Imports contacts',
+  broadcaster: 'Sends broadcasts',
   'retirement-finisher': 'Deletes expired data',
   'key-finisher': 'Destroys keys of deleted data',
   'mail-retention': 'Deletes old emails',

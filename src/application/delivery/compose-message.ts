@@ -43,10 +43,9 @@ export async function composeMessage(
   const shown = (role: RecipientRole) =>
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
   const body = await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes);
+  const frame = accepted.template ?? accepted.broadcast;
   const filled = async (): Promise<EmailBody> =>
-    accepted.template === undefined
-      ? body
-      : ports.templates.fill(accepted.template.content, body, leaveUrl(waysToLeave));
+    frame === undefined ? body : ports.templates.fill(frame.content, body, leaveUrl(waysToLeave));
   const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,

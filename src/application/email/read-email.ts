@@ -99,7 +99,7 @@ export function inLine<Result>(
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */
 export async function readBody(
   ports: ReadBodyPorts,
-  { document: { body, raw, template }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  { document: { body, raw, template, broadcast }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
 ): Promise<EmailBody | undefined> {
   const key = keyRing.get(body.kid);
   if (key?.state !== 'present') return undefined;
@@ -107,7 +107,8 @@ export async function readBody(
   const bytes = await ports.blobs.get(body.blobId);
   if (bytes === undefined) return undefined;
   const opened = await openBody(ports.sealer, body.kid, key.key, bytes);
-  return template === undefined ? opened : ports.templates.fill(template.content, opened);
+  const frame = template ?? broadcast;
+  return frame === undefined ? opened : ports.templates.fill(frame.content, opened);
 }
 
 /** {@link readBody} for a page, which shows no more of a large one than its beginning. */
@@ -116,7 +117,7 @@ export async function readBeginning(
   email: Pick<OpenedEmail, 'document' | 'keyRing'>,
 ): Promise<EmailBeginning | undefined> {
   const { document, keyRing } = email;
-  const { body, raw, template } = document;
+  const { body, raw, template = document.broadcast } = document;
   const key = keyRing.get(body.kid);
   if (key?.state !== 'present') return undefined;
   if (raw !== undefined) {

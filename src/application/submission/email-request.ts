@@ -4,6 +4,7 @@ import type {
   EmailTag,
   RetryClass,
   TrackChoice,
+  BroadcastMember,
   UsedTemplate,
 } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
@@ -41,7 +42,7 @@ export interface EmailRequest {
   /** ISO 8601, UTC, milliseconds: not sent before. When absent, at once. */
   readonly scheduledAt?: string;
   /** In place of html and text: the version that it is composed from, and its values. */
-  readonly merge?: { readonly used: UsedTemplate; readonly values: MergeValues };
+  readonly merge?: { readonly used: UsedTemplate | BroadcastMember; readonly values: MergeValues };
 }
 
 /** An email of which a template brings what it does not say itself. */

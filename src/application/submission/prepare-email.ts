@@ -152,7 +152,7 @@ async function prepareCompleteEmail(
       scheduledAt: scheduledAt !== undefined && scheduledAt > time ? scheduledAt : null,
       raw: null,
       ...(subscription === undefined ? {} : { subscription }),
-      ...(email.merge === undefined ? {} : { template: email.merge.used }),
+      ...composedFrom(email),
       ...((email.html ?? '') === '' && email.merge === undefined ? {} : mailTracking(domain, email.track)),
     },
     keyRow: { row, anchor, createdAt: time, keys },
@@ -267,7 +267,13 @@ function keyRingOf(row: string, keys: readonly Buffer[]): ReadonlyMap<Kid, KeySt
   return new Map(keys.map((key, index) => [kidOf(row, index), { state: 'present', key }]));
 }
 
-/** What is composed from a template keeps its values only. */
+function composedFrom({ merge }: Pick<EmailRequest, 'merge'>): Pick<AcceptedEmail, 'template' | 'broadcast'> {
+  if (merge === undefined) return {};
+  const { used } = merge;
+  return 'contactId' in used ? { broadcast: used } : { template: used };
+}
+
+/** What is composed from a template, or is of a broadcast, keeps its values only. */
 function bodyOf({ html, text, merge }: Pick<EmailRequest, 'html' | 'text' | 'merge'>) {
   if (merge !== undefined) return { text: JSON.stringify(merge.values) };
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };

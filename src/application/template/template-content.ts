@@ -73,7 +73,10 @@ export class TemplateContents implements TemplateFiller {
   async fill(content: BodyReference, body: EmailBody, more: MergeValues = {}): Promise<EmailBody> {
     // Written by our own accept.
     const values = JSON.parse(body.text ?? '{}') as MergeValues;
-    return merged(await this.get(content), { ...values, ...more });
+    const frame = await this.get(content);
+    const { html, text } = merged(frame, { ...values, ...more });
+    // A broadcast may be text alone.
+    return frame.html === '' && text !== undefined ? { text } : { html, ...(text === undefined ? {} : { text }) };
   }
 }
 

@@ -163,6 +163,19 @@ const usedTemplate = z.object({
 /** The version of a template that a mail is composed from; the mail's own body then holds its values. */
 export type UsedTemplate = DataOf<typeof usedTemplate>;
 
+const broadcastMember = z.object({
+  id: z.string(),
+  /** Whose email it is. */
+  contactId: z.string(),
+  /** The chunk of its audience, from 0, and the number of the member in it. */
+  chunk: z.number(),
+  member: z.number(),
+  /** What it says to everyone, under the broadcast's key. */
+  content: bodyReference,
+});
+/** The broadcast that a mail is of; the mail's own body then holds the values of its recipient. */
+export type BroadcastMember = DataOf<typeof broadcastMember>;
+
 export const acceptedEmail = z.object({
   /** The submission that lists this mail, where there was one (an idempotency key, or a batch). */
   submission: streamNamed.nullable(),
@@ -187,6 +200,8 @@ export const acceptedEmail = z.object({
   subscription: mailSubscription.optional(),
   /** Where there is none, the body is html and text. */
   template: usedTemplate.optional(),
+  /** Where there is one, the body holds values as with a template. */
+  broadcast: broadcastMember.optional(),
   /** Where there is none, its html is sent as it is. */
   tracking: mailTracking.optional(),
 });

@@ -14,6 +14,7 @@ export const broadcast = {
   },
   orphansOf: broadcastOrphans,
   http: async () => (await import('../../infrastructure/http/broadcasts/broadcasts.operations.js')).broadcastsHttp,
+  processManagers: async () => [(await import('../../application/broadcast/broadcaster.js')).broadcasterManager],
 } satisfies Served;
 
 /** Who gets a broadcast: nothing that people ask for by its id. */

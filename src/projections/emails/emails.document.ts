@@ -2,6 +2,7 @@ import type { EmailSuppressed } from '../../domain/email/events.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type {
   BodyReference,
+  BroadcastMember,
   EmailTag,
   PartPlace,
   RawMessage,
@@ -109,6 +110,8 @@ export interface EmailDocument {
   readonly body: BodyReference;
   /** Only where it is composed from one. */
   readonly template?: UsedTemplate;
+  /** Only where it is of one. */
+  readonly broadcast?: BroadcastMember;
   /** Only for an email that came as RFC 5322 text, which is its body. */
   readonly raw?: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'>;
   /** In the order given; none once the mail was erased. */

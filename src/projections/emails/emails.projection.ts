@@ -148,6 +148,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     ...(topicId === null ? {} : { topicId }),
     body: data.body,
     ...(template === null ? {} : { template }),
+    ...(data.broadcast === undefined ? {} : { broadcast: data.broadcast }),
     ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,

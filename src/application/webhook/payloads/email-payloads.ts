@@ -107,6 +107,7 @@ function dataOf({ events, mail }: MailStory, recipient?: number): EmailData {
     to: concerned.map(({ address }) => address),
     subject: mail.subject,
     ...(mail.template === undefined ? {} : { template_id: mail.template.id }),
+    ...(mail.broadcast === undefined ? {} : { broadcast_id: mail.broadcast.id }),
     ...(mail.tags.length === 0 ? {} : { tags: Object.fromEntries(mail.tags.map(({ name, value }) => [name, value])) }),
     ...(headers.length === 0 ? {} : { headers }),
   };

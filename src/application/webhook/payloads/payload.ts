@@ -19,6 +19,7 @@ export interface EmailData {
   readonly to: readonly string[];
   readonly subject: string;
   readonly template_id?: string;
+  readonly broadcast_id?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }

@@ -1,0 +1,96 @@
+import { audience, type AudienceMember, chunkMembers } from '../../domain/broadcast/audience.js';
+import type { SentAs } from '../../domain/broadcast/events.js';
+import { type ContactState, contact, isSubscribedTo } from '../../domain/contact/contact.js';
+import { listContacts } from '../contact/read-contacts.js';
+import { contactStream } from '../contact/contact-streams.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { factPatience, handle, load, type LogPorts, type Provenance, unwritten } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { audienceStream, loadAudience } from './broadcast-streams.js';
+
+export type FreezePorts = LogPorts & TeamReadPorts & Pick<Ports, 'ownWrites'>;
+
+/** How far through a segment the freezing has come. */
+export interface FrozenSoFar {
+  readonly chunks: number;
+  readonly members: number;
+  /** The contact behind which the next chunk begins. */
+  readonly after: string | undefined;
+}
+
+/** From the chunks that are there: a segment is read from newer contacts to older ones, so none is read twice. */
+export async function frozenSoFar(ports: LogPorts, broadcastId: string): Promise<FrozenSoFar> {
+  let so: FrozenSoFar = { chunks: 0, members: 0, after: undefined };
+  for (;;) {
+    const { state } = await loadAudience(ports, broadcastId, so.chunks);
+    if (state === null) return so;
+    const { members } = state.frozen;
+    const after = members.at(-1)?.contactId ?? so.after;
+    so = { chunks: so.chunks + 1, members: so.members + members.length, after };
+  }
+}
+
+export interface AudienceToFreeze extends SentAs {
+  readonly broadcastId: string;
+  readonly teamId: string;
+}
+
+/**
+ * Freezes the next members of the segment, those too who must not get it: their reason is frozen with them.
+ * @returns how far that is, and whether it was all; undefined where the segment is gone.
+ */
+export async function freezeNext(
+  ports: FreezePorts,
+  { broadcastId, teamId, segmentId, topicId, isOptOut }: AudienceToFreeze,
+  so: FrozenSoFar,
+  provenance: Provenance,
+): Promise<(FrozenSoFar & { readonly isAll: boolean }) | undefined> {
+  const page = await listContacts(ports, {
+    teamId,
+    page: { limit: chunkMembers, ...(so.after === undefined ? {} : { after: so.after }) },
+    filter: { segmentId },
+  });
+  if ('refused' in page) return undefined;
+  const topic = topicId === null ? null : { id: topicId, isOptOut };
+  const members: AudienceMember[] = [];
+  for (let at = 0; at < page.documents.length; at += readTogether) {
+    const some = page.documents.slice(at, at + readTogether);
+    const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic)));
+    members.push(...read.flatMap((member) => member ?? []));
+  }
+  const last = page.documents.at(-1)?.id ?? page.walkedTo?.id ?? so.after;
+  const after = page.walkedTo !== undefined && page.hasMore ? page.walkedTo.id : last;
+  const isAll = !page.hasMore;
+  if (members.length === 0) return { ...so, after, isAll };
+  const stream = audienceStream(broadcastId, so.chunks);
+  const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk: so.chunks, members } } as const;
+  const loaded = unwritten(audience, stream);
+  const handled = await handle(ports, audience, stream, command, provenance, { loaded, patience: factPatience });
+  if ('refused' in handled) throw new Error(`${stream} could not be frozen: ${handled.refused}`);
+  // Another process may have been first: then its chunk is the one.
+  const own = handled.loaded.state?.frozen.members ?? members;
+  const isOther = handled.events.length === 0;
+  return {
+    chunks: so.chunks + 1,
+    members: so.members + own.length,
+    after: isOther ? own.at(-1)?.contactId : after,
+    isAll: isOther ? false : isAll,
+  };
+}
+
+const readTogether = 50;
+
+/** @returns undefined where the contact is gone already. */
+async function memberOf(
+  ports: LogPorts,
+  contactId: string,
+  topic: { readonly id: string; readonly isOptOut: boolean } | null,
+): Promise<AudienceMember | undefined> {
+  const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, contactStream(contactId));
+  const { state, expected } = loaded;
+  if (state === null || state === 'deleted' || typeof expected !== 'number') return undefined;
+  const member = { contactId, revision: expected };
+  if (isSubscribedTo(state, topic)) return member;
+  const hasLeft = state.all?.isSubscribed === false || (topic !== null && state.topics[topic.id] !== undefined);
+  return { ...member, skipped: hasLeft ? 'unsubscribed' : 'not-subscribed' };
+}

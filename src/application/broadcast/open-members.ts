@@ -1,0 +1,167 @@
+import type { AudienceMember, AudienceOpened, AudienceState } from '../../domain/broadcast/audience.js';
+import type { SentAs } from '../../domain/broadcast/events.js';
+import { type ContactState, contact } from '../../domain/contact/contact.js';
+import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
+import { email as decider } from '../../domain/email/email.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { mergedLine } from '../../domain/template/merge.js';
+import { contactStream } from '../contact/contact-streams.js';
+import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
+import { decided } from '../shared/decided.js';
+import {
+  encodeOne,
+  factPatience,
+  load,
+  type Loaded,
+  type LogPorts,
+  metadataOf,
+  retryAppend,
+} from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
+import { storeInVault } from '../submission/store.js';
+import { type BroadcastContent, valuesFor } from './broadcast-content.js';
+
+export type OpenPorts = LogPorts & Pick<Ports, 'keys' | 'blobs' | 'hash' | 'sealer'>;
+
+type OpenedIds = Pick<LogPorts, 'ids'>;
+
+/** The id of the email of a member: the same whenever it is asked for. `chunkId`: of the event that froze the chunk. */
+export const emailIdOf = ({ ids }: OpenedIds, chunkId: string, member: number): string =>
+  ids.derived(chunkId, 2 * member);
+
+/** What is sent to everyone alike. */
+export interface Sending extends SentAs {
+  readonly broadcastId: string;
+  readonly teamId: string;
+  readonly correlationId: string;
+  readonly says: BroadcastContent;
+  readonly domain: VerifiedDomain;
+  /** By key of the property. */
+  readonly fallbacks: ReadonlyMap<string, string | number>;
+}
+
+/** A chunk, and the event that froze it. */
+export type LoadedChunk = Loaded<AudienceState | null> & { readonly state: AudienceState };
+
+export interface OpenedMembers {
+  /** Emails that were opened now. */
+  readonly emailIds: readonly string[];
+  readonly skipped: AudienceOpened['skipped'];
+  /** The last of what was written. */
+  readonly position: Recorded['position'] | undefined;
+}
+
+/**
+ * Opens the emails of some members of a chunk, by their numbers. Those that are there stay, so that a repeat opens what
+ * is missing and nothing else.
+ */
+export async function openMembers(
+  ports: OpenPorts,
+  sending: Sending,
+  chunk: LoadedChunk,
+  numbers: readonly number[],
+): Promise<OpenedMembers> {
+  const [opening] = chunk.events;
+  if (opening === undefined) throw new Error(`${chunk.stream} is empty`);
+  const made = await Promise.all(numbers.map((number) => memberToOpen(ports, sending, chunk, opening, number)));
+  const skipped = made.flatMap((each) => (each !== undefined && 'reason' in each ? [each] : []));
+  const prepared = made.flatMap((each) => (each === undefined || 'reason' in each ? [] : [each]));
+  if (prepared.length === 0) return { emailIds: [], skipped, position: undefined };
+  // Keys and values are on disk before anything names them.
+  if (!(await storeInVault(ports, prepared))) throw new Error('the vault could not be written');
+  const written = await Promise.all(prepared.map((each) => openStream(ports, sending, opening, each)));
+  return {
+    emailIds: prepared.map(({ emailId }) => emailId),
+    skipped,
+    position: written.reduce((last, each) => ((each ?? '') > (last ?? '') ? each : last), undefined),
+  };
+}
+
+/** Those of a chunk that were not skipped when it was frozen. */
+export function membersToOpen({ frozen }: AudienceState): readonly number[] {
+  return frozen.members.flatMap(({ skipped }, number) => (skipped === undefined ? [number] : []));
+}
+
+type Made = PreparedEmail & { readonly member: number };
+type Gone = AudienceOpened['skipped'][number];
+
+/** @returns undefined where the email is there already. */
+async function memberToOpen(
+  ports: OpenPorts,
+  sending: Sending,
+  { stream: anchor, state }: LoadedChunk,
+  opening: Recorded,
+  number: number,
+): Promise<Made | Gone | undefined> {
+  const emailId = emailIdOf(ports, opening.id, number);
+  const [there] = await ports.store.readStream(streamName('email', emailId), { limit: 1 });
+  if (there !== undefined) return undefined;
+  const member = state.frozen.members[number];
+  if (member === undefined) throw new Error(`${anchor} has no member ${number}`);
+  const profile = await profileThen(ports, member);
+  if (typeof profile === 'string') return { member: number, reason: profile };
+  const { broadcastId: id, says, content, topicId, isOptOut, domain } = sending;
+  if (says.from === null) throw new Error('a broadcast without a sender was sent');
+  const values = valuesFor(says, profile, sending.fallbacks);
+  const used = { id, contactId: member.contactId, chunk: state.frozen.chunk, member: number, content };
+  const email = {
+    from: says.from,
+    to: [{ name: null, address: profile.email }],
+    replyTo: says.replyTo ?? [],
+    subject: mergedLine(says, says.subject ?? '', values),
+    merge: { used, values },
+    retryClass: 'bulk',
+    ...{ cc: [], bcc: [], headers: [], tags: [], attachments: [] },
+  } as const;
+  const time = new Date(ports.clock.now()).toISOString();
+  const place = { emailId, anchor, submission: null, time };
+  const prepared = await prepareEmail(
+    ports,
+    { email, domain, subscription: { topicId, isOptOut, isLinked: true } },
+    place,
+  );
+  return { ...prepared, member: number };
+}
+
+/** What was known of the person when the audience was frozen, or why nothing is any more. */
+async function profileThen(ports: OpenPorts, member: AudienceMember): Promise<ContactProfile | Gone['reason']> {
+  const loaded = await load<ContactState | 'deleted' | null, never>(
+    ports,
+    contact,
+    contactStream(member.contactId),
+    true,
+  );
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const events = loaded.events as readonly Recorded<ContactEvent>[];
+  const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
+  if (end?.type === 'ContactDeleted') return end.data.because === 'erasure' ? 'erased' : 'deleted';
+  const described = events.findLast(({ revision, event }) => revision <= member.revision && 'profile' in event.data);
+  const profile =
+    described !== undefined && 'profile' in described.event.data ? described.event.data.profile : undefined;
+  return (profile && reveal(profile)) ?? 'erased';
+}
+
+/** Under "must not exist": where it is there already, it stays as it is. */
+async function openStream(
+  ports: OpenPorts,
+  sending: Sending,
+  opening: Recorded,
+  { emailId, member, accepted, keyRing }: Made,
+) {
+  const { teamId, correlationId, domain } = sending;
+  const context = { teamId, actor: { kind: 'system', id: broadcasterId }, correlationId } as const;
+  const causedBy = { id: opening.id, position: opening.position };
+  const metadata = metadataOf(ports.clock, { context, region: domain.region, causedBy });
+  const event = decided(decider.decide({ type: 'OpenEmail', accepted }, decider.initial));
+  const stream = streamName('email', emailId);
+  const id = ports.ids.derived(opening.id, 2 * member + 1);
+  const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] }, keyRing);
+  const appended = await retryAppend(ports, [{ stream, expected: 'no-stream', events }], factPatience);
+  return appended.result === 'written' ? appended.position : undefined;
+}
+
+/** The actor of what a broadcast writes. */
+export const broadcasterId = 'broadcaster';

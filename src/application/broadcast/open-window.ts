@@ -1,0 +1,51 @@
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { LogPorts } from '../shared/handle.js';
+
+/**
+ * Emails of broadcasts that may wait for their first attempt at a time. Fewer than a line of the queue has places, so
+ * that other mail to the same receiver always finds one in front of them.
+ */
+const mostWaiting = 300;
+/** What waits longer, for a receiver that is paused or away, holds up no other. */
+const waitsMs = 60_000;
+
+interface Waiting {
+  readonly broadcastId: string;
+  readonly sinceMs: number;
+}
+
+/** What was opened and not tried yet: no more is opened than the delivery takes. */
+export class OpenWindow {
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(private readonly ports: Pick<LogPorts, 'store' | 'clock'>) {}
+
+  add(broadcastId: string, emailIds: readonly string[]): void {
+    const sinceMs = this.ports.clock.monotonicMs();
+    for (const emailId of emailIds) this.#waiting.set(emailId, { broadcastId, sinceMs });
+  }
+
+  room(): number {
+    return mostWaiting - this.#waiting.size;
+  }
+
+  holds(broadcastId: string): boolean {
+    return [...this.#waiting.values()].some((waiting) => waiting.broadcastId === broadcastId);
+  }
+
+  /** Forgets those that have been tried: their streams have gone on. */
+  async settle(): Promise<void> {
+    const now = this.ports.clock.monotonicMs();
+    await Promise.all(
+      [...this.#waiting].map(async ([emailId, { sinceMs }]) => {
+        const isOld = now - sinceMs > waitsMs;
+        if (isOld || (await this.#isTried(emailId))) this.#waiting.delete(emailId);
+      }),
+    );
+  }
+
+  async #isTried(emailId: string): Promise<boolean> {
+    const events = await this.ports.store.readStream(streamName('email', emailId), { limit: 2 });
+    return events.length !== 1;
+  }
+}
