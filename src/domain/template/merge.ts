@@ -24,30 +24,48 @@ export const linkPattern = /^(https?:\/\/|mailto:|tel:)/i;
  * out.
  */
 export function mergeValues(
-  content: Pick<TemplateContent, 'variables' | 'subject' | 'text' | 'places'>,
+  content: ContentOfMerge,
   given: Readonly<Record<string, unknown>>,
   reserved: MergeValues,
 ): { readonly values: MergeValues } | MergeRefusal {
+  const { values, problems } = tryValues(content, given, reserved);
+  return problems[0] ?? { values };
+}
+
+type ContentOfMerge = Pick<TemplateContent, 'variables' | 'subject' | 'text' | 'places'>;
+
+/** {@link mergeValues} with everything that is wrong, once for each variable; what is wrong has no value. */
+export function tryValues(
+  content: ContentOfMerge,
+  given: Readonly<Record<string, unknown>>,
+  reserved: MergeValues,
+): { readonly values: MergeValues; readonly problems: readonly MergeRefusal[] } {
   const places = [...placesOf(content.subject ?? ''), ...placesOf(content.text), ...content.places];
   const declared = new Map(content.variables.map((variable) => [variable.key, variable]));
   const values: Record<string, string> = {};
+  const problems = new Map<string, MergeRefusal>();
   for (const { key } of content.variables) {
     const wrong = problemWith(declared.get(key), given[key]);
-    if (wrong !== undefined) return { refused: 'wrong-variable', variable: key, expected: wrong };
+    if (wrong !== undefined) problems.set(key, { refused: 'wrong-variable', variable: key, expected: wrong });
   }
   for (const place of places) {
-    const { name, kind } = place;
-    const value = valueFor(place, declared.get(name), given, reserved);
-    if (value === undefined) return { refused: 'missing-variable', variable: name };
-    if ('wrong' in value) return { refused: 'wrong-variable', variable: name, expected: value.wrong };
-    // What the server fills in may not be known yet.
-    const isOpen = isReserved(name) && value.text === '';
-    if (kind === 'link' && !isOpen && !linkPattern.test(value.text.trim())) {
-      return { refused: 'wrong-variable', variable: name, expected: 'a URL of http, https, mailto or tel' };
-    }
-    if (value.isGiven) values[name] = value.text;
+    const { name } = place;
+    if (problems.has(name)) continue;
+    const found = soundAt(place, valueFor(place, declared.get(name), given, reserved));
+    if ('refused' in found) problems.set(name, found);
+    else if (found.isGiven) values[name] = found.text;
   }
-  return { values };
+  for (const name of problems.keys()) delete values[name];
+  return { values, problems: [...problems.values()] };
+}
+
+function soundAt({ name, kind }: Place, value: ReturnType<typeof valueFor>): Found | MergeRefusal {
+  if (value === undefined) return { refused: 'missing-variable', variable: name };
+  if ('wrong' in value) return { refused: 'wrong-variable', variable: name, expected: value.wrong };
+  // What the server fills in may not be known yet.
+  const isOpen = isReserved(name) && value.text === '';
+  if (kind !== 'link' || isOpen || linkPattern.test(value.text.trim())) return value;
+  return { refused: 'wrong-variable', variable: name, expected: 'a URL of http, https, mailto or tel' };
 }
 
 interface Found {
@@ -74,7 +92,8 @@ function valueFor(
   return { text: textOf(variable.fallback), isGiven: false };
 }
 
-const isReserved = (name: string): boolean => reservedNames.some((each) => each === name.split('.')[0]);
+/** The server fills it in. */
+export const isReserved = (name: string): boolean => reservedNames.some((each) => each === name.split('.')[0]);
 /** For what is used and not declared. */
 const textOrNumber = `a string of at most ${maxCharacters} characters, or a number`;
 

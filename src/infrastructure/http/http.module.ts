@@ -4,6 +4,7 @@ import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
 import { HTML_CONTENTS, HTML_TEXTS } from './edge/html-texts.js';
+import { SHOWN_MAILS } from './edge/shown-mails.js';
 import { HtmlText } from './emails/html-text/html-text.js';
 import { HtmlReading } from './emails/insights/html-reading.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
@@ -30,6 +31,7 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       HtmlText,
       { provide: HTML_TEXTS, useExisting: HtmlText },
       MailRendering,
+      { provide: SHOWN_MAILS, useExisting: MailRendering },
       HtmlReading,
       { provide: HTML_CONTENTS, useClass: ContentReading },
     ],

@@ -12,5 +12,6 @@ export const template = {
     nameOf: (events) => lastSaid<TemplateEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
   },
   orphansOf: templateOrphans,
-  http: async () => (await import('../../infrastructure/http/templates/templates.operations.js')).templatesHttp,
+  live: { subject: 'templates', readModel: templatesProjection.name },
+  http: async () => (await import('./template.http.js')).templateHttp,
 } satisfies Served;

@@ -4,7 +4,7 @@ import type { AcceptRefusal, SendRefusal } from '../../../application/submission
 import type { ResendEmailResult } from '../../../application/submission/resend-email.js';
 import { unreachable } from '../../../domain/shared/decider.js';
 import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
-import { type Refused, refusalsOf } from '../edge/errors/refusals.js';
+import { type RefusalTable, type Refused, refusalsOf } from '../edge/errors/refusals.js';
 
 type EmailRefusal =
   | AcceptRefusal
@@ -12,8 +12,8 @@ type EmailRefusal =
   | Refused<ChangeScheduleResult>
   | Refused<RevokeShareResult>;
 
-/** How what is refused of a mail is answered. */
-export const emailRefusal = refusalsOf<EmailRefusal>({
+/** An answer for each. */
+export const emailRefusals: RefusalTable<EmailRefusal> = {
   'domain-not-verified': ({ refused, domain }) =>
     senderRefused(refused, `The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
   'domain-not-allowed-for-key': ({ refused, domain }) =>
@@ -66,7 +66,10 @@ export const emailRefusal = refusalsOf<EmailRefusal>({
   'share-not-found': () => notFound('Shared link not found'),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
   'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
-});
+};
+
+/** How what is refused of a mail is answered. */
+export const emailRefusal = refusalsOf(emailRefusals);
 
 /** The sentence shown for one refused item of a permissive batch. */
 export function describeSendRefusal(refusal: SendRefusal): string {

@@ -3,6 +3,7 @@ import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
 import { HTML_CONTENTS, HTML_TEXTS, type HtmlContents, type HtmlTexts } from '../edge/html-texts.js';
+import { SHOWN_MAILS, type ShownMails } from '../edge/shown-mails.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
@@ -25,6 +26,7 @@ export function controllerOf(
       private readonly documented: readonly Operation[],
       private readonly htmlText: HtmlTexts,
       private readonly htmlContents: HtmlContents,
+      private readonly shownMails: ShownMails,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
@@ -33,12 +35,13 @@ export function controllerOf(
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
       const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
       const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
-      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent };
+      const shownMail: Host['shownMail'] = (body, teamId) => this.shownMails.render(body, teamId, { escaped: false });
+      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent, shownMail };
       return operation.serve(request, reply, host);
     }
   }
   Controller()(OperationsController);
-  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS];
+  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS, SHOWN_MAILS];
   for (const [index, token] of tokens.entries()) {
     Inject(token)(OperationsController, undefined, index);
   }

@@ -14,6 +14,7 @@ import { tooMuchHeld } from '../edge/held-bytes.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { asLongRead } from '../edge/long-reads.js';
 import { defaultLimit, readPage, unknownCursor } from '../edge/page.js';
+import type { MailTexts, ShownMail } from '../edge/shown-mails.js';
 import { pathId } from '../edge/uuid.js';
 import { type Answer, changeErrors, id, invalidBody, listErrors, oneErrors, type Operation } from './operation.js';
 
@@ -45,6 +46,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly textOfHtml: (html: string) => Promise<string>;
   /** Reads html for the rules about contents, in a thread. */
   readonly readContent: ContentReader;
+  /** As a page may show it, in a frame without rights. */
+  readonly shownMail: (body: MailTexts) => Promise<ShownMail>;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
   readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
@@ -94,6 +97,7 @@ export interface Host {
   readonly execute: Asked['execute'];
   readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
   readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
+  readonly shownMail: (body: MailTexts, teamId: string) => Promise<ShownMail>;
 }
 
 /** An operation that needs no controller of its own. */
@@ -220,6 +224,9 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get readContent() {
     return (html: string) => this.host.readContent(html, this.teamId);
+  }
+  get shownMail() {
+    return (body: MailTexts) => this.host.shownMail(body, this.teamId);
   }
 }
 

@@ -35,6 +35,14 @@ export const row = z.strictObject({
   created_at: timestamp,
   updated_at: timestamp,
   alias: loggedText.nullable(),
+  version: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Number of the version that is sent; null while none was published. An extra of this server.'),
+  has_unpublished_versions: z
+    .boolean()
+    .describe('The draft is another than what is sent. In lists an extra of this server.'),
 });
 
 const variable = z.strictObject({
@@ -55,6 +63,7 @@ const content = {
   reply_to: z.array(mailboxText).nullable(),
   html: z.string(),
   text: z.string().nullable(),
+  text_derived: z.boolean().describe('`text` is made from `html`: none was given. An extra of this server.'),
   variables: z.array(variable),
   tracking: z
     .enum(trackChoices)
@@ -65,7 +74,6 @@ export const whole = row.extend({
   object: z.literal(object),
   current_version_id: id.describe('Of the version that is sent; of the draft while none was published.'),
   ...content,
-  has_unpublished_versions: z.boolean().describe('The draft is another than what is sent.'),
 });
 export const versionRow = z.strictObject({ id, version: z.int().min(1), published_at: timestamp });
 export const wholeVersion = versionRow.extend({ object: z.literal('template_version'), ...content });
@@ -80,6 +88,8 @@ export function present({ id: templateId, name, alias, versions, ...document }: 
     created_at: restTimestamp(document.createdAt),
     updated_at: restTimestamp(document.updatedAt),
     alias,
+    version: last?.version ?? null,
+    has_unpublished_versions: last?.content.blobId !== document.content.blobId,
   };
 }
 
@@ -91,7 +101,6 @@ export function presentWhole({ document, content }: ShownTemplate): Answer<typeo
     ...present(document),
     current_version_id: (last ?? document).content.blobId,
     ...presentContent(document, content),
-    has_unpublished_versions: last?.content.blobId !== document.content.blobId,
   };
 }
 
@@ -118,6 +127,7 @@ function presentContent(document: TemplateDocument, content: ShownTemplate['cont
     html: content.html,
     text: content.text === '' ? null : content.text,
     tracking: content.track ?? null,
+    text_derived: content.isTextDerived,
     variables: content.variables.map(({ key, type, fallback }, index) => ({
       id: ids.derived(document.id, index),
       key,
@@ -138,6 +148,8 @@ export const exampleRow = {
   created_at: createdAt,
   updated_at: createdAt,
   alias: 'receipt',
+  version: 1,
+  has_unpublished_versions: false,
 } as const;
 export const exampleBody = {
   name: 'Receipt',
@@ -154,6 +166,7 @@ const exampleContent = {
   html: exampleBody.html,
   text: 'Thank you, {{{NAME|dear customer}}}.',
   tracking: null,
+  text_derived: true,
   variables: [
     {
       id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c33',
@@ -176,5 +189,4 @@ export const exampleWhole = {
   ...exampleRow,
   current_version_id: exampleVersion.id,
   ...exampleContent,
-  has_unpublished_versions: false,
 } as const;

@@ -1,5 +1,5 @@
-import type { TemplateSettings } from '../../../application/template/template-settings.js';
 import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-email.js';
+import type { HtmlReading, TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
 import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
@@ -7,6 +7,7 @@ import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text } from '../edge/rules.js';
 import { headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
+import { findPlaces } from './find-places.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -82,7 +83,8 @@ const html = described(
   text(maxCharacters),
   'The content as HTML, with `{{{NAME}}}` or `{{{NAME|fallback}}}` for variables.',
 );
-const plainText: FieldRule<string> = {
+/** May be empty, unlike the html of a template. */
+export const plainText: FieldRule<string> = {
   schema: { type: 'string', maxLength: maxCharacters },
   parse(value, field) {
     return typeof value === 'string' && value.length <= maxCharacters
@@ -90,18 +92,18 @@ const plainText: FieldRule<string> = {
       : { problem: `Invalid \`${field}\` field. It must be a string of at most ${maxCharacters} characters.` };
   },
 };
-const textField = described(
+export const textField = described(
   orNull(plainText),
   'The content as plain text. Absent or null: derived from `html`. Empty: emails have no text part.',
 );
-const subject = described(orNull(headerText(maxSubjectOctets)), 'One line, with variables.');
+export const subject = described(orNull(headerText(maxSubjectOctets)), 'One line, with variables.');
 const from = described(orNull(mailbox), 'The sender of emails that name none.');
 const replyTo = described(orNull(mailboxes(0)), 'Where answers go.');
 const tracking = described(
   orNull(oneOf<TrackChoice>(trackChoices)),
   'What is left of what the domain tracks, unless an email says otherwise. Null: all of it. An extra of this server.',
 );
-const variablesField = described(variables, 'What may be used in the content, with its type.');
+export const variablesField = described(variables, 'What may be used in the content, with its type.');
 
 export class CreateTemplateBody {
   @Field(name, required) name!: string;
@@ -140,3 +142,6 @@ export class CheckTemplateBody {
 export function settingsIn({ reply_to: replyTo, tracking: track, ...body }: ChangeTemplateBody): TemplateSettings {
   return { ...body, replyTo, ...(track === undefined ? {} : { track }) };
 }
+
+/** How the html of a template is read. */
+export const htmlReading = (textOf: HtmlReading['textOf']): HtmlReading => ({ textOf, placesOf: findPlaces });

@@ -19,31 +19,21 @@ import { filters, searchFilter } from '../openapi/filters.js';
 import { page } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { listOf } from '../openapi/shared-examples.js';
-import {
-  changed,
-  deleted,
-  listOf as listSchema,
-  oneChanged,
-  oneDeleted,
-  searchedListOf,
-} from '../openapi/shared-schemas.js';
+import { changed, deleted, oneChanged, oneDeleted, searchedListOf } from '../openapi/shared-schemas.js';
 import { checkChanges, getCheck } from './check.operations.js';
 import { findPlaces } from './find-places.js';
 import {
   exampleBody,
   exampleRow,
-  exampleVersion,
   exampleWhole,
   exampleWholeVersion,
   object,
   ofOne,
   present,
-  presentVersion,
   presentWhole,
   presentWholeVersion,
   row,
   templateId,
-  versionRow,
   whole,
   wholeVersion,
 } from './templates.answers.js';
@@ -152,20 +142,6 @@ const deleteTemplate = remove({
   present: deleted(object),
 });
 
-const listVersions = get({
-  path: '/dashboard-api/templates/{template}/versions',
-  summary: 'The versions of a template that were published, newest first',
-  ...ofOne,
-  answer: listSchema(versionRow),
-  examples: { one: { summary: 'One version', answer: listOf(exampleVersion) } },
-  runs: GetTemplate,
-  input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
-  present: ({ document: { versions } }) => ({
-    object: 'list' as const,
-    has_more: false,
-    data: versions.toReversed().map(presentVersion),
-  }),
-});
 const getVersion = get({
   path: '/dashboard-api/templates/{template}/versions/{version}',
   summary: 'Get a version of a template that was published, with its content',
@@ -232,7 +208,6 @@ export const templatesHttp = httpPart({
     publishTemplate,
     duplicateTemplate,
     deleteTemplate,
-    listVersions,
     getVersion,
     restoreTemplate,
     getCheck,

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { ListTemplateVersions } from '../../../../application/template/template-versions.js';
+import { templateKey } from '../../../../application/template/template-streams.js';
+import { PreviewTemplate } from '../../../../application/template/preview-template.js';
+import { SendTemplateTest } from '../../../../application/submission/send-template-test.js';
+import type { Mailbox } from '../../../../domain/shared/mailbox.js';
+import type { TemplateVariable } from '../../../../domain/template/content.js';
+import type { MergeRefusal } from '../../../../domain/template/merge.js';
+import { invalid } from '../../edge/errors/api-error.js';
+import { described, Field, type FieldRule, required } from '../../edge/field.js';
+import { mailbox, mailboxes } from '../../edge/mailbox.js';
+import { orNull } from '../../edge/rules.js';
+import { describeSendRefusal, emailRefusals } from '../../emails/email.refusals.js';
+import { httpPart } from '../../http-part.js';
+import { get, post } from '../../openapi/served.js';
+import { emailId, listOf } from '../../openapi/shared-examples.js';
+import { id, listOf as listSchema } from '../../openapi/shared-schemas.js';
+import { exampleBody, exampleVersion, ofOne, presentVersion, versionRow } from '../../templates/templates.answers.js';
+import { htmlReading, plainText, subject, textField, variablesField } from '../../templates/templates.bodies.js';
+
+const { parameters } = ofOne;
+const mostValues = 100;
+const mostRecipients = 10;
+
+const values: FieldRule<Readonly<Record<string, unknown>>> = {
+  schema: {
+    type: 'object',
+    maxProperties: mostValues,
+    description: 'A value for each variable; also for those that the server fills in, such as `FIRST_NAME`.',
+  },
+  parse(value, field) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && Object.keys(value).length <= mostValues
+      ? { value: value as Readonly<Record<string, unknown>> }
+      : { problem: `Invalid \`${field}\` field. It must be an object with at most ${mostValues} members.` };
+  },
+};
+
+class PreviewTemplateBody {
+  @Field(described(plainText, 'The html, as typed.'), required) html!: string;
+  @Field(textField) text: string | null | undefined;
+  @Field(subject) subject: string | null | undefined;
+  @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
+  @Field(values) values: Readonly<Record<string, unknown>> | undefined;
+}
+
+const problem = z.strictObject({ variable: z.string(), message: z.string() });
+const preview = z.strictObject({
+  object: z.literal('template_preview'),
+  subject: z.string(),
+  html: z.string().nullable().describe('A document for a frame without rights; null: it took too much to make.'),
+  text: z.string().nullable(),
+  cut: z.boolean().describe('Not all of it is shown.'),
+  variables: z.array(z.string()).describe('Every name that is used or declared.'),
+  problems: z.array(problem).describe('What has no value, or a wrong one: it stands as it is written.'),
+});
+
+const sentenceOf = (problem: MergeRefusal): string =>
+  problem.refused === 'missing-variable' ? 'Missing value. There is no fallback.' : `Must be ${problem.expected}.`;
+
+const previewTemplate = post({
+  path: '/dashboard-api/templates/preview',
+  summary: 'See a template filled in, with changes that are not saved',
+  status: 200,
+  need: 'read-only',
+  body: PreviewTemplateBody,
+  answer: preview,
+  examples: {
+    receipt: {
+      summary: 'With a value that is missing',
+      request: { html: exampleBody.html, subject: exampleBody.subject, values: { NAME: 'Ann' } },
+      answer: {
+        object: 'template_preview',
+        subject: 'Your order {{{ORDER}}}',
+        html: '<!doctype html><html>…</html>',
+        text: 'Thank you, Ann.',
+        cut: false,
+        variables: ['ORDER', 'NAME'],
+        problems: [{ variable: 'ORDER', message: 'Missing value. There is no fallback.' }],
+      },
+    },
+  },
+  runs: PreviewTemplate,
+  input: ({ body: { html, text, subject, variables, values = {} }, textOfHtml }) => ({
+    settings: { html, text: text ?? null, subject: subject ?? null, variables: variables ?? [] },
+    values,
+    reading: htmlReading(textOfHtml),
+  }),
+  present: async ({ html, text, subject, variables, problems }, { shownMail }) => {
+    const shown = await shownMail({ html, ...(text === undefined ? {} : { text }) });
+    return {
+      object: 'template_preview' as const,
+      subject,
+      html: shown.html,
+      text: shown.text,
+      cut: shown.cut,
+      variables,
+      problems: problems.map((each) => ({ variable: each.variable, message: sentenceOf(each) })),
+    };
+  },
+});
+
+const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const exampleActor = { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' } as const;
+const shownVersion = versionRow.extend({ actor: actor.describe('Who published it.') });
+
+const listVersions = get({
+  path: '/dashboard-api/templates/{template}/versions',
+  summary: 'The versions of a template that were published, newest first',
+  ...ofOne,
+  answer: listSchema(shownVersion),
+  examples: { one: { summary: 'One version', answer: listOf({ ...exampleVersion, actor: exampleActor }) } },
+  runs: ListTemplateVersions,
+  input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
+  present: (versions) => ({
+    object: 'list' as const,
+    has_more: false,
+    data: versions.map((each) => ({ ...presentVersion(each), actor: each.publishedBy })),
+  }),
+});
+
+class TestTemplateBody {
+  @Field(described(recipients(), 'Each gets an email of its own.'), required) to!: readonly Mailbox[];
+  @Field(described(orNull(mailbox), 'The sender, in place of the template’s.')) from: Mailbox | null | undefined;
+  @Field(values) values: Readonly<Record<string, unknown>> | undefined;
+}
+
+function recipients(): FieldRule<readonly Mailbox[]> {
+  const several = mailboxes(1);
+  return {
+    ...several,
+    parse(value, field) {
+      const read = several.parse(value, field);
+      const isMany = 'value' in read && read.value.length > mostRecipients;
+      return isMany ? { problem: `Invalid \`${field}\` field. It holds at most ${mostRecipients} addresses.` } : read;
+    },
+  };
+}
+
+const testTemplate = post({
+  path: '/dashboard-api/templates/{template}/test',
+  summary: 'Send the draft of a template as a test',
+  description: 'To each address an email of its own, filled in with these values. All or nothing.',
+  parameters,
+  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] },
+  status: 200,
+  body: TestTemplateBody,
+  answer: z.strictObject({ object: z.literal('template_test'), emails: z.array(id) }),
+  examples: {
+    sent: {
+      summary: 'To one address',
+      request: { to: ['delivered@resend.dev'], from: 'Shop <onboarding@resend.dev>', values: {} },
+      answer: { object: 'template_test', emails: [emailId] },
+    },
+  },
+  runs: SendTemplateTest,
+  input: ({ context, caller: { principal }, path, body }) => ({
+    context,
+    principal,
+    key: templateKey(path.template),
+    to: body.to,
+    from: body.from ?? undefined,
+    values: body.values ?? {},
+    describe: describeSendRefusal,
+  }),
+  present: ({ emailIds }) => ({ object: 'template_test' as const, emails: emailIds }),
+});
+
+export const templateRoomHttp = httpPart({
+  noun: 'Template',
+  operations: [previewTemplate, listVersions, testTemplate],
+  refusals: {
+    ...emailRefusals,
+    'missing-variable': ({ variable }) =>
+      invalid(`Missing value for \`${variable}\` in \`values\`. The template has no fallback for it.`),
+    'wrong-variable': ({ variable, expected }) =>
+      invalid(`Invalid value for \`${variable}\` in \`values\`. It must be ${expected}.`),
+  },
+});

@@ -1,0 +1,19 @@
+/** What a page shows of a mail. */
+export interface ShownMail {
+  /** A document for a frame without rights; null: there is none, or it took too much to make. */
+  readonly html: string | null;
+  readonly text: string | null;
+  /** Not all of the mail is in it. */
+  readonly cut: boolean;
+}
+
+export interface MailTexts {
+  readonly html?: string;
+  readonly text?: string;
+}
+
+/** What makes html safe to show, under the token that it is injected by. Never fails. */
+export interface ShownMails {
+  render(body: MailTexts, teamId: string, how: { readonly escaped: false }): Promise<ShownMail>;
+}
+export const SHOWN_MAILS = Symbol('SHOWN_MAILS');
