@@ -1,3 +1,4 @@
+import './tokens.css';
 import { Button, Code } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { messages } from '../messages';

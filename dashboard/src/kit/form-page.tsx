@@ -17,6 +17,8 @@ import { LeaveGuard } from './leave-guard';
 interface Section<Name> {
   readonly title: string;
   readonly intro?: string;
+  /** Its fields are as wide as the section: what is typed in them is long. */
+  readonly isWide?: true;
   /** Before the fields. */
   readonly lead?: ReactNode;
   readonly fields: readonly Field<Name>[];
@@ -93,9 +95,9 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
   );
   const panels = (
     <>
-      {shown.map(({ title, intro, lead, fields, children }) => (
+      {shown.map(({ title, intro, isWide = false, lead, fields, children }) => (
         <Panel key={title} title={title} {...(intro === undefined ? {} : { intro })}>
-          <Stack gap="md" maw={480}>
+          <Stack gap="md" {...(isWide ? {} : { maw: 480 })}>
             {lead}
             {fields.map((field) => (
               <Fragment key={field.name}>{inputOf(field, form.getInputProps(field.name), false)}</Fragment>

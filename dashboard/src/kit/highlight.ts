@@ -22,8 +22,9 @@ const rules: Readonly<Record<Language, Rules>> = {
     kinds: ['key', 'string', 'number', 'literal'],
   },
   html: {
-    pattern: /(<!--[^]{0,2000}?-->)|(<\/?[a-zA-Z][\w:-]*|\/?>)|([\w:-]+(?==["']))|("[^"<>]*"|'[^'<>]*')|(&[\w#]+;)/g,
-    kinds: ['comment', 'tag', 'key', 'string', 'literal'],
+    pattern:
+      /(<!--[^]{0,2000}?-->)|(<\/?[a-zA-Z][\w:-]*|\/?>)|([\w:-]+(?==["']))|("[^"<>]*"|'[^'<>]*')|(&[\w#]+;)|(\{\{\{[^{}]*\}\}\})/g,
+    kinds: ['comment', 'tag', 'key', 'string', 'literal', 'number'],
   },
   shell: {
     pattern: new RegExp(

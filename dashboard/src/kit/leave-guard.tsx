@@ -3,11 +3,20 @@ import { useBlocker } from '@tanstack/react-router';
 import { formWords as words } from '../messages/forms';
 import { Dialog } from '../ui/dialog';
 
-/** Asks before another room takes the place of changes that are not saved; of a reload or a closed tab browsers ask. */
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/** Another room, or another view of the same thing: the form's own address may change under it. */
+const isElsewhere = (one: Place, other: Place): boolean =>
+  one.pathname !== other.pathname || tabIn(one) !== tabIn(other);
+const tabIn = ({ search }: Place): unknown => Reflect.get(search, 'tab');
+
+/** Asks before something takes the place of changes that are not saved; of a reload or a closed tab browsers ask. */
 export function LeaveGuard({ isActive }: { readonly isActive: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    // The form's own address may change under it.
-    shouldBlockFn: ({ current, next }) => isActive && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isActive && isElsewhere(current, next),
     enableBeforeUnload: () => isActive,
     withResolver: true,
   });

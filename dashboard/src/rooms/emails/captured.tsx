@@ -8,7 +8,7 @@ import { emailTabs } from '../../messages/email-tabs';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import type { CapturedMessage, Overview } from './documents';
-import { MailFrame, PlainText } from './mail-frame';
+import { MailFrame, PlainText } from '../../kit/mail-frame';
 import { capturedAddress, capturedQuery } from './queries';
 import { bytesText } from './sizes';
 

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel';
 import { Attachments } from './attachments';
 import { Captured } from './captured';
 import type { Overview, Preview } from './documents';
-import { MailFrame, PlainText } from './mail-frame';
+import { MailFrame, PlainText } from '../../kit/mail-frame';
 import { previewQuery, remoteFrame, sourceAddress } from './queries';
 import type { View } from './parameters';
 import { Source } from './source';

@@ -9,7 +9,7 @@ import { choicesOf } from '../../kit/choices';
 import { unsubscribePageMessages as words } from '../../messages/unsubscribe-page';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { MailFrame } from '../emails/mail-frame';
+import { MailFrame } from '../../kit/mail-frame';
 import { changeOf, type PageValues, type UnsubscribePage } from './page-values';
 
 type Language = UnsubscribePage['languages'][number];

@@ -1,0 +1,36 @@
+import { MailPreview } from '../../kit/mail-preview';
+import { templateContentWords as words } from '../../messages/template-content';
+import { Loaded } from '../../ui/loaded';
+import { Panel } from '../../ui/panel';
+import { useKeptValues, usePreview } from './preview-values';
+import type { TemplateValues } from './template-values';
+import { ValuesForm } from './values-form';
+
+interface PreviewPanelProps {
+  readonly templateId: string;
+  readonly draft: TemplateValues;
+}
+
+/** The draft as it is typed, filled in with values that this browser keeps. */
+export function PreviewPanel({ templateId, draft }: PreviewPanelProps) {
+  const [typed, setTyped] = useKeptValues(templateId);
+  const query = usePreview(draft, typed);
+  return (
+    <Panel title={words.preview}>
+      <Loaded query={query} lines={6}>
+        {(preview) => (
+          <>
+            <MailPreview mail={{ ...preview, from: draft.from.trim() === '' ? null : draft.from }} />
+            <ValuesForm
+              names={preview.variables}
+              problems={preview.problems}
+              variables={draft.variables}
+              typed={typed}
+              onChange={setTyped}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../api/session';
+import { DetailActions } from '../../kit/detail-actions';
+import { DetailPage } from '../../kit/detail-page';
+import { DetailTabs } from '../../kit/detail-tabs';
+import { LastChange } from '../../kit/last-change';
+import { templateMessages as words } from '../../messages/templates';
+import { type TabName, tabNames } from './parameters';
+import { type Template, templateQuery } from './queries';
+import { TemplateStatus } from './template-status';
+import { useDuplicate } from './use-duplicate';
+
+const ContentTab = lazy(() => import('./content-tab'));
+const DeleteDialog = lazy(() => import('./delete-dialog'));
+const route = getRouteApi('/inside/templates/$id');
+
+/** One template: its draft with a preview, its versions, and what became of it. */
+export function TemplateRoom() {
+  const { id } = route.useParams();
+  const { tab = 'content' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (next: TabName): void =>
+    void navigate({ search: next === 'content' ? {} : { tab: next }, replace: true, resetScroll: false });
+  return (
+    <DetailPage
+      id={id}
+      query={useQuery(templateQuery(id))}
+      list={{ to: '/templates', label: words.all, reads: 'GET /dashboard-api/templates' }}
+      name={words.template}
+      title={({ name }) => name}
+      status={(template) => <TemplateStatus of={template} />}
+      actions={(template) => <Actions template={template} />}
+    >
+      {(template) => (
+        <>
+          <LastChange of={template.id} />
+          <DetailTabs label={words.parts} names={tabNames} words={words.tabs} open={tab} onOpen={open}>
+            {tab === 'content' && <ContentTab template={template} />}
+          </DetailTabs>
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+type Dialog = 'delete';
+
+function Actions({ template }: { readonly template: Template }) {
+  const [opened, setOpened] = useState<Dialog | null>(null);
+  const navigate = route.useNavigate();
+  const duplicate = useDuplicate();
+  const mayCreate = useMay('POST /templates');
+  const mayDelete = useMay('DELETE /templates/{template}');
+  const close = (): void => setOpened(null);
+  return (
+    <>
+      <DetailActions
+        more={[
+          ...(mayCreate ? [{ label: words.duplicate, Icon: IconCopy, onClick: () => duplicate(template) }] : []),
+          ...(mayDelete
+            ? [{ label: words.removal.label, Icon: IconTrash, onClick: () => setOpened('delete'), isDangerous: true }]
+            : []),
+        ]}
+      />
+      <Suspense>
+        {opened === 'delete' && (
+          <DeleteDialog
+            template={template}
+            onClose={close}
+            onDone={() => void navigate({ to: '/templates', search: {} })}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

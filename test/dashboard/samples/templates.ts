@@ -1,0 +1,72 @@
+const createdAt = '2026-01-02 03:04:05.678000+00';
+const id = (last: number) => `019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3c1${last}`;
+
+const html = `<!doctype html>
+<html lang="en">
+  <head><style>@media (prefers-color-scheme: dark) { body { background: #111; color: #eee } }</style></head>
+  <body>
+    <h1>Thank you, {{{NAME|dear customer}}}</h1>
+    <p>Your order {{{ORDER}}} is on its way. <a href="{{{URL}}}">Follow it</a></p>
+  </body>
+</html>
+`;
+const shown = `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>@media (prefers-color-scheme: dark) { body { background: #111; color: #eee } }</style></head><body>
+<h1>Thank you, Ann</h1><p>Your order {{{ORDER}}} is on its way. <span data-link="">Follow it</span></p></body></html>`;
+const variable = { id: id(8), created_at: createdAt, updated_at: createdAt };
+
+const row = {
+  id: id(1),
+  name: 'Receipt',
+  status: 'published',
+  published_at: createdAt,
+  created_at: createdAt,
+  updated_at: createdAt,
+  alias: 'receipt',
+  version: 2,
+  has_unpublished_versions: true,
+};
+export const receipt = {
+  object: 'template',
+  ...row,
+  current_version_id: id(7),
+  from: 'Shop <shop@example.com>',
+  subject: 'Your order {{{ORDER}}}',
+  reply_to: ['help@example.com'],
+  html,
+  text: 'Thank you, {{{NAME|dear customer}}}',
+  text_derived: true,
+  variables: [
+    { ...variable, key: 'ORDER', type: 'number', fallback_value: null },
+    { ...variable, key: 'URL', type: 'string', fallback_value: 'https://example.com/orders' },
+  ],
+};
+export const draft = {
+  ...row,
+  id: id(2),
+  name: 'Monthly digest with a very long name that does not fit into its column at all',
+  alias: null,
+  status: 'draft',
+  version: null,
+  published_at: null,
+};
+export const shownReceipt = {
+  object: 'template_preview',
+  subject: 'Your order {{{ORDER}}}',
+  html: shown,
+  text: 'Thank you, Ann',
+  cut: false,
+  variables: ['ORDER', 'NAME', 'URL', 'PROMO'],
+  problems: [{ variable: 'ORDER', message: 'Missing value. There is no fallback.' }],
+};
+
+export const answers = (): Record<string, object> => ({
+  'GET /dashboard-api/templates': { object: 'list', has_more: false, data: [row, draft] },
+  [`GET /dashboard-api/templates/${receipt.id}`]: receipt,
+  'POST /dashboard-api/templates/preview': shownReceipt,
+});
+
+export const samples = [
+  ['templates', '/templates', 'text=Monthly digest'],
+  ['create-template', '/templates?create=true', 'role=dialog >> button:has-text("Create template")'],
+  ['template', `/templates/${receipt.id}`, 'iframe[title="Preview: Desktop"]'],
+] as const;
