@@ -9,6 +9,7 @@ export * from '../../src/infrastructure/http/dashboard/emails/find-emails.answer
 export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
+export { sendingHealth } from '../../src/infrastructure/http/domains/health.operations.js';
 export { emailInsights } from '../../src/infrastructure/http/emails/insights/insights.answers.js';
 export * from '../../src/infrastructure/http/erasures/erasures.answers.js';
 export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';

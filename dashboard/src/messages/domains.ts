@@ -85,6 +85,7 @@ export const domains = {
   recordCount: 'Records',
   checked: 'Last checked',
   never: 'Never',
+  health: 'Sending health',
   sentRecently: 'Sent, 7 days',
   provider: 'DNS provider',
   foundAt: (name: string) => `${name}:`,

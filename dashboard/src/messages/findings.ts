@@ -9,5 +9,6 @@ export const findingWords = {
   },
   why: 'Why it matters',
   fix: 'What to do',
+  setting: 'Server setting:',
   passed: (count: number) => (count === 1 ? '1 check passed' : `${count} checks passed`),
 } as const;

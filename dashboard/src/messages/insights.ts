@@ -6,7 +6,6 @@ export const insightWords = {
   passedList: 'Passed checks',
   refresh: 'Check again',
   erased: 'This email was erased, so nothing can be checked.',
-  setting: 'Server setting:',
   summary: (attention: number, improvement: number, unchecked: number) => {
     const parts = [
       ...(attention > 0 ? [attention === 1 ? '1 check needs attention' : `${attention} checks need attention`] : []),

@@ -7,10 +7,11 @@ import { reveal } from '../../domain/shared/personal.js';
 import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import { sendingHealthProjection } from '../../projections/sending-health/sending-health.projection.js';
 
 export const email = {
   streams: [emailStreams],
-  readModels: [emailsProjection, pendingProjection, metricsProjection],
+  readModels: [emailsProjection, pendingProjection, metricsProjection, sendingHealthProjection],
   audit: {
     stateOf: foldEmail,
     nameOf: (events) =>

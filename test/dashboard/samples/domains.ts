@@ -196,8 +196,52 @@ export const erasureAnswers: Record<string, object> = {
   [`GET ${own}/erasures/${erasureId}`]: erasure,
 };
 
+const group = (name: string, delivered: number, bounced: number, changes: object = {}) => ({
+  ...{
+    group: name,
+    delivered,
+    deferred: 3,
+    bounced,
+    complained: 0,
+    encrypted: delivered,
+    p50_ms: 1_200,
+    p95_ms: 9_400,
+  },
+  ...changes,
+});
+const requirement = (name: string, state: string, title: string, seen: string, changes: object = {}) => ({
+  ...{ requirement: name, receivers: ['Gmail', 'Yahoo'], group: state, title, seen, remedy: null, fix: null },
+  ...{ why: 'Both require it.', source: { name: 'Google: Email sender guidelines', url: 'https://example.com/rules' } },
+  ...changes,
+});
+
+/** Gmail took less than before; the others did as always. */
+export const sampleHealth = {
+  object: 'sending_health',
+  domain_id: shopId,
+  windows: [0, 1, 2, 3, 4].map((week) => ({
+    from: ago((week + 1) * 7 * dayMs),
+    until: ago(week * 7 * dayMs),
+    groups: [
+      week === 0 ? group('gmail', 180, 20) : group('gmail', 245, 5),
+      group('other', 1_240, 0, { deferred: 0, p95_ms: 5_400_000 }),
+    ],
+  })),
+  falls: [{ group: 'gmail', measure: 'delivered', now: { count: 180, of: 200 }, before: { count: 980, of: 1_000 } }],
+  requirements: [
+    requirement('dmarc', 'attention', 'The domain has a valid DMARC record', 'There is no DMARC record.', {
+      remedy: 'Publish one.',
+      fix: { label: 'Open the records', path: `/dashboard/domains/${shopId}`, setting: null },
+    }),
+    requirement('spf', 'passed', 'SPF passes for the From domain', 'The record allows this server.'),
+  ],
+  complete: true,
+};
+
+const healthAnswers = { [`GET ${own}/domains/${shopId}/health`]: sampleHealth };
+
 /** Answers of all rooms about domains, suppressions and erasures. */
-export const domainRoomAnswers = { ...domainAnswers, ...suppressionAnswers, ...erasureAnswers };
+export const domainRoomAnswers = { ...domainAnswers, ...healthAnswers, ...suppressionAnswers, ...erasureAnswers };
 
 export const answers = () => domainRoomAnswers;
 
@@ -205,6 +249,7 @@ export const samples = [
   ['domains', '/domains', 'text=shop.example.com'],
   ['add-domain', '/domains?create=true', 'role=dialog >> button:has-text("Add")'],
   ['domain', '/domains/0198c0de-0000-7000-8000-0000000000d1', 'text=Delete domain'],
+  ['domain-health', '/domains/0198c0de-0000-7000-8000-0000000000d1/health', 'text=Gmail accepts less'],
   ['claimed-domain', '/domains/0198c0de-0000-7000-8000-0000000000d4', 'text=Check now'],
   ['suppressions', '/suppressions', 'text=ann@example.com'],
   ['add-suppression', '/suppressions?create=true', 'role=dialog >> button:has-text("Add")'],

@@ -15,6 +15,7 @@ const reverseName = '5.0.0.127.in-addr.arpa';
 const settings = { DNS_ZONE_SERVERS: '0', DNSBL_ZONES: list, OUTBOUND_IPS: own, HELO_NAME: heloName };
 
 let net: Internet;
+let goodId: string;
 beforeAll(async () => {
   const { privateKey: key, certificate: cert } = loopbackCertificate;
   net = await startInternet({
@@ -25,6 +26,8 @@ beforeAll(async () => {
       [list]: { NS: ['ns.example.com'] },
       'a.mx.test': { A: [encrypted] },
       'b.mx.test': { A: [plain] },
+      'gmail-smtp-in.l.google.com': { A: [encrypted] },
+      'google.test': { MX: [[5, 'gmail-smtp-in.l.google.com']] },
       'encrypted.test': { MX: [[10, 'a.mx.test']] },
       'plain.test': { MX: [[10, 'b.mx.test']] },
       [heloName]: { A: [own] },
@@ -33,12 +36,12 @@ beforeAll(async () => {
     },
     env: { ...settings, PREVERIFIED_DOMAINS: poor },
   });
-  await addDomain();
+  goodId = await addDomain();
 });
 afterAll(() => net.close());
 
-/** All its records are published, and the server has seen them. */
-async function addDomain(): Promise<void> {
+/** All its records are published, and the server has seen them. Answers its id. */
+async function addDomain(): Promise<string> {
   const tracking = { open_tracking: true, click_tracking: true, tracking_subdomain: 'links' };
   const { status, body } = await net.posthorn.call('POST', '/domains', { name: good, ...tracking });
   expect(status).toBe(201);
@@ -52,6 +55,7 @@ async function addDomain(): Promise<void> {
     ({ name }) => name === poor,
   );
   expect((await net.posthorn.call('PATCH', `/domains/${other?.id}`, tracking)).status).toBe(200);
+  return id;
 }
 
 async function topic(name: string): Promise<string> {
@@ -136,5 +140,39 @@ describe('insights of an email that went to another server', () => {
     expect(stdout).toMatch(/^Needs attention:\n\n/);
     expect(stdout).toMatch(/\(block-lists\)\n {2}127\.0\.0\.5 is on list\.example\.org\.\n {2}Why: .*https:\/\//);
     expect(stdout).toMatch(/ {2}Do: .* Setting: HELO_NAME\.\n/);
+  });
+});
+
+describe('the health of sending from a domain', () => {
+  const health = async () => {
+    const { status, body: answer } = await net.posthorn.call('GET', `/dashboard-api/domains/${goodId}/health`);
+    expect(status).toBe(200);
+    return answers.sendingHealth.parse(answer);
+  };
+
+  it('is counted by who takes the mail, with what those require', async () => {
+    await delivered({ ...mailOf(good, 'google'), headers: { 'X-Posthorn-Class': 'bulk' } });
+    const { windows, falls, requirements } = await waitFor(health, ({ windows: [latest] }) =>
+      (latest?.groups ?? []).some(({ group, delivered: count }) => group === 'gmail' && count === 1),
+    );
+    expect(windows).toHaveLength(5);
+    const [gmail, other] = windows[0]?.groups ?? [];
+    expect(gmail).toMatchObject({ group: 'gmail', delivered: 1, deferred: 0, bounced: 0, encrypted: 1 });
+    expect(gmail?.p95_ms).toBeGreaterThan(0);
+    expect(other).toMatchObject({ group: 'other', delivered: 2, encrypted: 2 });
+    expect(falls).toEqual([]);
+    expect(Object.fromEntries(requirements.map(({ requirement, group }) => [requirement, group]))).toEqual({
+      ...{ spf: 'passed', dkim: 'passed', dmarc: 'passed', 'reverse-dns': 'passed', tls: 'passed' },
+      // Two emails about topics have it, and the one to Gmail does not.
+      ...{ 'one-click': 'attention', complaints: 'unchecked' },
+    });
+  });
+
+  it('is not found for a domain that there is not', async () => {
+    const { status } = await net.posthorn.call(
+      'GET',
+      '/dashboard-api/domains/0195d6a0-0000-7000-8000-0000000000d0/health',
+    );
+    expect(status).toBe(404);
   });
 });

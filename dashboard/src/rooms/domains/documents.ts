@@ -7,6 +7,7 @@ export type RecordFinding = DomainFindings['data'][number];
 export type FormerTracking = DomainFindings['former_tracking'][number];
 export type DomainClaim = NonNullable<DomainFindings['claim']>;
 export type Dmarc = Answer<'GET /dashboard-api/domains/{id}/dmarc'>;
+export type SendingHealth = Answer<'GET /dashboard-api/domains/{id}/health'>;
 export type Regions = Answer<'GET /dashboard-api/regions'>;
 export type NewDomain = Body<'POST /domains'>;
 export type Tls = DomainFindings['tls'];

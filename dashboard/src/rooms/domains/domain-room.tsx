@@ -7,6 +7,7 @@ import { LastChange } from '../../kit/last-change';
 import { DetailPage } from '../../kit/detail-page';
 import { domains as words } from '../../messages/domains';
 import { Outline } from '../../ui/loaded';
+import { RoomLink } from '../../ui/room-link';
 import { Moment } from '../../ui/time';
 import type { DomainFindings } from './documents';
 import { findingsQuery } from './queries';
@@ -51,6 +52,12 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
             {domain.region} · {words.added} <Moment at={domain.created_at} precision="minute" />
             {provider !== null && ` · ${words.provider}: ${provider}`} · {words.sentRecently}:{' '}
             <SentRecently id={domain.id} />
+            {!isSandbox && isHeld && (
+              <>
+                {' · '}
+                <RoomLink to={`/domains/${domain.id}/health`}>{words.health}</RoomLink>
+              </>
+            )}
           </Text>
           <LastChange of={domain.id} />
         </Group>

@@ -30,6 +30,14 @@ export const dmarcQuery = (id: string, checkedAt: string | null) => {
   return queryOptions({ queryKey: [...queryKey, checkedAt], queryFn, staleTime: Number.POSITIVE_INFINITY });
 };
 
+/** Counts over five weeks and asks DNS: not again while one looks around. */
+export const healthQuery = (id: string) =>
+  queryOptions({
+    ...read('GET /dashboard-api/domains/{id}/health', { path: { id } }),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  });
+
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 

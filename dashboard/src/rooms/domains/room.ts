@@ -25,6 +25,11 @@ export const rooms = [
     title: 'Domains',
     component: lazyRouteComponent(() => import('./domain-room'), 'DomainRoom'),
   }),
+  room({
+    path: '/domains/$id/health',
+    title: 'Domains',
+    component: lazyRouteComponent(() => import('./health/health-room'), 'HealthRoom'),
+  }),
 ] as const;
 
 declare module '../room' {

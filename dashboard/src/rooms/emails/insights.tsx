@@ -1,11 +1,11 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FindingList, type ListedFinding, PassedFindings } from '../../kit/finding-list';
+import { FindingPlace } from '../../kit/finding-place';
 import { insightWords as words } from '../../messages/insights';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import { RoomLink } from '../../ui/room-link';
 import type { Insight } from './documents';
 import { insightsQuery } from './queries';
 
@@ -47,24 +47,5 @@ const listed = ({ group, title, seen, why, source, remedy, fix }: Insight): List
   seen,
   why: { text: why, source },
   fix: remedy,
-  place: fix === null ? null : <Place of={fix} />,
+  place: fix === null ? null : <FindingPlace of={fix} />,
 });
-
-const dashboard = '/dashboard';
-
-/** A page is a button; a setting of the server is only named. */
-function Place({ of: { label, path, setting } }: { readonly of: NonNullable<Insight['fix']> }) {
-  if (setting !== null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {words.setting} <Code>{setting}</Code>
-      </Text>
-    );
-  }
-  if (path === null || !path.startsWith(`${dashboard}/`)) return null;
-  return (
-    <RoomLink isButton to={`/${path.slice(dashboard.length + 1)}`}>
-      {label}
-    </RoomLink>
-  );
-}

@@ -17,6 +17,7 @@ import {
   subdomainInUse,
   UpdateDomainBody,
 } from './domains.bodies.js';
+import { getSendingHealth } from './health.operations.js';
 import { getDomainDmarc, getDomainFindings, listPageDomains } from './page-domains.operations.js';
 
 const object = 'domain' as const;
@@ -180,6 +181,7 @@ export const domainsHttp = httpPart({
     listPageDomains,
     getDomainFindings,
     getDomainDmarc,
+    getSendingHealth,
   ],
   refusals: {
     'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),

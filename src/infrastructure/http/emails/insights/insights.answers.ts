@@ -10,7 +10,8 @@ const fix = z.strictObject({
   setting: z.string().nullable().describe('The setting of the server that fixes it; null where a page does.'),
 });
 
-const finding = z.strictObject({
+/** A finding as answers show it. */
+export const shownFinding = z.strictObject({
   check: z.enum(insightChecks).describe('The stable name of the check.'),
   group: z
     .enum(['attention', 'improvement', 'passed', 'unchecked'])
@@ -28,7 +29,7 @@ export const emailInsights = z.strictObject({
   email_id: id.nullable().describe('Null for an email that was not sent.'),
   erased: z.boolean().describe('True: its content is gone, and nothing can be said about it.'),
   findings: z
-    .array(finding)
+    .array(shownFinding)
     .describe('What needs attention first. Checks that are not about such an email are left out.'),
 });
 
@@ -36,11 +37,11 @@ export function presentInsights(emailId: string | null, { erased, findings }: In
   return { object: 'insights', email_id: emailId, erased, findings: findings.map(presentFinding) };
 }
 
-function presentFinding({ fix: place, ...shown }: InsightFinding): Answer<typeof finding> {
+function presentFinding({ fix: place, ...shown }: InsightFinding): Answer<typeof shownFinding> {
   return { ...shown, fix: place === null ? null : presentFix(place) };
 }
 
-function presentFix(place: InsightFix): Answer<typeof fix> {
+export function presentFix(place: InsightFix): Answer<typeof fix> {
   switch (place.kind) {
     case 'setting':
       return { label: `Set ${place.name}`, path: null, setting: place.name };

@@ -1,0 +1,45 @@
+/** Words of the room that shows how receivers take what a domain sends. */
+export const sendingHealth = {
+  title: 'Sending health',
+  back: 'Domain',
+  quiet: 'Nothing was sent to a receiver in the last 5 weeks.',
+  incomplete: 'This domain sends more than is counted here: the oldest emails are left out.',
+  groups: { gmail: 'Gmail', microsoft: 'Microsoft', yahoo: 'Yahoo', apple: 'Apple', other: 'Others' },
+  latest: 'Last 7 days by receiver',
+  latestIntro:
+    'Recipients with a final result. Below each share: the 4 weeks before; below each time: the week before.',
+  weeks: 'Delivered by week',
+  weeksIntro: 'Share of recipients that got the email, and how long 95% of them waited at most.',
+  receiver: 'Receiver',
+  delivered: 'Delivered',
+  deferred: 'Deferred',
+  bounced: 'Bounced',
+  complained: 'Spam complaints',
+  time: 'Time to deliver',
+  times: (half: string, most: string) => `${half} (95%: ${most})`,
+  week: (day: string) => `Since ${day}`,
+  within: (time: string) => `within ${time}`,
+  none: '–',
+  falls: {
+    delivered: (group: string) => `${group} accepts less of your email`,
+    deferred: (group: string) => `${group} defers more of your email`,
+    complained: (group: string) => `More spam complaints at ${group}`,
+  },
+  fallOf: {
+    delivered: (now: string, before: string) =>
+      `Delivered: ${now} in the last 7 days, ${before} in the 4 weeks before.`,
+    deferred: (now: string, before: string) => `Deferred: ${now} in the last 7 days, ${before} in the 4 weeks before.`,
+    complained: (now: string, before: string) =>
+      `Complaints: ${now} in the last 7 days, ${before} in the 4 weeks before.`,
+  },
+  share: (percent: string, of: number) => `${percent} of ${of.toLocaleString()}`,
+  fallHint: 'Chance does not explain this. Look at the replies of the receiver and at the requirements below.',
+  replies: 'Show bounced emails',
+  requirements: 'What large receivers require',
+  requirementsIntro: 'Gmail, Yahoo and Microsoft require this of senders of much email. DNS is looked up now.',
+  requirementsList: 'Requirements',
+  passedList: 'Requirements that are met',
+  allMet: 'All requirements that can be checked are met.',
+  named: (title: string, receivers: readonly string[]) => `${title} (${receivers.join(', ')})`,
+  units: { ms: 'ms', s: 's', min: 'min', h: 'h' },
+} as const;
