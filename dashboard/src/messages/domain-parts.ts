@@ -57,6 +57,8 @@ export const domainParts = {
   refused: 'Blocked until the required records are verified',
   unclaimed: 'Blocked until the domain is yours',
   off: 'Off',
+  trackingOn: 'On, once the tracking record above is verified',
+  trackingAwaitsName: 'Requested; needs a tracking domain',
   askedFor: 'Requested; not supported by this server yet',
   tlsChanged: 'TLS setting saved',
   delete: 'Delete',
