@@ -59,14 +59,39 @@ export const shownReceipt = {
   problems: [{ variable: 'ORDER', message: 'Missing value. There is no fallback.' }],
 };
 
+const version = (number: number) => ({
+  id: id(number + 2),
+  version: number,
+  published_at: createdAt,
+  actor: { kind: 'system', id: 'sample' },
+});
+const figures = { sent: 1_200, delivered: 1_180, bounced: 12, complained: 1 };
+
 export const answers = (): Record<string, object> => ({
   'GET /dashboard-api/templates': { object: 'list', has_more: false, data: [row, draft] },
   [`GET /dashboard-api/templates/${receipt.id}`]: receipt,
   'POST /dashboard-api/templates/preview': shownReceipt,
+  [`GET /dashboard-api/templates/${receipt.id}/versions`]: {
+    object: 'list',
+    has_more: false,
+    data: [version(2), version(1)],
+  },
+  [`GET /dashboard-api/templates/${receipt.id}/versions/2`]: {
+    object: 'template_version',
+    ...version(2),
+    ...receipt,
+    html: receipt.html.replace('Thank you', 'Thanks'),
+  },
+  [`GET /dashboard-api/metrics?template=${receipt.id}&by=template_version`]: {
+    object: 'team_metrics',
+    rows: [{ kind: 'template', id: `${receipt.id}:2`, name: 'Receipt', ...figures }],
+  },
 });
 
 export const samples = [
   ['templates', '/templates', 'text=Monthly digest'],
   ['create-template', '/templates?create=true', 'role=dialog >> button:has-text("Create template")'],
   ['template', `/templates/${receipt.id}`, 'iframe[title="Preview: Desktop"]'],
+  ['template-versions', `/templates/${receipt.id}?tab=versions`, 'role=table[name="HTML"]'],
+  ['template-usage', `/templates/${receipt.id}?tab=usage`, 'role=table[name="By version"]'],
 ] as const;

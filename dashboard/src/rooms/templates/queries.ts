@@ -10,3 +10,7 @@ export const templatesQuery = (search: string | undefined) =>
 
 export const templateQuery = (template: string) =>
   queryOptions(read('GET /dashboard-api/templates/{template}', { path: { template } }));
+
+type Version = Answer<'GET /dashboard-api/templates/{template}/versions/{version}'>;
+/** What is compared: a version, or the draft. */
+export type Compared = Pick<Version, 'from' | 'reply_to' | 'subject' | 'html' | 'text' | 'text_derived' | 'variables'>;

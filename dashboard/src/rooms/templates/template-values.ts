@@ -70,7 +70,7 @@ export const textIn = ({ textMode, text }: Pick<TemplateValues, 'textMode' | 'te
   textMode === 'derived' ? null : textMode === 'none' ? '' : text;
 
 /** A comma may stand in a quoted name. */
-const addressesIn = (text: string): string[] =>
+export const addressesIn = (text: string): string[] =>
   (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((each) => each.trim()).filter((each) => each !== '');
 
 /** As the API takes it. Throws an `ApiProblem` where the fallback is not of the type, or the key is missing. */
