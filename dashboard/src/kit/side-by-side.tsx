@@ -16,6 +16,12 @@ export default function SideBySide({ label, before, after, names }: SideBySidePr
   const rows = useMemo(() => differingRows(before, after), [before, after]);
   return (
     <table className={classes['table']} aria-label={label}>
+      <colgroup>
+        <col className={classes['numbers']} />
+        <col />
+        <col className={classes['numbers']} />
+        <col />
+      </colgroup>
       <thead>
         <tr>
           {names.map((name, place) => (
