@@ -10,7 +10,7 @@ interface TemplateStatusProps {
 export function TemplateStatus({ of: { version, has_unpublished_versions: isChanged } }: TemplateStatusProps) {
   if (version === null) return <Status tone="calm" word={words.draft} />;
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <Status tone="good" word={words.published(version)} />
       {isChanged && <Status tone="warn" word={words.changed} />}
     </Group>
