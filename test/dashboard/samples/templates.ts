@@ -77,9 +77,9 @@ export const answers = (): Record<string, object> => ({
     data: [version(2), version(1)],
   },
   [`GET /dashboard-api/templates/${receipt.id}/versions/2`]: {
-    object: 'template_version',
-    ...version(2),
     ...receipt,
+    ...version(2),
+    object: 'template_version',
     html: receipt.html.replace('Thank you', 'Thanks'),
   },
   [`GET /dashboard-api/metrics?template=${receipt.id}&by=template_version`]: {
