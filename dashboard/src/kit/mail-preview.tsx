@@ -16,7 +16,7 @@ export interface PreviewedMail {
   readonly subject: string;
   /** As the server made it safe; null: it cannot be shown. */
   readonly html: string | null;
-  /** Null: it has no text part. */
+  /** The email has no text part where it is null. */
   readonly text: string | null;
   /** Not all of it is shown. */
   readonly cut: boolean;

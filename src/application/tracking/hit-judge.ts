@@ -110,7 +110,7 @@ const eventsAtOnce = 20;
 /** A flood waits in the log, and hits of its moments may be judged apart. */
 const mostHeldCharacters = 16 * 1024 * 1024;
 const roomEveryMs = 250;
-/** Of one email, of those that are looked at together: enough to know a program by. */
+/** Hits of one email that are looked at together: enough to know a program by. */
 const mostAround = 1_000;
 
 function factsOf(

@@ -65,7 +65,7 @@ export function changeOf(before: TemplateValues, after: TemplateValues): Change 
   };
 }
 
-/** Null: derived; empty: the email has no text part. */
+/** Derived where it is null; the email has no text part where it is empty. */
 export const textIn = ({ textMode, text }: Pick<TemplateValues, 'textMode' | 'text'>): string | null =>
   textMode === 'derived' ? null : textMode === 'none' ? '' : text;
 
