@@ -171,6 +171,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   addAudit(program, run);
+  addBroadcasts(program, run);
   addInsights(program, run);
   addConsent(program, run);
 
@@ -274,6 +275,24 @@ function addAuditOfSegment(audits: Command, run: OnInstallation): void {
     .option('--limit <number>', 'how many are listed; all are counted', '1000')
     .action((id: string, options: AuditSegmentOptions & JsonOption) =>
       run(async (config) => (await import('./audit-segment.js')).auditSegment(config, id, options), options),
+    );
+}
+
+function addBroadcasts(program: Command, run: OnInstallation): void {
+  const broadcasts = program.command('broadcasts').description('what became of a broadcast; beside a running server');
+  withJson(broadcasts.command('verify'))
+    .description('count from the log what became of each member, and name who is missing (then it ends with 1)')
+    .argument('<id>', 'of the broadcast')
+    .action((id: string, options: JsonOption) =>
+      run(async (config) => (await import('./broadcasts.js')).verifyBroadcast(config, id), options),
+    );
+  withJson(broadcasts.command('why'))
+    .description('why a person got it, or did not, with each event')
+    .argument('<id>', 'of the broadcast')
+    .argument('<address>', 'of the person')
+    .option('--team <id>', 'whose broadcast it is (default: the first team)')
+    .action((id: string, address: string, options: { readonly team?: string } & JsonOption) =>
+      run(async (config) => (await import('./broadcasts.js')).whyBroadcast(config, id, address, options), options),
     );
 }
 
