@@ -186,6 +186,10 @@ describe('one email', () => {
     // How it was encrypted is in the conversation.
     expect(told).not.toContain('TLS');
     expect(told).toContain('Stamped by friends');
+    expect(told).toContain('Nothing suggests an automated request.');
+    expect(told).toContain('Clicked: https://shop.example.com/help');
+    expect(told).toContain('2 automated hits, not counted as opens or clicks');
+    expect(told).not.toContain('Apple Mail Privacy Protection');
     expect(told).not.toMatch(/recipient 0|EmailDelivered/);
     // Nothing moves any more, so nothing is asked again.
     await app.page.clock.install();

@@ -37,6 +37,16 @@ describe('metrics', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('show opens and clicks of what was tracked, with machines apart in the table', async () => {
+    await open('/metrics');
+    await app.page.getByText('1,963 of 5,890').waitFor();
+    await app.page.getByText('Share of delivered emails with tracking on', { exact: false }).waitFor();
+    await app.page.getByRole('columnheader', { name: 'Open rate' }).waitFor();
+    await app.page.getByRole('button', { name: 'Show as table' }).nth(2).click();
+    const table = app.page.getByRole('table', { name: 'Opens and clicks: table' });
+    await table.getByRole('columnheader', { name: 'Opens incl. machines' }).waitFor();
+  });
+
   it('keep what was chosen in the address, and ask in the zone of the page', async () => {
     await open('/metrics?range=30d&by=api_key');
     await app.page.getByRole('button', { name: 'Show only Shop' }).count();

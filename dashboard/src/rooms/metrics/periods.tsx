@@ -74,6 +74,9 @@ const engaged = [
   measure('clicked_all', words.clicksAll),
   measure('clicks_tracked', words.clicksTracked),
 ];
+/** Emails are found by their state, which is no longer `opened` once a link was clicked. */
+const hasEmails = (figure: string | null): boolean =>
+  figure === null || figure === 'unique_clicked' || figure === 'tracked_click_rate';
 const shares = [measure('delivery_rate', words.deliveryRate, rated), ...rates];
 
 export function Periods({ periods, granularity, linkOf }: PeriodsProps) {
@@ -108,6 +111,7 @@ export function Periods({ periods, granularity, linkOf }: PeriodsProps) {
         <ChartCard
           {...shared}
           title={words.engagement}
+          linkOf={(period, figure) => (hasEmails(figure) ? linkOf(period, figure) : undefined)}
           series={engagement}
           columns={engaged}
           kind="lines"
