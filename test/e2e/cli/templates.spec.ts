@@ -130,6 +130,11 @@ describe('posthorn templates push and diff', () => {
   it('pushes, changes, compares, publishes, sends and restores the four emails of the examples', async () => {
     dataOf(await client().templates.remove('receipt'));
     expect(await outcomes()).toEqual(names.map((name) => [name, 'created', false]));
+    expect((await call('GET', '/templates/reset-password')).body).toMatchObject({
+      name: 'Reset password',
+      from: 'Example Shop <accounts@example.com>',
+      variables: [{ key: 'email', type: 'string' }, { key: 'url' }, { key: 'minutes', type: 'number' }],
+    });
     expect(await templates(['diff', emails])).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('4 of 4 templates differ from what is sent.'),

@@ -11,7 +11,9 @@ export function changesBetween(alias: string, before: Comparable | null, after: 
     [`${alias}.html`, linesOf(before?.html ?? ''), linesOf(after.html)],
     [`${alias}.txt`, before?.text ?? '', after.text ?? ''],
   ] as const;
-  return parts
+  // The html of what is new would hide the rest.
+  const shown = before === null ? parts.filter(([file]) => !file.endsWith('.html')) : parts;
+  return shown
     .filter(([, one, other]) => one !== other)
     .map(([file, one, other]) => patchOf(file, ended(one), ended(other), said))
     .join('\n');
@@ -25,7 +27,7 @@ export interface Said {
 
 function patchOf(file: string, one: string, other: string, { before, after }: Said): string {
   const patch = createTwoFilesPatch(file, file, one, other, before, after, { context: 2 });
-  return patch.replace(/^=+\n/, '').trimEnd();
+  return patch.replace(/^Index: .*\n=+\n/, '').trimEnd();
 }
 
 function settingsOf(template: Comparable | null): string {
@@ -35,6 +37,6 @@ function settingsOf(template: Comparable | null): string {
   return JSON.stringify({ name, from, reply_to, subject, variables: sorted }, null, 2);
 }
 
-/** React writes html as one line: a tag begins another one here. */
-const linesOf = (html: string): string => html.replace(/></g, '>\n<');
+/** React writes html as one line: a tag begins another one here. The filling of a preview text is not shown. */
+const linesOf = (html: string): string => html.replace(/></g, '>\n<').replace(/[\u00a0\u200b-\u200f\ufeff]{5,}/g, '…');
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -26,7 +26,7 @@ export function readComponent(exported: unknown): { readonly component: Componen
   const own = membersOf(type);
   const say = (name: string): unknown => module[name] ?? own[name];
   const problems: string[] = [];
-  const textOf = (name: string, value = say(name)): string | undefined => {
+  const textOf = (name: string, value: unknown): string | undefined => {
     if (value === undefined || typeof value === 'string') return value;
     problems.push(`its \`${name}\` must be a string.`);
     return undefined;
@@ -41,12 +41,12 @@ export function readComponent(exported: unknown): { readonly component: Componen
     type,
     preview,
     fallbacks,
-    ...given('alias', textOf('alias')),
+    ...given('alias', textOf('alias', say('alias'))),
     // A function has a name of its own, which is none of the template's.
     ...given('name', textOf('name', module['name'])),
-    ...given('from', textOf('from')),
-    ...given('replyTo', isListOfTexts(say('replyTo')) ? say('replyTo') : textOf('replyTo')),
-    ...given('subject', typeof subject === 'function' ? subject : textOf('subject')),
+    ...given('from', textOf('from', say('from'))),
+    ...given('replyTo', isListOfTexts(say('replyTo')) ? say('replyTo') : textOf('replyTo', say('replyTo'))),
+    ...given('subject', typeof subject === 'function' ? subject : textOf('subject', subject)),
   } as Component;
   return problems.length === 0 ? { component } : { problems };
 }
