@@ -105,7 +105,12 @@ module.exports = {
       ),
       scope: 'folder',
     },
-    rule('used', 'A file that imports nothing and that nobody imports is dead.', { path: '^src/', orphan: true }, {}),
+    rule(
+      'used',
+      'A file that imports nothing and that nobody imports is dead; what only declares types is found by the compiler.',
+      { path: '^src/', pathNot: '\\.d\\.ts$', orphan: true },
+      {},
+    ),
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },

@@ -27,6 +27,12 @@ describe('the text of an html mail', () => {
     ).toBe('Hi\n\n * a\n * b');
   });
 
+  it('leaves the preheader out', async () => {
+    const hidden = '<div style="display:none;max-height:0" data-skip-in-text="true">Sale<div>&zwnj;&nbsp;</div></div>';
+    expect(await htmlText.derive(`${hidden}${paragraph}`, 'a team')).toBe(text);
+    expect(await htmlText.derive(hidden.replace(/ data-\S*"/, '') + paragraph, 'a team')).toBe(text);
+  });
+
   it('is the same for a long document', async () => {
     expect(await htmlText.derive(paragraph.repeat(50), 'a team')).toBe(
       Array.from({ length: 50 }, () => text).join('\n\n'),

@@ -34,6 +34,8 @@ export interface ReadContent {
   readonly uses: readonly Use[];
   readonly links: readonly AddressUse[];
   readonly images: readonly ImageUse[];
+  /** The `style` elements; bytes are of UTF-8. */
+  readonly styles: readonly { readonly bytes: number; readonly spot: Spot }[];
   /** Texts of styles that no client understands. */
   readonly brokenCss: readonly { readonly message: string; readonly spot: Spot }[];
   /** The hidden text before everything that is shown; null where there is none. */

@@ -1,11 +1,14 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { AddressUse, ImageUse, ReadContent, Spot } from '../../../domain/template/check/read-content.js';
+import { readCss } from './read-css.js';
+import { Uses } from './uses.js';
 
 /** What stands inside is not shown to a reader. */
 const unshown = new Set('script style head title template noframes noembed iframe object svg math'.split(' '));
 /** The ways in which preheaders are hidden. */
 const hiding = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0)/i;
 /** More is not looked at. */
+const mostStyleCharacters = 512 * 1024;
 const mostAddresses = 5_000;
 /** What a list of emails shows, at most. */
 const openingCharacters = 90;
@@ -17,22 +20,29 @@ export function readContent(html: string): ReadContent {
   const links: AddressUse[] = [];
   const images: ImageUse[] = [];
   const text = new ShownText();
+  const uses = new Uses();
+  const styles = new Styles(html, uses);
   // As in a mail reader, where no script runs: what stands in `noscript` is shown.
   const document = parse(html, { scriptingEnabled: false, sourceCodeLocationInfo: true });
   const open: Open[] = document.childNodes.map((node) => ({ node, isHidden: false })).toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, isHidden } = next;
     if (isText(node)) text.add(node.value, isHidden);
-    if (!isElement(node) || node.namespaceURI !== names.NS.HTML) continue;
+    if (!isElement(node)) continue;
+    noteElement(node, uses);
+    if (node.namespaceURI !== names.NS.HTML) continue;
+    const hides = isHidden || unshown.has(node.tagName) || isHiding(node);
+    // How something looks that is not shown matters to no one.
+    if (!hides || node.tagName === 'style') styles.read(node);
     const link = linkOf(node);
     if (link !== undefined && links.length < mostAddresses) links.push(link);
     if (node.tagName === 'img' && images.length < mostAddresses) images.push(imageOf(node));
     if (unshown.has(node.tagName) && node.tagName !== 'head') continue;
-    const hides = isHidden || unshown.has(node.tagName) || isHiding(node);
     // One after the other: a call with all of them as arguments has a limit. The last pushed comes first.
     for (const child of node.childNodes.toReversed()) open.push({ node: child, isHidden: hides });
   }
-  return { uses: [], links, images, brokenCss: [], preheader: text.preheader, opening: text.opening };
+  const { preheader, opening } = text;
+  return { uses: uses.found, links, images, styles: styles.elements, brokenCss: uses.brokenCss, preheader, opening };
 }
 
 interface Open {
@@ -66,6 +76,70 @@ class ShownText {
 function shortened(text: string): string {
   const words = text.replace(/ +/g, ' ').trim();
   return words.length > openingCharacters ? `${words.slice(0, openingCharacters - 1)}…` : words;
+}
+
+/** What the parser added is not used. */
+function noteElement(element: Tree.Element, uses: Uses): void {
+  const { tagName, attrs, sourceCodeLocation } = element;
+  if (sourceCodeLocation == null) return;
+  const spot = spotOf(element);
+  uses.note(`element:${tagName}`, spot);
+  if (element.namespaceURI !== names.NS.HTML) return;
+  for (const { name } of attrs) uses.note(`attribute:${name}`, spotOf(element, name));
+  for (const key of moreKeysOf(element)) uses.note(key, spot);
+}
+
+function moreKeysOf(element: Tree.Element): readonly string[] {
+  const value = (name: string): string => attribute(element, name)?.trim().toLowerCase() ?? '';
+  switch (element.tagName) {
+    case 'meta':
+      return [`meta:${value('name')}`];
+    case 'a':
+      return [/^#./.test(value('href')) ? 'link:anchor' : `link:${/^[a-z]+(?=:)/.exec(value('href'))?.[0] ?? ''}`];
+    case 'img':
+      return [`image:${formatOf(value('src'))}`];
+    default:
+      return [];
+  }
+}
+
+/** By the end of the path: what the server answers is not known. */
+const formatOf = (src: string): string =>
+  src.startsWith('data:') ? 'data' : (/\.([a-z\d]{2,5})(?=$|[?#])/.exec(src)?.[1] ?? '');
+
+/** The css of `style` elements and attributes. */
+class Styles {
+  readonly elements: ReadContent['styles'][number][] = [];
+  #left = mostStyleCharacters;
+
+  constructor(
+    private readonly html: string,
+    private readonly uses: Uses,
+  ) {}
+
+  read(element: Tree.Element): void {
+    const [content] = element.childNodes;
+    if (element.tagName === 'style' && content !== undefined && isText(content)) {
+      const { startLine: line, startCol: column } = content.sourceCodeLocation ?? noWhere;
+      this.elements.push({ bytes: Buffer.byteLength(content.value), spot: spotOf(element) });
+      this.#take(content.value, 'stylesheet', { line, column });
+    }
+    const style = attribute(element, 'style');
+    if (style !== undefined) this.#take(style, 'declarationList', this.#spotOfValue(element));
+  }
+
+  #take(css: string, context: 'stylesheet' | 'declarationList', spot: Spot): void {
+    if (this.#left > 0) readCss(css, context, spot, this.uses);
+    this.#left -= css.length;
+  }
+
+  /** Behind the quote: references in the value before a place may still move it. */
+  #spotOfValue(element: Tree.Element): Spot {
+    const { startOffset = 0, endOffset = 0 } = element.sourceCodeLocation?.attrs?.['style'] ?? {};
+    const [opening = ''] = /^[^=\n]{0,50}=["']?/.exec(this.html.slice(startOffset, endOffset)) ?? [];
+    const { line, column } = spotOf(element, 'style');
+    return { line, column: column + opening.length };
+  }
 }
 
 function linkOf(element: Tree.Element): AddressUse | undefined {

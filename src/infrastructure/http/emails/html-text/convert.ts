@@ -8,6 +8,9 @@ const converter = compile({
   limits: { maxDepth: 256 },
   selectors: [
     { selector: 'img', format: 'skip' },
+    // The words of a preheader are said again below it, and what fills it up is nothing to read.
+    { selector: '[data-skip-in-text=true]', format: 'skip' },
+    { selector: '[style*="display:none"]', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
     ...headings,
   ],

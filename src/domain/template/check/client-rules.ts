@@ -1,0 +1,118 @@
+import { counted, listed, sizeOf } from '../../shared/findings.js';
+import { type Client, type Feature, features } from './client-support.js';
+import { type ContentCheck, type ContentRule, inHtml, type Problem, rule } from './finding.js';
+import type { CheckedContent, Use } from './read-content.js';
+
+const ignored = 'What a client ignores looks different there, or is missing: the email must do without it.';
+
+export const htmlSupport = ofKinds('html-support', ['element', 'attribute', 'meta', 'link']);
+export const cssSupport = ofKinds('css-support', [
+  'property',
+  'value',
+  'keyword',
+  'function',
+  'unit',
+  'selector',
+  'pseudo-class',
+  'pseudo-element',
+  'at-rule',
+  'media',
+  'css',
+]);
+export const imageFormats = ofKinds('image-formats', ['image']);
+
+export const unsafeElements = rule(
+  'unsafe-elements',
+  { why: 'Mail programs remove what could run or send something, and filters take it for a sign of phishing.' },
+  ({ read }) =>
+    usesIn(read).flatMap(({ key, count, spot }): readonly Problem[] => {
+      const remedy = remedyOf(key);
+      return remedy === undefined
+        ? []
+        : [{ ...remedy, seen: `There is \`<${key.slice('element:'.length)}>\`${times(count)}.`, place: inHtml(spot) }];
+    }),
+);
+
+/** Gmail drops a whole `style` element that is larger. */
+const styleBytes = 16 * 1024;
+
+export const styleSize = rule(
+  'style-size',
+  {
+    why: 'Gmail drops a `style` element that is larger, with all its rules.',
+    source: { name: 'Email bugs, 90', url: 'https://github.com/hteumeuleu/email-bugs/issues/90' },
+  },
+  ({ read }) =>
+    (read?.styles ?? [])
+      .filter(({ bytes }) => bytes > styleBytes)
+      .map(({ bytes, spot }) => ({
+        severity: 'warning',
+        seen: `A \`style\` element is ${sizeOf(bytes)}, and Gmail takes ${sizeOf(styleBytes)}.`,
+        fix: 'Remove rules that are not used, or write them into `style` attributes.',
+        place: inHtml(spot),
+      })),
+);
+
+export const clientRules = [htmlSupport, cssSupport, imageFormats, unsafeElements, styleSize];
+
+const code = {
+  severity: 'error',
+  fix: 'Remove it: link to a page that does it.',
+} as const;
+const form = {
+  severity: 'warning',
+  fix: 'Link to a page with the form.',
+} as const;
+const remedies: ReadonlyMap<string, Pick<Problem, 'severity' | 'fix'>> = new Map<
+  string,
+  Pick<Problem, 'severity' | 'fix'>
+>([
+  ...['script', 'iframe', 'object', 'embed', 'applet', 'frameset'].map((name) => [name, code] as const),
+  ...['form', 'input', 'select', 'textarea', 'button'].map((name) => [name, form] as const),
+  [
+    'style',
+    {
+      severity: 'note',
+      fix: 'Have everything that matters in `style` attributes: Gmail shows other accounts without it.',
+    },
+  ],
+]);
+
+/** Whether a rule says something of a use with this key. */
+export const isJudged = (key: string): boolean => features.has(key) || remedyOf(key) !== undefined;
+
+const remedyOf = (key: string) => (key.startsWith('element:') ? remedies.get(key.slice('element:'.length)) : undefined);
+
+/** One finding for each feature that some client ignores, at its first place. */
+function ofKinds(name: ContentCheck, kinds: readonly string[]): ContentRule {
+  return rule(name, { why: ignored }, ({ read }) => {
+    const found = new Map<Feature, Use>();
+    for (const use of usesIn(read)) {
+      const feature = kinds.includes(use.key.split(':')[0] ?? '') ? features.get(use.key) : undefined;
+      if (feature === undefined || feature.ignoredBy.length === 0 || remedyOf(use.key) !== undefined) continue;
+      const before = found.get(feature);
+      found.set(feature, before === undefined ? use : { ...before, count: before.count + use.count });
+    }
+    return [...found].map(problemOf).toSorted((one, other) => Number(isNote(one)) - Number(isNote(other)));
+  });
+}
+
+const isNote = ({ severity }: Problem): boolean => severity === 'note';
+
+function problemOf([{ title, page, ignoredBy }, { count, spot }]: readonly [Feature, Use]): Problem {
+  return {
+    severity: isWide(ignoredBy) ? 'warning' : 'note',
+    seen: `\`${title}\`${times(count)}: ignored by ${listed(ignoredBy)}.`,
+    fix: 'See that the email is readable without it, or use what these clients know.',
+    source: { name: `Can I email: ${title}`, url: `https://www.caniemail.com/features/${page}/` },
+    place: inHtml(spot),
+  };
+}
+
+/** Where most people read, or in many places. */
+const isWide = (clients: readonly Client[]): boolean =>
+  clients.includes('Gmail') || clients.includes('Apple Mail') || clients.length > 2;
+
+const usesIn = (read: CheckedContent['read']): readonly Use[] => read?.uses ?? [];
+
+const times = (count: number): string => (count === 1 ? '' : ` (${counted(count, 'time')})`);
