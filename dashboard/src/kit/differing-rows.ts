@@ -50,7 +50,7 @@ function lineAt(lines: readonly string[], place: number, first: number): Line | 
   return text === undefined ? null : { number: first + place, text };
 }
 
-/** Of equal lines those that are next to what differs. */
+/** Equal lines, without those that are far from what differs. */
 function folded(
   lines: readonly string[],
   left: number,

@@ -8,7 +8,7 @@ export const rooms = [
   room({
     path: '/templates',
     title: 'Templates',
-    menu: { group: 'send', place: 15, icon: IconTemplate, keys: 'g p', reads: 'GET /dashboard-api/templates' },
+    menu: { group: 'send', place: 15, icon: IconTemplate, keys: 'g o', reads: 'GET /dashboard-api/templates' },
     search: listSearch('search'),
     commands: [{ title: 'Create a template', may: 'POST /templates', search: { create: true } }],
     component: lazyRouteComponent(() => import('./templates-room'), 'TemplatesRoom'),
