@@ -33,7 +33,7 @@ async function newProperty(): Promise<string> {
 /** An alias is one template's in its team; what is restored was published. */
 async function newTemplate(): Promise<string> {
   const { templates } = client();
-  return dataOf(await templates.create({ name: 'Made', html: '<p>Made</p>' }).publish()).id;
+  return dataOf(await templates.create({ name: 'Made', subject: 'Made', html: '<p>Made</p>' }).publish()).id;
 }
 
 /** What is canceled, paused or resumed waits for its time. */

@@ -45,6 +45,8 @@ const beside: readonly Case[] = [
   { command: 'consent verify', args: ['no-sheet.html'], exitCode: 2, said: 'no-sheet.html cannot be read' },
   { command: 'audit segment', args: ['x'], exitCode: 1, said: 'There is no segment x' },
   { command: 'insights', args: ['x'], exitCode: 1, said: 'There is no email x' },
+  { command: 'broadcasts verify', args: ['x'], exitCode: 1, said: 'There is no broadcast x' },
+  { command: 'broadcasts why', args: ['x', 'ada@example.com'], exitCode: 1, said: 'no broadcast x' },
   { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
   { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },

@@ -44,6 +44,8 @@ const cases: readonly Case[] = [
   { command: 'audit segment', args: ['x'] },
   { command: 'insights', args: ['x'] },
   { command: 'activity' },
+  { command: 'broadcasts verify', args: ['x'] },
+  { command: 'broadcasts why', args: ['x', 'ada@example.com'] },
   { command: 'consent sheet', args: ['ada@example.com', '--json'] },
   { command: 'consent verify', args: ['sheet.html'] },
   { command: 'erase', args: ['ada@example.com'] },

@@ -142,7 +142,7 @@ const testTemplate = post({
   summary: 'Send the draft of a template as a test',
   description: 'To each address an email of its own, filled in with these values. All or nothing.',
   parameters,
-  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] },
+  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   status: 200,
   body: TestTemplateBody,
   answer: z.strictObject({ object: z.literal('template_test'), emails: z.array(id) }),
