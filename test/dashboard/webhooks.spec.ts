@@ -43,6 +43,7 @@ describe('webhooks', () => {
       domain_ids: [],
       tags: [{ name: 'kind', value: 'order' }],
       ordered: false,
+      machine_hits: false,
       per_second: 0,
     });
     await app.page.getByLabel('Verify requests').first().selectOption('go');

@@ -44,6 +44,8 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
   const mayChange = useMay('PATCH /domains/{id}');
   const isSandbox = origin === 'sandbox';
   const isHeld = claim === null;
+  // Nothing leaves before the records were found once.
+  const mayHaveSent = !isSandbox && isHeld && domain.status !== 'not_started';
   return (
     <>
       <Stack gap="xs" align="flex-start">
@@ -52,7 +54,7 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
             {domain.region} · {words.added} <Moment at={domain.created_at} precision="minute" />
             {provider !== null && ` · ${words.provider}: ${provider}`} · {words.sentRecently}:{' '}
             <SentRecently id={domain.id} />
-            {!isSandbox && isHeld && (
+            {mayHaveSent && (
               <>
                 {' · '}
                 <RoomLink to={`/domains/${domain.id}/health`}>{words.health}</RoomLink>
