@@ -6,13 +6,15 @@ interface RoomLinkProps {
   /** Below `/dashboard`, with its search parameters. */
   readonly to: `/${string}`;
   readonly isButton?: boolean;
+  /** Within a sentence: there colour alone does not tell a link. */
+  readonly isInText?: boolean;
   /** To screen readers, where the text alone does not say where it leads. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** A link to a room by its address, where that comes from data. Without a new page, unless another tab is asked for. */
-export function RoomLink({ to, isButton = false, label, children }: RoomLinkProps) {
+export function RoomLink({ to, isButton = false, isInText = false, label, children }: RoomLinkProps) {
   const router = useRouter();
   const href = `/dashboard${to}`;
   const go = (event: MouseEvent): void => {
@@ -25,7 +27,7 @@ export function RoomLink({ to, isButton = false, label, children }: RoomLinkProp
       {children}
     </Button>
   ) : (
-    <Anchor size="sm" href={href} aria-label={label} onClick={go}>
+    <Anchor size="sm" href={href} aria-label={label} onClick={go} underline={isInText ? 'always' : 'hover'}>
       {children}
     </Anchor>
   );

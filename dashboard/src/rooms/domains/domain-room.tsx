@@ -57,7 +57,9 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
             {mayHaveSent && (
               <>
                 {' · '}
-                <RoomLink to={`/domains/${domain.id}/health`}>{words.health}</RoomLink>
+                <RoomLink to={`/domains/${domain.id}/health`} isInText>
+                  {words.health}
+                </RoomLink>
               </>
             )}
           </Text>
