@@ -1,11 +1,10 @@
 import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { TrackingHitsRecorded } from '../../domain/tracking/events.js';
 import type { HitCause, HitJudgement, RulesVersion } from '../../domain/tracking/judge-hit.js';
-import type { Position } from '../../domain/shared/recorded.js';
 import type { KeyStore } from '../ports/vault.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { hitsByMail, judgeMail, type JudgePorts, type SealedHit } from './mail-hits.js';
@@ -84,7 +83,9 @@ async function rawHits(
         const wanted = hits.filter(({ hit }) => Date.parse(hit.at) >= sinceMs);
         if (wanted.length === 0) continue;
         size += wanted.length;
-        byMail.set(emailId, [...(byMail.get(emailId) ?? []), ...wanted]);
+        const known = byMail.get(emailId);
+        if (known === undefined) byMail.set(emailId, wanted);
+        else for (const each of wanted) known.push(each);
       }
     }
     if (size > mostHits) return undefined;
@@ -105,7 +106,9 @@ async function compareMail(
   if (opening?.event.type !== 'EmailAccepted') return [];
   const { teamId } = opening.metadata;
   const facts = new Map(loaded.events.flatMap(factIn));
-  const judged = judgeMail(ports, loaded, { opening, hits, known: hits, before: [] }, rules);
+  // What was never recorded has nothing to be compared with: of a flood that is nearly all.
+  const recorded = hits.filter(({ hit }) => facts.has(hit.id));
+  const judged = judgeMail(ports, loaded, { opening, hits: recorded, known: hits, before: [] }, rules);
   return judged.flatMap(({ hit: { id: hitId, at, recipient, link }, judgement: is }): readonly ComparedHit[] => {
     const was = facts.get(hitId);
     return was === undefined || teamId === null ? [] : [{ teamId, emailId, hitId, at, recipient, link, was, is }];
