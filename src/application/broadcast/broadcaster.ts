@@ -191,8 +191,9 @@ class Job {
 
   async #open(loaded: Loaded<Broadcast>, window: OpenWindow): Promise<Step> {
     const { teamId, audience: frozen } = loaded.state;
-    await window.settle();
     const chunk = (this.#chunk ??= await this.#nextOpen(frozen?.chunks ?? 0));
+    // It reads the stream of each email that waits: only where that may change what comes next.
+    if (chunk === undefined || window.room() < openedTogether) await window.settle();
     if (chunk === undefined)
       return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
     const numbers = chunk.left.slice(0, Math.min(openedTogether, window.room()));
