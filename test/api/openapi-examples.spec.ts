@@ -43,6 +43,7 @@ async function newBroadcast(path: string): Promise<string> {
   const mail = { segmentId, from: 'news@posthorn.test', subject: 'Made', html: '<p>Made</p>', previewText: 'Made' };
   const { id } = dataOf(await broadcasts.create(mail));
   if (/\/(cancel|pause|resume)$/.test(path)) dataOf(await broadcasts.send(id, { scheduledAt: 'in 1 day' }));
+  if (/\/(proof|why)$/.test(path)) dataOf(await broadcasts.send(id));
   return id;
 }
 
@@ -68,7 +69,7 @@ async function withIds(method: string, path: string): Promise<string> {
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
     case '/broadcasts':
     case '/dashboard-api/broadcasts':
-      return path.replace('{id}', await newBroadcast(path));
+      return `${path.replace('{id}', await newBroadcast(path))}${path.endsWith('/why') ? '?address=ann@example.com' : ''}`;
     case '/domains/claim':
       // Another team has the name.
       dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));

@@ -5,6 +5,7 @@ import type { EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import { nextTurn } from '../shared/delay.js';
 import { load, type Loaded, type LogPorts } from '../shared/handle.js';
 import { loadAudience, loadBroadcast } from './broadcast-streams.js';
 import { emailIdOf } from './open-members.js';
@@ -44,7 +45,7 @@ export interface BroadcastProof {
   readonly missing: number;
   /** Those of `sent` who may have it twice, each after an attempt that got no answer. */
   readonly maybeTwice: number;
-  /** Those whom nothing accounts for. */
+  /** Those whom nothing accounts for, as many as were to be named. */
   readonly missingMembers: readonly Pick<MemberFate, 'contactId' | 'chunk' | 'member'>[];
 }
 
@@ -52,12 +53,13 @@ export interface BroadcastProof {
 export type LastRead = Pick<Recorded, 'stream' | 'revision' | 'position' | 'id'>;
 
 /**
- * Recomputed from the log, member by member; no read model is asked.
+ * Recomputed from the log, member by member; no read model is asked. `mostNamed`: of those who are missing.
  * @returns undefined where there is no such broadcast, or it was never sent.
  */
 export async function proofOf(
   ports: LogPorts,
   broadcastId: string,
+  mostNamed = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly proof: BroadcastProof; readonly last: LastRead } | undefined> {
   const loaded = await loadBroadcast(ports, broadcastId);
   const { state } = loaded;
@@ -77,7 +79,7 @@ export async function proofOf(
     if (fate.fate === 'skipped') skipped[fate.reason ?? ''] = (skipped[fate.reason ?? ''] ?? 0) + 1;
     else tally[fate.fate] += 1;
     if (fate.isMaybeTwice) maybeTwice += 1;
-    if (fate.fate === 'missing') missingMembers.push(fate);
+    if (fate.fate === 'missing' && missingMembers.length < mostNamed) missingMembers.push(fate);
   }
   const planned = state.audience?.members ?? found;
   if (last === undefined) return undefined;
@@ -119,6 +121,8 @@ export async function* fatesIn(
       yield* await Promise.all(
         some.map((_, index) => fateOf(ports, state, { audience, chunkId: opening.id, member: from + index }, seen)),
       );
+      // An embedded log is read without waiting: requests have their turn in between.
+      await nextTurn();
     }
   }
 }

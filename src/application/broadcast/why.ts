@@ -3,6 +3,7 @@ import { type Summaries, summariesIn } from '../../domain/shared/event.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type AddressPorts, contactsOfAddress, contactStream } from '../contact/contact-streams.js';
+import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { broadcastOfTeam, loadAudience } from './broadcast-streams.js';
 import { fateOf, type MemberFate } from './proof.js';
@@ -32,17 +33,17 @@ export interface AskWhy {
   readonly address: string;
 }
 
+export type WhyPorts = AddressPorts & Pick<Ports, 'resources'>;
+
 /** @returns undefined where the team has no such broadcast, or it was never sent. */
-export async function whyMe(
-  ports: AddressPorts & Pick<Ports, 'resources'>,
-  { teamId, broadcastId, address }: AskWhy,
-): Promise<WhyMe | undefined> {
+export async function whyMe(ports: WhyPorts, { teamId, broadcastId, address }: AskWhy): Promise<WhyMe | undefined> {
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined || loaded.state.sentAs === null) return undefined;
   const summary = summariesIn(ports.resources.flatMap(({ streams }) => streams));
   const contactIds = await contactsOfAddress(ports, teamId, address);
   const chunks = loaded.state.audience?.chunks ?? 0;
   for (let chunk = 0; chunk < chunks && contactIds.length > 0; chunk += 1) {
+    await nextTurn();
     const { state, events } = await loadAudience(ports, broadcastId, chunk);
     const [opening] = events;
     if (state === null || opening === undefined) continue;

@@ -1,7 +1,7 @@
-import { type BroadcastProof, proofOf } from '../../application/broadcast/proof.js';
+import type { BroadcastProof } from '../../application/broadcast/proof.js';
+import { sealedProof } from '../../application/broadcast/sealed-proof.js';
 import { whyMe, type WhyMe } from '../../application/broadcast/why.js';
-import { coveringSeal } from '../../application/seal/covering-seal.js';
-import { headOf, type LogHead } from '../../application/verify/log-head.js';
+import type { LogHead } from '../../application/verify/log-head.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';
@@ -13,11 +13,9 @@ import { teamOf } from './teams.js';
 /** `broadcasts verify <id>`: exit code 1 where somebody is missing. */
 export async function verifyBroadcast(config: Config, id: string): Promise<Outcome> {
   return withExisting(config, async ({ ports }) => {
-    const found = await proofOf(ports, id);
+    const found = await sealedProof(ports, id);
     if (found === undefined) throw new Declined(`There is no broadcast ${id} that was sent.`);
-    const covering = await coveringSeal(ports, found.last);
-    const seal = covering === undefined ? null : headOf(covering.seal);
-    const { proof } = found;
+    const { proof, seal } = found;
     return {
       result: { ...proof, seal },
       text: describeProof(proof, seal),

@@ -36,6 +36,7 @@ import {
   whole,
 } from './broadcasts.answers.js';
 import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
+import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 
 const one = { object, id: broadcastId };
 const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
@@ -202,12 +203,15 @@ export const broadcastsHttp = httpPart({
     deleteBroadcast,
     pauseBroadcast,
     resumeBroadcast,
+    getProof,
+    whyBroadcast,
   ],
   refusals: {
     'too-many': ({ most }) => invalid(`A team has at most ${most} broadcasts. Delete drafts first.`),
     'already-sent': () =>
       invalid('This broadcast was sent or canceled. Only its name can be changed; duplicate it to send again.'),
     'not-sending': () => invalid('This broadcast is not being sent, so there is nothing to stop.'),
+    'never-sent': () => invalid('This broadcast was not sent yet, so there is nothing to say about its audience.'),
     changed: () => invalid('This broadcast was changed meanwhile. Look at it, then send it again.'),
     'unknown-segment': () => notFound('Segment not found'),
     'unknown-topic': () => notFound('Topic not found'),

@@ -1,0 +1,138 @@
+import { emptyContent } from '../../src/application/broadcast/broadcast-content.js';
+import { audienceStream, broadcastStream, loadAudience } from '../../src/application/broadcast/broadcast-streams.js';
+import {
+  emailIdOf,
+  type LoadedChunk,
+  openMembers,
+  type Sending,
+} from '../../src/application/broadcast/open-members.js';
+import { contactStream } from '../../src/application/contact/contact-streams.js';
+import { putContact } from '../../src/application/contact/write-contact.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { handle, load } from '../../src/application/shared/handle.js';
+import { sealContent } from '../../src/application/template/template-content.js';
+import { audience, type AudienceMember } from '../../src/domain/broadcast/audience.js';
+import { broadcast, type BroadcastCommand } from '../../src/domain/broadcast/broadcast.js';
+import type { BodyReference } from '../../src/domain/shared/accepted-email.js';
+import { contact } from '../../src/domain/contact/contact.js';
+import type { EmailCommand } from '../../src/domain/email/commands.js';
+import { email } from '../../src/domain/email/email.js';
+import type { EmailAccepted, RecordedReply } from '../../src/domain/email/events.js';
+import type { Recorded } from '../../src/domain/shared/recorded.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { policy } from './email-facts.js';
+import { reply } from './recorded-events.js';
+import { context, correlationId, teamId, World } from './world.js';
+
+const provenance = { context, region: null };
+export const broadcastId = '0195d6a0-0000-7000-8000-0000000000f1';
+const segmentId = '0195d6a0-0000-7000-8000-0000000000f2';
+const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
+
+/** A broadcast in a world of its own: its steps are taken one by one, as the broadcaster takes them. */
+export class BroadcastStory {
+  private constructor(
+    readonly world: World,
+    private readonly content: BodyReference,
+  ) {}
+
+  /** Queued, and nobody frozen yet. */
+  static async begin(): Promise<BroadcastStory> {
+    const world = await World.create();
+    await world.addDomain('example.com');
+    const from = { name: null, address: 'news@example.com' };
+    const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
+    const content = await sealContent(world.process(), broadcastStream(broadcastId), says, undefined);
+    const story = new BroadcastStory(world, content);
+    const draft = { name: 'News', segmentId, topicId: null, content };
+    await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
+    return story;
+  }
+
+  async say(command: BroadcastCommand): Promise<void> {
+    await handle(this.world.process(), broadcast, broadcastStream(broadcastId), command, provenance);
+  }
+
+  async queue(): Promise<void> {
+    const sentAs = { segmentId, topicId: null, isOptOut: false, content: this.content };
+    await this.say({ type: 'QueueBroadcast', teamId, sentAs });
+  }
+
+  /** A new contact, as a member of an audience. */
+  async member(address: string): Promise<AudienceMember> {
+    const write = { fields: { email: address }, consents: [], occasion };
+    const written = await putContact(this.world.process(), teamId, write, provenance);
+    if ('refused' in written) throw new Error(written.refused);
+    return { contactId: written.id, revision: 0 };
+  }
+
+  async freeze(...chunks: readonly (readonly AudienceMember[])[]): Promise<void> {
+    for (const [chunk, members] of chunks.entries()) {
+      const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk, members } } as const;
+      await handle(this.world.process(), audience, audienceStream(broadcastId, chunk), command, provenance);
+    }
+    const members = chunks.reduce((sum, { length }) => sum + length, 0);
+    await this.say({ type: 'FreezeBroadcast', teamId, chunks: chunks.length, members });
+  }
+
+  async sending(): Promise<Sending> {
+    const process = this.world.process();
+    const domain = await new SendingDomains(process).verified(teamId, 'example.com');
+    if (domain === undefined) throw new Error('there is no such domain');
+    const from = { name: null, address: 'news@example.com' };
+    const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
+    const sentAs = { segmentId, topicId: null, isOptOut: false, content: this.content };
+    return { ...sentAs, broadcastId, teamId, correlationId, says, domain, fallbacks: new Map() };
+  }
+
+  async chunk(number: number): Promise<LoadedChunk> {
+    const loaded = await loadAudience(this.world.process(), broadcastId, number);
+    if (loaded.state === null) throw new Error(`there is no chunk ${number}`);
+    return { ...loaded, state: loaded.state };
+  }
+
+  async open(chunk: number, ...numbers: readonly number[]) {
+    return openMembers(this.world.process(), await this.sending(), await this.chunk(chunk), numbers);
+  }
+
+  /** The chunk is dealt with. */
+  async endChunk(chunk: number, opened: Awaited<ReturnType<BroadcastStory['open']>>): Promise<void> {
+    const { skipped, emailIds } = opened;
+    const command = { type: 'NoteOpened', opened: { emails: emailIds.length, skipped } } as const;
+    await handle(this.world.process(), audience, audienceStream(broadcastId, chunk), command, provenance);
+  }
+
+  async emailId(chunk: number, member: number): Promise<string> {
+    const [opening] = (await this.chunk(chunk)).events;
+    return emailIdOf(this.world.process(), opening?.id ?? '', member);
+  }
+
+  /** Something that happens to the email of a member. */
+  async happens(
+    chunk: number,
+    member: number,
+    commandOf: (replied: (code: number) => RecordedReply, nowMs: number) => EmailCommand,
+  ): Promise<void> {
+    const process = this.world.process();
+    const stream = streamName('email', await this.emailId(chunk, member));
+    const loaded = await load(process, email, stream, true);
+    const [opening] = loaded.events as readonly Recorded<EmailAccepted>[];
+    const kid = opening?.event.data.recipients[0]?.mailbox.kid;
+    if (kid === undefined) throw new Error(`member ${member} of chunk ${chunk} has no email`);
+    const command = commandOf((code) => reply(kid, code, '5.1.1', 'So.'), this.world.clock.now());
+    await handle(process, email, stream, command, provenance, { loaded, personal: true });
+  }
+
+  answer(chunk: number, member: number, code: number): Promise<void> {
+    return this.happens(chunk, member, (replied, nowMs) => {
+      const answers = [{ recipient: 0, reply: replied(code) }];
+      const receiver = { mxSet: 'mx', answeredBy: 'mx' } as const;
+      return { type: 'RecordAnswers', attemptId: 'a', answers, ...receiver, policy, nowMs, jitter: 0 };
+    });
+  }
+
+  async deleteContact(contactId: string, because: 'request' | 'erasure'): Promise<void> {
+    const command = { type: 'DeleteContact', teamId, because } as const;
+    await handle(this.world.process(), contact, contactStream(contactId), command, provenance);
+  }
+}
