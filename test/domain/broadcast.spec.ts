@@ -42,6 +42,20 @@ describe('a broadcast', () => {
       .thenRefused('not-found');
   });
 
+  it('counts its versions, and refuses a change of an older one', () => {
+    const changed: BroadcastEvent = { type: 'BroadcastChanged', data: { ...first, content: ref(3) } };
+    given(drafted, changed)
+      .when({ ...change({ content: ref(4) }), revision: 1 })
+      .thenRefused('changed-meanwhile');
+    given(drafted, changed)
+      .when({ ...change({ content: ref(4) }), revision: 2 })
+      .then({ type: 'BroadcastChanged', data: { ...first, content: ref(4) } });
+    // The answer to the first try was lost.
+    given(drafted, changed)
+      .when({ ...change({ content: ref(3) }), revision: 1 })
+      .thenNothing();
+  });
+
   it('changes until it is sent, and then only its name', () => {
     const other = { ...first, content: ref(3) };
     given(drafted)

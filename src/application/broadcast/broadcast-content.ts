@@ -2,7 +2,10 @@ import type { ContactProfile } from '../../domain/contact/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
 import { linkPattern, type MergeValues } from '../../domain/template/merge.js';
+import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
+import type { ContentReader } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
+import type { WrittenDocument } from './written-document.js';
 import type { HtmlReading } from '../template/template-settings.js';
 
 /** What a broadcast says. Its html is what is sent: with the preview text before everything else. */
@@ -10,6 +13,8 @@ export interface BroadcastContent extends TemplateContent {
   readonly previewText: string | null;
   /** The html without the preview text, where there is one. */
   readonly writtenHtml: string | null;
+  /** What the editor wrote the html from; missing where it was written by hand. */
+  readonly document?: WrittenDocument;
 }
 
 /** What a request says of the content; what is undefined stays. */
@@ -21,6 +26,13 @@ export interface ContentSettings {
   readonly html?: string | null | undefined;
   /** Derived from the html where it is null. */
   readonly text?: string | null | undefined;
+  /** What the html was written from. Html without it drops the one that was there. */
+  readonly document?: WrittenDocument | null | undefined;
+}
+
+/** How html is read at the edge; `readContent` in a thread. */
+export interface ContentReading extends HtmlReading {
+  readonly readContent: ContentReader;
 }
 
 export const emptyContent: BroadcastContent = {
@@ -39,24 +51,31 @@ export const emptyContent: BroadcastContent = {
 
 export const htmlAsWritten = ({ html, writtenHtml }: BroadcastContent): string => writtenHtml ?? html;
 
+/** What a request makes of the content. Html that comes with a document is what the editor may write, or refused. */
 export async function contentAfter(
   before: BroadcastContent,
   settings: ContentSettings,
-  { textOf, placesOf }: HtmlReading,
-): Promise<BroadcastContent> {
+  { textOf, placesOf, readContent }: ContentReading,
+): Promise<BroadcastContent | UnsafeHtml> {
   const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
   const previewText = settings.previewText === undefined ? before.previewText : settings.previewText || null;
   const written = settings.html === undefined ? htmlAsWritten(before) : (settings.html ?? '');
   const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
   const derived = isTextDerived && written !== '' ? await textOf(written) : '';
   const text = isTextDerived ? derived : (settings.text ?? before.text);
+  const isEdited = settings.document != null && written !== '';
+  const unsafe = isEdited ? unsafeHtml((await readContent(written)) ?? null) : undefined;
+  if (unsafe !== undefined) return unsafe;
   const hasPreview = previewText !== null && written !== '';
   const html = hasPreview ? withPreview(written, previewText) : written;
+  const kept = settings.html === undefined ? before.document : undefined;
+  const document = settings.document === undefined ? kept : settings.document;
   return {
     ...{ from, replyTo, subject, previewText, html, text, isTextDerived },
     writtenHtml: hasPreview ? written : null,
     variables: [],
     ...placesOf(html),
+    ...(document == null || written === '' ? {} : { document }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { broadcast, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
-import { idOf } from '../../domain/shared/stream-name.js';
+import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
+import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import {
   type BroadcastDocument,
   broadcastsProjection,
@@ -7,18 +7,19 @@ import {
 } from '../../projections/broadcasts/broadcasts.projection.js';
 import { command, query } from '../access/use-case.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
-import { type Changed, changeOne } from '../shared/change-one.js';
+import { type Changed, changeOne, changeState } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { getSegment } from '../segment/segments.js';
+import type { UnsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import { type ContentPorts, sealContent } from '../template/template-content.js';
-import type { HtmlReading } from '../template/template-settings.js';
 import { getTopic } from '../topic/topics.js';
 import {
   type BroadcastContent,
+  type ContentReading,
   type ContentSettings,
   contentAfter,
   emptyContent,
@@ -42,23 +43,29 @@ export interface BroadcastSettings extends ContentSettings {
 
 type Unknown = { readonly refused: 'unknown-segment' | 'unknown-topic'; readonly id: string };
 type TooMany = { readonly refused: 'too-many'; readonly most: number };
-export type WriteRefusal = Exclude<Changed<BroadcastRefusal>, { readonly id: string }> | Unknown | TooMany;
+export type WriteRefusal = Exclude<Changed<BroadcastRefusal>, { readonly id: string }> | Unknown | TooMany | UnsafeHtml;
+/** What was written, and the revision that it is now. */
+export interface WrittenBroadcast {
+  readonly id: string;
+  readonly revision: number;
+}
 
 /** POST /broadcasts. */
 export interface CreateBroadcast {
   readonly context: RequestContext;
   readonly settings: BroadcastSettings;
-  readonly reading: HtmlReading;
+  readonly reading: ContentReading;
 }
 
 /** A draft: nothing is sent. */
 export async function createBroadcast(
   ports: BroadcastPorts,
   { context, settings, reading }: CreateBroadcast,
-): Promise<{ readonly id: string } | WriteRefusal> {
+): Promise<WrittenBroadcast | WriteRefusal> {
   const unknown = await unknownIn(ports, context.teamId, settings);
   if (unknown !== undefined) return unknown;
-  return make(ports, context, settings, await contentAfter(emptyContent, settings, reading), null);
+  const content = await contentAfter(emptyContent, settings, reading);
+  return 'refused' in content ? content : make(ports, context, settings, content, null);
 }
 
 async function make(
@@ -67,7 +74,7 @@ async function make(
   { name = 'Untitled', segmentId, topicId }: BroadcastSettings,
   content: BroadcastContent,
   duplicateOf: string | null,
-): Promise<{ readonly id: string } | WriteRefusal> {
+): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
   const held = await ports.readStore.count(broadcastsProjection, { teamId });
   if (held >= mostBroadcasts) return { refused: 'too-many', most: mostBroadcasts };
@@ -81,7 +88,17 @@ async function make(
     content: sealed,
     duplicateOf,
   };
-  return changeOne(ports, broadcast, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
+  return write(ports, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
+}
+
+async function write(
+  ports: BroadcastPorts,
+  stream: StreamName,
+  command: BroadcastCommand,
+  context: RequestContext,
+): Promise<WrittenBroadcast | Exclude<Changed<BroadcastRefusal>, { readonly id: string }>> {
+  const written = await changeState(ports, broadcast, stream, command, context);
+  return 'refused' in written ? written : { id: written.id, revision: written.state?.revision ?? 1 };
 }
 
 async function unknownIn(
@@ -99,13 +116,15 @@ async function unknownIn(
 /** PATCH /broadcasts/{id}: what is left out stays; of one that was sent only the name changes. */
 export interface ChangeBroadcast extends CreateBroadcast {
   readonly broadcastId: string;
+  /** The one that was looked at; undefined: whatever is there is changed. */
+  readonly revision?: number | undefined;
 }
 export const ChangeBroadcast = command({ name: 'ChangeBroadcast', need: 'member', run: changeBroadcast });
 
 export async function changeBroadcast(
   ports: BroadcastPorts,
-  { context, broadcastId, settings, reading }: ChangeBroadcast,
-): Promise<{ readonly id: string } | WriteRefusal> {
+  { context, broadcastId, settings, reading, revision }: ChangeBroadcast,
+): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
@@ -114,12 +133,13 @@ export async function changeBroadcast(
   const { state, stream } = loaded;
   const before = await openBroadcastContent(ports, state.content);
   const after = await contentAfter(before, settings, reading);
+  if ('refused' in after) return after;
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
   const { name, segmentId, topicId } = settings;
   const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
   const draft = Object.fromEntries(given);
-  return changeOne(ports, broadcast, stream, { type: 'ChangeBroadcast', teamId, draft }, context);
+  return write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision }, context);
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */

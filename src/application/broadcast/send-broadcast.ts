@@ -80,6 +80,7 @@ export const CreateBroadcast = command({
     const { segmentId = null, topicId = null } = settings;
     // What cannot be sent leaves no draft behind.
     const content = await contentAfter(emptyContent, settings, reading);
+    if ('refused' in content) return content;
     const sendable = await sendableAs(ports, context.teamId, { segmentId, topicId }, content);
     if ('refused' in sendable) return sendable;
     const created = await createBroadcast(ports, create);

@@ -17,6 +17,8 @@ export interface Broadcast extends BroadcastDraft {
   /** Null where it is not paused. */
   readonly pausedBecause: PausedBecause | null;
   readonly isDeleted: boolean;
+  /** How often its draft was written: 1 when it was made. Each is a version. */
+  readonly revision: number;
 }
 
 /** Null before it is drafted. */
@@ -27,8 +29,13 @@ export type BroadcastCommand =
       readonly type: 'DraftBroadcast';
       readonly broadcast: BroadcastDraft & { readonly teamId: string; readonly duplicateOf: string | null };
     }
-  /** What is left out stays. */
-  | { readonly type: 'ChangeBroadcast'; readonly teamId: string; readonly draft: Partial<BroadcastDraft> }
+  /** What is left out stays. `revision`: of what was looked at; undefined for whatever is there. */
+  | {
+      readonly type: 'ChangeBroadcast';
+      readonly teamId: string;
+      readonly draft: Partial<BroadcastDraft>;
+      readonly revision?: number | undefined;
+    }
   /** `content`: as it was looked at. */
   | {
       readonly type: 'ScheduleBroadcast';
@@ -46,9 +53,9 @@ export type BroadcastCommand =
 
 /**
  * `already-sent`: it is being sent, or was. `not-sending`: there is nothing to pause or to cancel. `changed`: the draft
- * is another than the one that was looked at.
+ * is another than the one that was looked at. `changed-meanwhile`: somebody wrote since the revision that was named.
  */
-export type BroadcastRefusal = 'not-found' | 'already-sent' | 'not-sending' | 'changed';
+export type BroadcastRefusal = 'not-found' | 'already-sent' | 'not-sending' | 'changed' | 'changed-meanwhile';
 
 /** A mail to everyone in a segment: written as a draft, and frozen when it is sent. */
 export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent, BroadcastRefusal> = {
@@ -58,7 +65,7 @@ export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent
     if (event.type === 'BroadcastDrafted') {
       const { duplicateOf: _copied, ...drafted } = event.data;
       const unsent = { scheduledAt: null, sentAs: null, audience: null, pausedBecause: null, isDeleted: false };
-      return { ...drafted, status: 'draft', ...unsent };
+      return { ...drafted, status: 'draft', ...unsent, revision: 1 };
     }
     return state === null ? null : after(state, event);
   },
@@ -73,7 +80,7 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
   const isUnderWay = isSending || state.status === 'scheduled';
   switch (command.type) {
     case 'ChangeBroadcast':
-      return change(state, command.draft, isDraft);
+      return change(state, command, isDraft);
     case 'ScheduleBroadcast': {
       const { scheduledAt, content } = command;
       if (!isDraft) return refuse('already-sent');
@@ -109,7 +116,7 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
 /** The name of one that was sent is the team's own matter; everything else of it stays. */
 function change(
   state: Broadcast,
-  draft: Partial<BroadcastDraft>,
+  { draft, revision }: Extract<BroadcastCommand, { readonly type: 'ChangeBroadcast' }>,
   isDraft: boolean,
 ): Decision<BroadcastEvent, BroadcastRefusal> {
   const { name, segmentId, topicId, content } = { ...state, ...draft };
@@ -117,6 +124,7 @@ function change(
     segmentId === state.segmentId && topicId === state.topicId && isSameContent(content, state.content);
   if (name === state.name && isSameOtherwise) return [];
   if (!isDraft && !isSameOtherwise) return refuse('already-sent');
+  if (revision !== undefined && revision !== state.revision) return refuse('changed-meanwhile');
   return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content } }];
 }
 
@@ -139,7 +147,7 @@ function cancel({ status }: Broadcast): Decision<BroadcastEvent, BroadcastRefusa
 function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type: 'BroadcastDrafted' }>): Broadcast {
   switch (event.type) {
     case 'BroadcastChanged':
-      return { ...state, ...event.data };
+      return { ...state, ...event.data, revision: state.revision + 1 };
     case 'BroadcastScheduled':
       return { ...state, status: 'scheduled', scheduledAt: event.data.scheduledAt };
     case 'BroadcastUnscheduled':

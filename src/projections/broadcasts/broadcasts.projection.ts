@@ -21,7 +21,7 @@ export interface BroadcastDocument extends Broadcast {
 
 export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument> = {
   name: 'broadcasts',
-  version: 1,
+  version: 2,
   categories: ['broadcast'],
   handles: [
     'BroadcastDrafted',

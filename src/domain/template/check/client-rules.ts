@@ -24,14 +24,27 @@ export const imageFormats = ofKinds('image-formats', ['image']);
 export const unsafeElements = rule(
   'unsafe-elements',
   { why: 'Mail programs remove what could run or send something, and filters take it for a sign of phishing.' },
-  ({ read }) =>
-    usesIn(read).flatMap(({ key, count, spot }): readonly Problem[] => {
-      const remedy = remedyOf(key);
-      return remedy === undefined
-        ? []
-        : [{ ...remedy, seen: `There is \`<${key.slice('element:'.length)}>\`${times(count)}.`, place: inHtml(spot) }];
-    }),
+  ({ read }) => unsafeUses(read).map(({ spot, ...problem }) => ({ ...problem, place: inHtml(spot) })),
 );
+
+/** What could run or send something, with where each stands first. */
+export function unsafeUses(read: CheckedContent['read']): readonly (UnsafeUse & Pick<Use, 'spot'>)[] {
+  return usesIn(read).flatMap(({ key, count, spot }) => {
+    const remedy = remedyOf(key);
+    if (remedy === undefined) return [];
+    const [kind = '', name = ''] = key.split(':');
+    const what = kind === 'attribute' ? `the attribute \`${name}\`` : `\`<${name}>\``;
+    return [{ ...remedy, seen: `There is ${what}${times(count)}.`, spot }];
+  });
+}
+type UnsafeUse = Pick<Problem, 'severity' | 'fix' | 'seen'>;
+
+/** Whether a click on the address could run something. What browsers skip in a scheme is skipped. */
+export const isRunnable = (url: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take them out.
+  /^(?:javascript|vbscript|file|blob|data:(?!image\/(?:png|jpeg|gif|webp)[;,]))/i.test(
+    url.replace(/[\u0000-\u0020]+/g, ''),
+  );
 
 /** Gmail drops a whole `style` element that is larger. */
 const styleBytes = 16 * 1024;
@@ -59,6 +72,7 @@ const code = {
   severity: 'error',
   fix: 'Remove it: link to a page that does it.',
 } as const;
+const handler = { severity: 'error', fix: 'Remove it: mail programs run no code.' } as const;
 const form = {
   severity: 'warning',
   fix: 'Link to a page with the form.',
@@ -81,7 +95,10 @@ const remedies: ReadonlyMap<string, Pick<Problem, 'severity' | 'fix'>> = new Map
 /** Whether a rule says something of a use with this key. */
 export const isJudged = (key: string): boolean => features.has(key) || remedyOf(key) !== undefined;
 
-const remedyOf = (key: string) => (key.startsWith('element:') ? remedies.get(key.slice('element:'.length)) : undefined);
+function remedyOf(key: string): Pick<Problem, 'severity' | 'fix'> | undefined {
+  if (key.startsWith('attribute:on')) return handler;
+  return key.startsWith('element:') ? remedies.get(key.slice('element:'.length)) : undefined;
+}
 
 /** One finding for each feature that some client ignores, at its first place. */
 function ofKinds(name: ContentCheck, kinds: readonly string[]): ContentRule {

@@ -6,7 +6,7 @@ import type { BroadcastDocument } from '../../../projections/broadcasts/broadcas
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { createdAt, segmentId } from '../openapi/shared-examples.js';
-import { id, loggedText, timestamp } from '../openapi/shared-schemas.js';
+import { id, loggedText, oneChanged, timestamp } from '../openapi/shared-schemas.js';
 
 export const object = 'broadcast' as const;
 export const broadcastId = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44';
@@ -44,8 +44,30 @@ export const whole = z.strictObject({
   ...times,
   html: z.string().nullable(),
   text: z.string().nullable(),
+  document: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What the editor wrote `html` from; null where it was written by hand. An extra of this server.'),
+  revision: z
+    .int()
+    .min(1)
+    .describe('How often the draft was written. `PATCH` takes it, to refuse what was based on an older one. An extra.'),
   topic_id: id.nullable(),
   paused: z.boolean().describe('No further email is opened until it is resumed. An extra of this server.'),
+});
+
+/** What a draft that was written is answered with. */
+export const written = oneChanged(object).extend({
+  revision: z.int().min(1).optional().describe('How often the draft was written. An extra of this server.'),
+});
+/** Sending in the same request writes no other revision. */
+export const presentWritten = (result: {
+  readonly id: string;
+  readonly revision?: number;
+}): Answer<typeof written> => ({
+  object,
+  id: result.id,
+  ...(result.revision === undefined ? {} : { revision: result.revision }),
 });
 
 function timesOf({ status: shown, createdAt: created, scheduledAt, sentAt }: BroadcastDocument) {
@@ -88,6 +110,8 @@ export function presentWhole({ document, content }: ShownBroadcast): Answer<type
     ...timesOf(document),
     html: html === '' ? null : html,
     text: text === '' ? null : text,
+    document: content.document === undefined ? null : { ...content.document },
+    revision: document.revision,
     topic_id: topic,
     paused: document.pausedBecause !== null,
   };
@@ -118,6 +142,8 @@ export const exampleWhole = {
   preview_text: exampleBody.preview_text,
   html: exampleBody.html,
   text: 'Hello {{{FIRST_NAME|there}}}!\n\nUnsubscribe [{{{RESEND_UNSUBSCRIBE_URL}}}]',
+  document: null,
+  revision: 1,
   topic_id: null,
   paused: false,
 } as const;

@@ -1,4 +1,9 @@
 import type { BroadcastSettings } from '../../../application/broadcast/broadcasts.js';
+import {
+  maxDocumentBytes,
+  readDocument,
+  type WrittenDocument,
+} from '../../../application/broadcast/written-document.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { type AbsenceRule, described, Field, type FieldRule, missing, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
@@ -33,6 +38,31 @@ const textField = described(
   plainText,
   'The content as plain text, with merge tags. Absent or null: derived from `html`. Empty: emails have no text part.',
 );
+const writtenDocument: FieldRule<WrittenDocument> = {
+  schema: { type: 'object' },
+  parse(value, field) {
+    const read = readDocument(value);
+    return 'problem' in read ? { problem: `Invalid \`${field}\` field. ${read.problem}` } : { value: read.document };
+  },
+};
+const document = described(
+  orNull(writtenDocument),
+  `What the editor wrote \`html\` from, at most ${maxDocumentBytes} bytes; \`html\` comes with it. Html without it drops the one that was there. An extra of this server.`,
+);
+const withHtml: AbsenceRule = (body) =>
+  isGiven(body, 'document') && typeof (body as { readonly html?: unknown }).html !== 'string'
+    ? missing('Missing `html` field. It is written from `document`, so they come together.')
+    : undefined;
+const isGiven = (body: object, name: string): boolean =>
+  typeof (body as Readonly<Record<string, unknown>>)[name] === 'object' &&
+  (body as Readonly<Record<string, unknown>>)[name] !== null;
+const revision: FieldRule<number> = {
+  schema: { type: 'integer', minimum: 1 },
+  parse: (value, field) =>
+    Number.isSafeInteger(value) && (value as number) >= 1
+      ? { value: value as number }
+      : { problem: `Invalid \`${field}\` field. It must be a whole number from 1 on.` },
+};
 const segmentRequired: AbsenceRule = (body) =>
   typeof (body as { readonly audience_id?: unknown }).audience_id === 'string'
     ? undefined
@@ -46,7 +76,8 @@ export class CreateBroadcastBody {
   @Field(name) name: string | undefined;
   @Field(replyTo) reply_to: readonly Mailbox[] | undefined;
   @Field(previewText) preview_text: string | null | undefined;
-  @Field(html) html: string | null | undefined;
+  @Field(html, withHtml) html: string | null | undefined;
+  @Field(document) document: WrittenDocument | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(topic) topic_id: string | null | undefined;
   @Field(described(trueOrFalse, 'Sends it in the same request; otherwise it is a draft.')) send: boolean | undefined;
@@ -61,9 +92,17 @@ export class ChangeBroadcastBody {
   @Field(name) name: string | undefined;
   @Field(replyTo) reply_to: readonly Mailbox[] | undefined;
   @Field(previewText) preview_text: string | null | undefined;
-  @Field(html) html: string | null | undefined;
+  @Field(html, withHtml) html: string | null | undefined;
+  @Field(document) document: WrittenDocument | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(topic) topic_id: string | null | undefined;
+  @Field(
+    described(
+      revision,
+      'The one that was read. Where another was written since, nothing is saved. An extra of this server.',
+    ),
+  )
+  revision: number | undefined;
 }
 
 export class SendBroadcastBody {
@@ -71,7 +110,7 @@ export class SendBroadcastBody {
 }
 
 /** What a body says, under the application's names; what it leaves out is undefined. */
-export function settingsIn(body: ChangeBroadcastBody): BroadcastSettings {
+export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision'>): BroadcastSettings {
   const { name: ownName, from: sender, subject: line, html: written, text: plain } = body;
   return {
     ...{ name: ownName, from: sender, subject: line, html: written, text: plain },
@@ -79,5 +118,6 @@ export function settingsIn(body: ChangeBroadcastBody): BroadcastSettings {
     topicId: body.topic_id,
     replyTo: body.reply_to,
     previewText: body.preview_text,
+    document: body.document,
   };
 }

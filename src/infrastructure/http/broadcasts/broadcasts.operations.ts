@@ -31,9 +31,11 @@ import {
   object,
   present,
   presentWhole,
+  presentWritten,
   row,
   statuses,
   whole,
+  written,
 } from './broadcasts.answers.js';
 import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
@@ -44,6 +46,12 @@ const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
 const filter = filters({
   status: oneOfFilter('status', statuses, 'Only those with this status. An extra of this server.'),
   search: searchFilter('Beginnings of words of the name. An extra of this server.'),
+});
+
+const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'readContent'>) => ({
+  textOf: textOfHtml,
+  placesOf: findPlaces,
+  readContent,
 });
 
 /** ISO 8601, UTC; undefined where the body names no time. */
@@ -63,19 +71,19 @@ const createBroadcast = post({
     404: ['not_found'],
     422: ['validation_error', 'missing_required_field'],
   },
-  answer: oneChanged(object),
-  examples: { created: { summary: 'A draft', request: exampleBody, answer: one } },
+  answer: written,
+  examples: { created: { summary: 'A draft', request: exampleBody, answer: { ...one, revision: 1 } } },
   runs: CreateBroadcast,
   input: (asked) => {
-    const { context, body, textOfHtml } = asked;
+    const { context, body } = asked;
     const scheduledAt = timeIn(body, asked);
     if (scheduledAt !== undefined && body.send !== true) {
       throw invalid('Invalid `scheduled_at` field. It is only for broadcasts that are sent: set `send` to `true`.');
     }
-    const reading = { textOf: textOfHtml, placesOf: findPlaces };
-    return { context, settings: settingsIn(body), reading, send: body.send === true ? { scheduledAt } : undefined };
+    const send = body.send === true ? { scheduledAt } : undefined;
+    return { context, settings: settingsIn(body), reading: readingOf(asked), send };
   },
-  present: changed(object),
+  present: presentWritten,
 });
 const listBroadcasts = get({
   path: '/broadcasts',
@@ -104,17 +112,20 @@ const changeBroadcast = patch({
   summary: 'Change a broadcast',
   description: 'What is left out stays as it is. Of one that was sent, only the name changes.',
   body: ChangeBroadcastBody,
-  errors: changeErrors,
-  answer: oneChanged(object),
-  examples: { changed: { summary: 'Another subject', request: { subject: 'News' }, answer: one } },
+  errors: { ...changeErrors, 409: ['validation_error'], 422: ['validation_error', 'missing_required_field'] },
+  answer: written,
+  examples: {
+    changed: { summary: 'Another subject', request: { subject: 'News' }, answer: { ...one, revision: 2 } },
+  },
   runs: ChangeBroadcast,
-  input: ({ context, path, body, textOfHtml }) => ({
-    context,
-    broadcastId: path.id,
-    settings: settingsIn(body),
-    reading: { textOf: textOfHtml, placesOf: findPlaces },
+  input: (asked) => ({
+    context: asked.context,
+    broadcastId: asked.path.id,
+    settings: settingsIn(asked.body),
+    reading: readingOf(asked),
+    revision: asked.body.revision,
   }),
-  present: changed(object),
+  present: presentWritten,
 });
 const sendBroadcast = post({
   path: '/broadcasts/{id}/send',
@@ -213,6 +224,16 @@ export const broadcastsHttp = httpPart({
     'not-sending': () => invalid('This broadcast is not being sent, so there is nothing to stop.'),
     'never-sent': () => invalid('This broadcast was not sent yet, so there is nothing to say about its audience.'),
     changed: () => invalid('This broadcast was changed meanwhile. Look at it, then send it again.'),
+    'changed-meanwhile': () =>
+      new ApiError(
+        409,
+        'validation_error',
+        'Somebody changed this broadcast meanwhile, so nothing was saved. Load it again, then repeat your change.',
+      ),
+    'unsafe-html': ({ seen, fix, spot }) =>
+      invalid(
+        `Invalid \`html\` field. ${seen} ${spot === undefined ? '' : `It is in line ${spot.line}, column ${spot.column}. `}${fix}`,
+      ),
     'unknown-segment': () => notFound('Segment not found'),
     'unknown-topic': () => notFound('Topic not found'),
     incomplete: ({ field }) =>

@@ -84,8 +84,10 @@ function noteElement(element: Tree.Element, uses: Uses): void {
   if (sourceCodeLocation == null) return;
   const spot = spotOf(element);
   uses.note(`element:${tagName}`, spot);
-  if (element.namespaceURI !== names.NS.HTML) return;
-  for (const { name } of attrs) uses.note(`attribute:${name}`, spotOf(element, name));
+  const isHtml = element.namespaceURI === names.NS.HTML;
+  for (const { name } of attrs)
+    if (isHtml || /^on/i.test(name)) uses.note(`attribute:${name.toLowerCase()}`, spotOf(element, name));
+  if (!isHtml) return;
   for (const key of moreKeysOf(element)) uses.note(key, spot);
 }
 

@@ -70,6 +70,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message:
       'This idempotency key was used in the last 24 hours with another payload. Use a new key, or send the first payload.',
   },
+  '409 validation_error': {
+    when: 'The `revision` of the request is not the present one: somebody changed the broadcast meanwhile. Nothing was saved.',
+    message: 'Somebody changed this broadcast meanwhile, so nothing was saved. Load it again, then repeat your change.',
+  },
   '413 validation_error': {
     when: 'The request body is larger than 40 MB (41,943,040 bytes), or than the memory of the server lets it read.',
     message: 'The request body is too large.',
