@@ -46,15 +46,12 @@ export async function followLink(
   const { emailId, recipient, hitKey, click } = read;
   if (ports.erasedMails.has(emailId)) return undefined;
   if (click !== undefined || !isPrivate) {
-    const hit = {
-      id: ports.ids.next(),
-      at: new Date(ports.clock.now()).toISOString(),
-      emailId,
-      recipient,
-      link: click?.link ?? null,
-    };
-    const whole: HitSeen = click === undefined ? seen : { ...seen, url: click.target };
-    ports.trackingLog.note(teamId, hit, ports.trackingSealer.sealHit(hitKey, JSON.stringify(whole)));
+    ports.trackingLog.note(() => {
+      const at = new Date(ports.clock.now()).toISOString();
+      const hit = { id: ports.ids.next(), at, emailId, recipient, link: click?.link ?? null };
+      const whole: HitSeen = click === undefined ? seen : { ...seen, url: click.target };
+      return { teamId, hit, seen: ports.trackingSealer.sealHit(hitKey, JSON.stringify(whole)) };
+    });
   }
   return click === undefined ? 'picture' : { url: click.target };
 }

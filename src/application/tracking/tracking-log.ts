@@ -9,21 +9,25 @@ export interface TrackingLogSettings {
   readonly onFailure: (error: unknown) => void;
 }
 
-interface Noted {
+/** A hit, and what was seen of it. */
+export interface NotedHit {
   readonly teamId: string;
   readonly hit: TrackingHit;
   readonly seen: string;
 }
 
 const collectMs = 250;
-/** Some seconds of what a flood brings; the rest is counted and dropped. */
-const mostWaiting = 20_000;
+/**
+ * So at most 2,000 a second are stored; the rest is counted and dropped. A large broadcast brings some hundreds, and
+ * what a flood brings beyond that would take its time from the mail that is being sent.
+ */
+const mostWaiting = 500;
 /** Size of a hit beside what was seen. */
 const hitBytes = 200;
 
 /** Hits of this process, written behind: a crash may lose the last moment of them, and of nothing else. */
 export class TrackingLog {
-  private readonly writer: HourlyWriter<Noted>;
+  private readonly writer: HourlyWriter<NotedHit>;
 
   constructor(
     ports: HourlyPorts,
@@ -41,10 +45,10 @@ export class TrackingLog {
     });
   }
 
-  /** Costs the request nothing but queueing it. `seen`: sealed. */
-  note(teamId: string, hit: TrackingHit, seen: string): void {
+  /** Costs the request nothing but making and queueing it. `make`: called where it is stored; `seen` is sealed. */
+  note(make: () => NotedHit): void {
     if (this.writer.size >= mostWaiting) this.settings.onLost(1);
-    else this.writer.add({ teamId, hit, seen });
+    else this.writer.add(make());
   }
 
   /** Writes what is left; what cannot be written in time is lost. */
@@ -54,7 +58,7 @@ export class TrackingLog {
 }
 
 /** One event for each team. */
-function eventsOf(noted: readonly Noted[], keys: HourKeys, correlationId: string): Promise<readonly HourlyEvent[]> {
+function eventsOf(noted: readonly NotedHit[], keys: HourKeys, correlationId: string): Promise<readonly HourlyEvent[]> {
   return Promise.all(
     Array.from(new Set(noted.map(({ teamId }) => teamId)), async (teamId): Promise<HourlyEvent> => {
       const own = noted.filter((each) => each.teamId === teamId);

@@ -1,3 +1,4 @@
+import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
@@ -16,6 +17,7 @@ import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
 import { serveDashboard, serveReference } from './edge/static-page.js';
+import { answerHits } from './tracking/answer-hits.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quotas } from '../../application/usage/quotas.js';
@@ -32,6 +34,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.decorateRequest('answer', null);
   fastify.decorateRequest('securityNote', undefined);
   fastify.decorateRequest('openedShare', null);
+  fastify.addHook('onRequest', answerHits(app.get(QueryBus, { strict: false }), options));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     // What is read with a key stays in no cache on the way.

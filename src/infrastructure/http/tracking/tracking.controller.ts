@@ -1,17 +1,12 @@
-import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FollowLink, IsTrackingHost } from '../../../application/tracking/follow-link.js';
+import { IsTrackingHost } from '../../../application/tracking/follow-link.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { countHit } from '../edge/rate-limit.js';
 import { Answers } from '../openapi/operation.js';
 import { askForHost, followTracked } from './tracking.routes.js';
-
-/** A transparent GIF of one pixel. */
-const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const maxUserAgentCharacters = 512;
-const maxPurposeCharacters = 64;
 
 /** Links without a sign-in, without a cookie, and kept by no cache. */
 @Controller()
@@ -21,42 +16,10 @@ export class TrackingController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
+  /** What `answerHits` did not answer: no link of ours. */
   @Answers(followTracked)
-  async follow(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @Param('token') token: string,
-  ): Promise<Buffer | string> {
-    await countHit(this.options, request.ip);
-    const { headers } = request;
-    const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
-      .flat()
-      .find((each) => each !== undefined);
-    const target = await this.queries.execute(
-      FollowLink({
-        host: hostOf(request),
-        token,
-        seen: {
-          method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-          ipAddress: request.ip,
-          userAgent: headers['user-agent']?.slice(0, maxUserAgentCharacters) ?? '',
-          ...(purpose === undefined ? {} : { purpose: purpose.slice(0, maxPurposeCharacters) }),
-        },
-        isPrivate: headers['sec-gpc'] === '1',
-      }),
-    );
-    if (target === undefined) throw notFound('This link is not one of ours, or it leads nowhere any more.');
-    void reply.headers({
-      'cache-control': 'no-store, private',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    });
-    if (target === 'picture') {
-      void reply.header('content-type', 'image/gif');
-      return picture;
-    }
-    void reply.code(302).headers({ location: target.url, 'content-type': 'text/plain; charset=utf-8' });
-    return '';
+  follow(): never {
+    throw notFound('This link is not one of ours, or it leads nowhere any more.');
   }
 
   @Answers(askForHost)
@@ -72,6 +35,3 @@ export class TrackingController {
     return 'ok';
   }
 }
-
-/** As the client asked for it, without the port. */
-const hostOf = ({ hostname }: FastifyRequest): string => hostname.toLowerCase();
