@@ -2,7 +2,7 @@ import { domainName } from '../../src/domain/sending-domain/domain-name.js';
 import type { DomainNameEvent, Reserved, SendingDomainEvent } from '../../src/domain/sending-domain/events.js';
 import { sendingDomain } from '../../src/domain/sending-domain/sending-domain.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import { specOf } from '../support/decider-spec.js';
+import { givenAt, specOf } from '../support/decider-spec.js';
 import { dkimKey, domainOpens } from '../support/domain-facts.js';
 
 const opens = domainOpens();
@@ -46,6 +46,17 @@ describe('a sending domain', () => {
     const second = dkimKey('second', { role: 'spare' });
     const { state } = given(created, keyAdded, { type: 'DomainDkimKeyAdded', data: second }, verified);
     expect(state).toMatchObject({ dkimKeys: [key, second], verification: { vouched: true } });
+  });
+
+  it('notes a fall once in seven days for each group and measure', () => {
+    const shares = { now: { count: 40, of: 60 }, before: { count: 300, of: 300 } };
+    const one = { group: 'gmail', measure: 'delivered', ...shares } as const;
+    const other = { ...one, measure: 'deferred' } as const;
+    const fell: SendingDomainEvent = { type: 'DomainDeliveryFell', data: one };
+    const at = (days: number) => new Date(Date.parse(givenAt) + days * 86_400_000).toISOString();
+    const note = (days: number) => ({ type: 'NoteFalls', falls: [one, other], at: at(days) }) as const;
+    given(created, fell).when(note(6.9)).then({ type: 'DomainDeliveryFell', data: other });
+    given(created, fell).when(note(7)).then(fell, { type: 'DomainDeliveryFell', data: other });
   });
 
   it('lets the spare take over, and the active key of its algorithm retire', () => {

@@ -91,6 +91,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'submission-opener': 'Completes batches after a crash',
   'domain-finisher': 'Completes domain changes',
   'claim-checker': 'Checks domain claims',
+  'fall-notifier': 'Notifies teams when receivers take less of their email',
   'erasure-finisher': 'Completes erasures',
   'webhook-notifier': 'Notifies teams of failing webhooks',
   'webhook-key-finisher': 'Destroys secrets of deleted webhooks',

@@ -48,6 +48,7 @@ const domainChanges: Readonly<Record<SendingDomainEvent['type'], true>> = {
   DomainVerified: true,
   DomainCheckRequested: true,
   DomainChecked: true,
+  DomainDeliveryFell: true,
   DomainDeleted: true,
 };
 /** What makes a mail due at another time than before. */

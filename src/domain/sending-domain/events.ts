@@ -135,6 +135,27 @@ const domainChecked = event('DomainChecked', {
 });
 export type DomainChecked = EventOf<typeof domainChecked>;
 
+const share = z.object({ count: z.number(), of: z.number() });
+const fellIn = {
+  delivered: 'Fewer were delivered',
+  deferred: 'More were deferred',
+  complained: 'More were called spam',
+};
+
+/** What a group of receivers makes of its email got worse beyond chance: seven days against the four weeks before. */
+const domainDeliveryFell = event('DomainDeliveryFell', {
+  data: z.object({
+    group: z.enum(['gmail', 'microsoft', 'yahoo', 'apple', 'other']),
+    measure: z.enum(['delivered', 'deferred', 'complained']),
+    now: share,
+    before: share,
+  }),
+  summary: ({ group, measure, now, before }) =>
+    `${fellIn[measure]} (receivers: ${group}): ${now.count} of ${now.of}, before ${before.count} of ${before.of}`,
+  activity: 'server-too',
+});
+export type DomainDeliveryFell = EventOf<typeof domainDeliveryFell>;
+
 const deletedBecause = {
   asked: '',
   claimed: ': another team has proved the name',
@@ -161,6 +182,7 @@ export const sendingDomainStreams = streams('domain', [
   domainVerified,
   domainCheckRequested,
   domainChecked,
+  domainDeliveryFell,
   domainDeleted,
 ]);
 export type SendingDomainEvent = EventIn<typeof sendingDomainStreams>;

@@ -1,12 +1,14 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { canonicalJson } from '../shared/json.js';
 import { type DkimKey, keyInRole, retireKey, selectKey } from './dkim-keys.js';
+import { evolveFalls, type KnownFalls, newFalls } from './falls.js';
 import type {
   CheckedRecord,
   DomainCapabilities,
   DomainChecked,
   DomainCreated,
   DomainDeleted,
+  DomainDeliveryFell,
   DomainDkimKeyAdded,
   DomainDkimRotationRequested,
   DomainSettings,
@@ -25,6 +27,8 @@ export type SendingDomainCommand =
   | { readonly type: 'VouchForDomain' }
   | { readonly type: 'RequestCheck' }
   | RecordCheck
+  /** `at`: ISO 8601. */
+  | { readonly type: 'NoteFalls'; readonly falls: readonly DomainDeliveryFell['data'][]; readonly at: string }
   | { readonly type: 'DeleteDomain'; readonly reason: DomainDeleted['data']['reason'] };
 
 export interface DomainChanges extends Partial<Omit<DomainSettings, 'capabilities'>> {
@@ -50,6 +54,7 @@ export interface ActiveDomain {
   /** ISO 8601: the spare is to take over since then; null: no rotation was requested. */
   readonly rotationRequestedAt: string | null;
   readonly verification: Verification;
+  readonly falls: KnownFalls;
 }
 
 export type SendingDomainState =
@@ -93,6 +98,7 @@ export const sendingDomain: Decider<
         formerTrackingSubdomains: [],
         rotationRequestedAt: null,
         verification: unverified(at),
+        falls: {},
       };
       return { status: 'active', domain: event.data, ...nothingYet };
     }
@@ -130,6 +136,8 @@ function decideActive(
       return [{ type: 'DomainCheckRequested', data: {} }];
     case 'RecordCheck':
       return decideCheck(command, state);
+    case 'NoteFalls':
+      return newFalls(command.falls, state.falls, command.at);
     case 'DeleteDomain':
       return [{ type: 'DomainDeleted', data: { reason: command.reason } }];
     default:
@@ -210,6 +218,8 @@ function evolveActive(
     case 'DomainCheckRequested':
     case 'DomainChecked':
       return { ...state, verification: evolveVerification(verification, event, at, domain) };
+    case 'DomainDeliveryFell':
+      return { ...state, falls: evolveFalls(state.falls, event, at) };
     case 'DomainDeleted':
       return { status: 'deleted', domain, dkimKeys, reason: event.data.reason };
     default:

@@ -124,6 +124,12 @@ export function createMetrics(
       help: 'Opens and clicks that were answered and will never be counted, because more came than could be written.',
       registers,
     }),
+    domainFalls: new Counter({
+      name: 'posthorn_domain_falls_total',
+      help: "Falls of a domain's sending health beyond chance, by group of receivers and measure.",
+      labelNames: ['group', 'measure'] as const,
+      registers,
+    }),
     vaultEntriesSwept: new Counter({
       name: 'posthorn_vault_entries_swept_total',
       help: 'Vault entries that the orphan sweep has visited, by outcome: kept or removed.',

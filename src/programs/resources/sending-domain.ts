@@ -20,5 +20,6 @@ export const sendingDomain = {
   processManagers: async () => [
     (await import('../../application/sending-domain/domain-finisher.js')).domainFinisher,
     (await import('../../application/sending-domain/claims/claim-checker.js')).claimChecker,
+    (await import('../../application/sending-health/fall-notifier.js')).fallNotifier,
   ],
 } satisfies Served;

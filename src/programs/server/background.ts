@@ -3,6 +3,7 @@ import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import { type PeriodicTask, runPeriodicTask, runProcessManager } from '../../application/shared/run-process-manager.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
 import { sealedThrough } from '../../application/seal/last-seal.js';
+import { type OnFall, watchFalls } from '../../application/sending-health/fall-watcher.js';
 import { runSealer } from '../../application/seal/sealer.js';
 import { keepDkimKeys } from '../../application/sending-domain/dkim/keep-keys.js';
 import { cachePauseMs, followLog } from '../../application/shared/follow-log.js';
@@ -28,6 +29,7 @@ export interface BackgroundDependencies {
   readonly metrics: Metrics;
   readonly onFailure: (error: unknown) => void;
   readonly onFatal: (error: Error) => void;
+  readonly onFall: OnFall;
 }
 
 export interface Background {
@@ -118,6 +120,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     ],
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
+    ['fall-watcher', (signal) => watchFalls(services, signal, dependencies.onFall, onFailure)],
     ['usage-closer', (signal) => runUsageCloser(services, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies), signal, onFailure)],

@@ -3,6 +3,7 @@ import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/a
 import { makeSetUpToken } from '../../application/people/set-up.js';
 import type { Installation } from '../../application/installation/establish-installation.js';
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
+import type { OnFall } from '../../application/sending-health/fall-watcher.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
 import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
@@ -106,8 +107,12 @@ async function startOn(
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
   setMaxListeners(0, stopping.signal);
+  const onFall: OnFall = (domainId, { group, measure, now, before }) => {
+    metrics.domainFalls.inc({ group, measure });
+    logger.warn({ domainId, group, measure, now, before }, 'receivers take less of the email of a domain');
+  };
   const background = await startBackground(
-    { config, backend, engines, services, metrics, onFailure, onFatal },
+    { config, backend, engines, services, metrics, onFailure, onFatal, onFall },
     stopping.signal,
   );
   const noteSecurityEvent = createSecurityEvents({

@@ -19,8 +19,11 @@ import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import { type Checking, type DomainDocument, sharedScope } from './domains.document.js';
 
+/** What falls is in the sending health of a domain. */
+type ShownEvent = Exclude<SendingDomainEvent, { readonly type: 'DomainDeliveryFell' }>;
+
 /** The sending domains of each team, and the sandbox domains of all. */
-export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> = {
+export const domainsProjection: Projection<ShownEvent, DomainDocument> = {
   name: 'domains',
   version: 3,
   categories: ['domain'],

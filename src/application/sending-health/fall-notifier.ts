@@ -1,0 +1,90 @@
+import type { FallMeasure, Share } from '../../domain/insight/health/fall.js';
+import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
+import type { DomainDeliveryFell } from '../../domain/sending-domain/events.js';
+import { sendingDomain, type SendingDomainState } from '../../domain/sending-domain/sending-domain.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import type { NoticeRecipients } from '../notice/notice-recipients.js';
+import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import { Backlog } from '../shared/backlog.js';
+import { load } from '../shared/handle.js';
+import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
+
+export type FallNotifierPorts = NoticePorts & { readonly noticeRecipients: NoticeRecipients };
+
+/** Its name, what it follows, and what it is made from. */
+export const fallNotifier = {
+  name: 'fall-notifier',
+  filter: { categories: ['domain'], types: ['DomainDeliveryFell'] },
+  make: ({ services }: { readonly services: FallNotifierPorts }) => createFallNotifier(services),
+} satisfies DeclaredProcessManager;
+
+/** Writes to the team when receivers take less of a domain's email than before. */
+export function createFallNotifier(ports: FallNotifierPorts): ProcessManager {
+  const backlog = new Backlog<StoredEvent>();
+
+  async function notify(stored: StoredEvent): Promise<void> {
+    const [recorded] = ports.codec.decode([stored]) as Recorded<DomainDeliveryFell>[];
+    const teamId = recorded?.metadata.teamId ?? null;
+    if (recorded === undefined || teamId === null) return;
+    const { state } = await load<SendingDomainState, never>(ports, sendingDomain, stored.stream);
+    // Deleted since: a notice has no use any more.
+    if (state.status !== 'active') return;
+    const { id: eventId, position } = recorded;
+    const to = await ports.noticeRecipients(teamId);
+    const words = wordsOf(state.domain.name, recorded.event.data);
+    await sendNotice(ports, { teamId, to, ...words, cause: { eventId, position } });
+  }
+
+  return {
+    ...fallNotifier,
+    backlog,
+    note(stored) {
+      backlog.add(stored.id, stored);
+    },
+    async act() {
+      await eachInTurn(backlog.entries(), async ([id, stored]) => {
+        await notify(stored);
+        backlog.finish(id);
+      });
+    },
+  };
+}
+
+const receivers: Readonly<Record<ReceiverGroup, string>> = {
+  gmail: 'Gmail',
+  microsoft: 'Microsoft',
+  yahoo: 'Yahoo',
+  apple: 'Apple',
+  other: 'other receivers',
+};
+
+const headlines: Readonly<Record<FallMeasure, string>> = {
+  delivered: 'Fewer emails delivered',
+  deferred: 'More emails deferred',
+  complained: 'More spam complaints',
+};
+
+const shares: Readonly<Record<FallMeasure, string>> = {
+  delivered: 'Delivered',
+  deferred: 'Deferred',
+  complained: 'Spam complaints',
+};
+
+function wordsOf(domain: string, { group, measure, now, before }: DomainDeliveryFell['data']) {
+  const receiver = receivers[group];
+  const text = [
+    `${headlines[measure]} from ${domain} to ${receiver}. Chance does not explain it.`,
+    '',
+    `${shares[measure]} in the last 7 days: ${percent(now)}`,
+    `In the 4 weeks before: ${percent(before)}`,
+    '',
+    'Next step: open the domain in the dashboard, then Sending health. It shows which requirements of the receivers are not met.',
+    'Each such change is reported at most once in 7 days.',
+    '',
+  ].join('\n');
+  return { subject: `${headlines[measure]}: ${domain} to ${receiver}`, text };
+}
+
+/** "93.1% (932 of 1001)". */
+const percent = ({ count, of }: Share): string => `${((100 * count) / of).toFixed(1)}% (${count} of ${of})`;
