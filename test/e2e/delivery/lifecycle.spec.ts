@@ -285,9 +285,9 @@ describe('an event log that cannot be read any more', () => {
           const answer = await posthorn.call(method, path, body).catch(() => undefined);
           if (answer !== undefined) statuses.add(answer.status);
         }
-        return server.process.exitCode;
+        return server.process.exitCode ?? server.process.signalCode;
       },
-      (code) => code !== null,
+      (end) => end !== null,
     );
     expect(server.process.exitCode).toBe(70);
     expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
