@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { runCommand } from '../../src/programs/cli/run-command.js';
 import { type RunningServer, temporaryFolder } from './server.js';
 
-const bundle = join(import.meta.dirname, '../../dist/bundle');
+/** The compiled program. */
+export const bundle = join(import.meta.dirname, '../../dist/bundle');
 
 export type Environment = Readonly<Record<string, string>>;
 

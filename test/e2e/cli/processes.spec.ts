@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from '../../support/command-line.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { allCommands, deliver, type Ran, spawned } from './setup.js';
 
@@ -102,4 +105,13 @@ describe('as a process of its own', () => {
   it('no command is forgotten', () => {
     expect([...beside, ...afterwards].map(({ command }) => command).sort()).toEqual(allCommands());
   });
+});
+
+it('ends quietly where what reads it has read enough', async () => {
+  const child = spawn(process.execPath, [join(bundle, 'cli.js'), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  await once(child, 'close');
+  expect({ exitCode: child.exitCode, said }).toEqual({ exitCode: 0, said: '' });
 });
