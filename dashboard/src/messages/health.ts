@@ -77,6 +77,7 @@ export const purposes: Readonly<Record<string, string>> = {
   forms: 'Forms to join',
   templates: 'Templates',
   broadcasts: 'Broadcasts',
+  images: 'Images',
   'sending-health': 'Sending health',
   memberships: 'Team members',
   teams: 'Teams',

@@ -197,6 +197,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       perTeam: environment.EXPORTS_PER_TEAM,
       bytesPerTeam: environment.EXPORT_MEGABYTES_PER_TEAM * 1_000_000,
     },
+    imageBytesPerTeam: environment.IMAGE_MEGABYTES_PER_TEAM * 1_000_000,
     importMaxBytes: environment.IMPORT_MAX_BYTES,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,

@@ -11,6 +11,7 @@ import { broadcast, broadcastAudience } from './broadcast.js';
 import { contact } from './contact.js';
 import { consentSheet } from './consent-sheet.js';
 import { contactProperty } from './contact-property.js';
+import { image } from './image.js';
 import { contactImport } from './import.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
@@ -50,6 +51,7 @@ export const all = [
   template,
   broadcast,
   broadcastAudience,
+  image,
   unsubscribePage,
   consentSheet,
   form,

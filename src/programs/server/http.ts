@@ -123,6 +123,8 @@ const visitorRequestsPerSecond = 20;
 const wideVisitorRequestsPerSecond = 60;
 /** Links of tracked mails, for one network: a proxy loads the pictures of many people. */
 const hitsPerSecond = 200;
+/** Images of emails, for one network: each is read and opened. */
+const imagesPerSecond = 100;
 /** Files of the pages, for one network: some people of an office open one at the same moment. */
 const filesPerSecond = 300;
 
@@ -142,12 +144,14 @@ function installationOf(
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process separately. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
-  if (api === null) return { rateLimiters: null, linkLimiter: null, hitLimiter: null, visitorLimiters: null };
+  if (api === null)
+    return { rateLimiters: null, linkLimiter: null, hitLimiter: null, imageLimiter: null, visitorLimiters: null };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
   return {
     rateLimiters: { api, pages },
     linkLimiter: createInProcessRateLimiter(openingsPerSecond),
     hitLimiter: createInProcessRateLimiter(hitsPerSecond),
+    imageLimiter: createInProcessRateLimiter(imagesPerSecond),
     visitorLimiters: {
       network: createInProcessRateLimiter(visitorRequestsPerSecond),
       wideNetwork: createInProcessRateLimiter(wideVisitorRequestsPerSecond),

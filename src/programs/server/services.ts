@@ -138,6 +138,7 @@ export interface Services
   /** Progress of the exports that this process makes. */
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
+  readonly imageBytesPerTeam: number;
   readonly csv: CsvWriter;
   /** What sheets of consent are made with. */
   readonly consentProof: ConsentProof;
@@ -286,6 +287,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     webhookSender: createWebhookSender(config, own),
     exportProgress: new Map(),
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
+    imageBytesPerTeam: config.imageBytesPerTeam,
     csv: csvWriter,
     consentProof: consentProofOf(keys),
     readAddress,

@@ -54,6 +54,9 @@ export const limitFields = {
   EXPORT_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
     says: 'How many megabytes the files of these exports take together.',
   }),
+  IMAGE_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
+    says: 'How many megabytes the uploaded images of a team take together.',
+  }),
   IMPORT_MAX_BYTES: wholeNumber(1_000, 2_000_000_000).prefault('52428800').register(notes, {
     says: 'How many bytes a file of contacts has at most that is imported.',
   }),

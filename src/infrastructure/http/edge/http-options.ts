@@ -58,6 +58,8 @@ export interface HttpOptions {
   readonly callerScope?: CallerScope;
   /** Limit of requests for tracked links; null: they are not counted. */
   readonly hitLimiter?: RateLimiter | null;
+  /** Images of emails, by network; null: they are not counted. */
+  readonly imageLimiter?: RateLimiter | null;
   /** Limits of requests that sign in or follow an emailed link; null: they are not counted. */
   readonly visitorLimiters?: VisitorLimiters | null;
   /** Places for searches and other long reads; without it their number is not limited. */

@@ -85,6 +85,15 @@ export async function countHit(
   if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
 
+/** Images of emails have a limit of their own for each network: a mail may show dozens, to many people of an office. */
+export async function countImage(
+  { imageLimiter }: { readonly imageLimiter?: RateLimiter | null },
+  address: string,
+): Promise<void> {
+  const taken = await imageLimiter?.take(networkOf(address));
+  if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+}
+
 export function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
   const message = `Too many requests. You can make ${limit} requests per second. Wait a moment and try again.`;
   return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(resetSeconds) });

@@ -1,0 +1,169 @@
+import { image, type ImageState, type ImageType } from '../../domain/image/image.js';
+import { type Kid, rowOf } from '../../domain/shared/personal.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import { type ImageDocument, imagesProjection } from '../../projections/images/images.projection.js';
+import { command, query } from '../access/use-case.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { BlobStore, KeyStore } from '../ports/vault.js';
+import type { VaultEntryPlace } from '../ports/vault-sweep.js';
+import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
+import { type Changed, changeOne } from '../shared/change-one.js';
+import type { RequestContext } from '../shared/context.js';
+import { load, type LogPorts, unwritten } from '../shared/handle.js';
+import type { OrphanPorts } from '../shared/orphans.js';
+import type { PageRequest } from '../shared/page.js';
+import { createKeys } from '../shared/personal-values.js';
+import type { Ports } from '../shared/ports.js';
+import type { TeamOwners } from '../shared/team-owners.js';
+import { teamList } from '../shared/team-list.js';
+import { imageName, readImageName } from './image-name.js';
+import { imageTypeOf } from './image-type.js';
+
+export const maxImageBytes = 5_000_000;
+
+export type ImagePorts = LogPorts &
+  TeamReadPorts &
+  Pick<Ports, 'hash'> & {
+    readonly keys: Pick<KeyStore, 'getMany' | 'createRow' | 'destroy'>;
+    readonly blobs: Pick<BlobStore, 'put' | 'get' | 'delete'>;
+    readonly sealer: Pick<BodySealer, 'sealContent' | 'openContent'>;
+    /** Bytes of all images of a team's owner together. */
+    readonly imageBytesPerTeam: number;
+    readonly teamOwners?: Pick<TeamOwners, 'teamsBeside'>;
+  };
+
+/** An image with the last part of its address. */
+export interface NamedImage extends ImageDocument {
+  readonly name: string;
+}
+
+/** POST /dashboard-api/images. */
+export interface UploadImage {
+  readonly context: RequestContext;
+  /** Reads the file of the form; rejects where the form is not acceptable. */
+  readonly file: () => Promise<Buffer>;
+}
+export type UploadRefusal =
+  | { readonly refused: 'no-image' }
+  | { readonly refused: 'too-much'; readonly mostBytes: number };
+export const UploadImage = command({ name: 'UploadImage', need: 'member', run: uploadImage });
+
+/** Sealed under a key of its own. Uploads at the same moment may go beyond the team's limit by what they hold. */
+export async function uploadImage(
+  ports: ImagePorts,
+  { context, file }: UploadImage,
+): Promise<NamedImage | UploadRefusal | Exclude<Changed<'not-found'>, { readonly id: string }>> {
+  const { teamId } = context;
+  const bytes = await file();
+  const contentType = imageTypeOf(bytes);
+  if (contentType === undefined) return { refused: 'no-image' };
+  const mostBytes = ports.imageBytesPerTeam;
+  if ((await keptBytes(ports, teamId)) + bytes.length > mostBytes) return { refused: 'too-much', mostBytes };
+  const stream = imageStream(ports.ids.next());
+  const content = await sealed(ports, stream, bytes);
+  const uploaded = { teamId, contentType, bytes: bytes.length, content };
+  const loaded = unwritten(image, stream);
+  const command = { type: 'UploadImage', image: uploaded } as const;
+  const written = await changeOne(ports, image, stream, command, context, { loaded });
+  if ('refused' in written) return written;
+  const createdAt = new Date(ports.clock.now()).toISOString();
+  return named(ports, { id: written.id, teamId, contentType, bytes: bytes.length, createdAt });
+}
+
+const imageStream = (id: string): StreamName => streamName('image', id);
+
+const named = ({ hash }: Pick<ImagePorts, 'hash'>, document: ImageDocument): NamedImage => ({
+  ...document,
+  name: imageName(hash, document.id, document.contentType),
+});
+
+async function keptBytes(ports: ImagePorts, teamId: string): Promise<number> {
+  const teams = (await ports.teamOwners?.teamsBeside(teamId)) ?? [teamId];
+  const images = await Promise.all(teams.map((each) => allOfTeam(ports, imagesProjection, each)));
+  return images.flat().reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function sealed(ports: ImagePorts, anchor: StreamName, bytes: Buffer) {
+  const { kids, newKeys } = await createKeys(ports, anchor, 1);
+  const [kid] = kids as readonly [Kid];
+  const made = newKeys.get(kid);
+  if (made?.state !== 'present') throw new Error('a new key is present');
+  const blobId = ports.ids.next();
+  const content = await ports.sealer.sealContent({ kid, blobId }, made.key, bytes);
+  const createdAt = new Date(ports.clock.now()).toISOString();
+  await ports.blobs.put({ id: blobId, anchor, createdAt, bytes: content.bytes });
+  return { blobId, kid, sizeBytes: content.bytes.length, digest: content.digest };
+}
+
+/** GET /dashboard-api/images, newest first. */
+export interface ListImages {
+  readonly teamId: string;
+  readonly page: Partial<PageRequest>;
+}
+export const ListImages = query({
+  name: 'ListImages',
+  need: 'read-only',
+  async run(ports: TeamReadPorts & Pick<Ports, 'hash'>, { teamId, page }: ListImages) {
+    const found = await teamList(ports, imagesProjection, { teamId, page });
+    if ('refused' in found) return found;
+    return { ...found, documents: found.documents.map((document) => named(ports, document)) };
+  },
+});
+
+/** DELETE /dashboard-api/images/{id}. */
+export interface DeleteImage {
+  readonly context: RequestContext;
+  readonly imageId: string;
+}
+export const DeleteImage = command({ name: 'DeleteImage', need: 'member', run: deleteImage });
+
+/** Its key and its bytes are gone when it is answered; what a crash leaves of them, the sweep removes. */
+export async function deleteImage(ports: ImagePorts, { context, imageId }: DeleteImage): Promise<Changed<'not-found'>> {
+  const stream = imageStream(imageId);
+  const loaded = await load<ImageState, never>(ports, image, stream);
+  const command = { type: 'DeleteImage', teamId: context.teamId } as const;
+  const deleted = await changeOne(ports, image, stream, command, context, { loaded });
+  if ('refused' in deleted || loaded.state === null) return deleted;
+  const { kid, blobId } = loaded.state.content;
+  await ports.keys.destroy([kid], new Date(ports.clock.now()).toISOString());
+  await ports.blobs.delete([blobId]);
+  return deleted;
+}
+
+/** GET /images/{name}: anyone who has the address. */
+export interface LoadImage {
+  readonly name: string;
+}
+export interface LoadedImage {
+  readonly contentType: ImageType;
+  readonly bytes: Buffer;
+}
+export const LoadImage = query({ name: 'LoadImage', need: 'anyone', run: loadImage });
+
+/** @returns undefined where the name is not one of ours, or the image was deleted. */
+export async function loadImage(
+  ports: Pick<ImagePorts, keyof LogPorts | 'blobs' | 'sealer' | 'hash'>,
+  { name }: LoadImage,
+): Promise<LoadedImage | undefined> {
+  const id = readImageName(ports.hash, name);
+  if (id === undefined) return undefined;
+  const { state } = await load<ImageState, never>(ports, image, imageStream(id));
+  if (state === null || state.isDeleted) return undefined;
+  const { kid, blobId } = state.content;
+  const [keys, bytes] = await Promise.all([ports.keys.getMany([kid]), ports.blobs.get(blobId)]);
+  const found = keys.get(kid);
+  if (found?.state !== 'present' || bytes === undefined) return undefined;
+  return { contentType: state.contentType, bytes: await ports.sealer.openContent({ kid, blobId }, found.key, bytes) };
+}
+
+/** What was deleted and not removed. What the log does not name yet stays, for its writer may be slow. */
+export async function imageOrphans(
+  ports: OrphanPorts,
+  stream: StreamName,
+  entries: readonly VaultEntryPlace[],
+): Promise<readonly VaultEntryPlace[]> {
+  const { state } = await load<ImageState, never>(ports, image, stream);
+  if (state === null || !state.isDeleted) return [];
+  const { kid, blobId } = state.content;
+  return entries.filter(({ id }) => id === blobId || id === rowOf(kid));
+}

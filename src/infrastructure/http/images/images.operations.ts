@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  DeleteImage,
+  ListImages,
+  LoadImage,
+  maxImageBytes,
+  type NamedImage,
+  UploadImage,
+} from '../../../application/image/images.js';
+import { imageTypes } from '../../../domain/image/image.js';
+import { invalid } from '../edge/errors/api-error.js';
+import type { HttpOptions } from '../edge/http-options.js';
+import { inList, readPage } from '../edge/page.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { httpPart } from '../http-part.js';
+import { allOrPage, type Answer, invalidBody } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
+import { createdAt, listOf as examplesOf } from '../openapi/shared-examples.js';
+import { deleted, id, listOf, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
+import { imageForm, uploadedImage } from './image-form.js';
+import { ImageController } from './image.controller.js';
+
+const object = 'image' as const;
+const members = {
+  id,
+  url: z.url().describe('Anyone who has it can load the image, until it is deleted.'),
+  content_type: z.enum(imageTypes),
+  size: z.int().min(1).describe('Bytes.'),
+  created_at: timestamp,
+};
+const row = z.strictObject(members);
+const whole = z.strictObject({ object: z.literal(object), ...members });
+
+const presentWith =
+  ({ publicUrl }: Pick<HttpOptions, 'publicUrl'>) =>
+  ({ id: imageId, name, contentType, bytes, createdAt: created }: NamedImage): Answer<typeof row> => ({
+    id: imageId,
+    url: `${publicUrl}/images/${name}`,
+    content_type: contentType,
+    size: bytes,
+    created_at: restTimestamp(created),
+  });
+
+const imageId = '019a3f5e-7c1a-7d30-9c4b-1b1d0f2a3c11';
+const shown = {
+  id: imageId,
+  url: 'https://mail.example.com/images/AZo_XnwafTCcSxsdDyo8EYc3pTqvO8dZ9bR1xT0mZ2M.gif',
+  content_type: 'image/gif',
+  size: 14,
+  created_at: createdAt,
+} as const;
+
+const uploadImage = post({
+  path: '/dashboard-api/images',
+  summary: 'Upload an image',
+  description: `PNG, JPEG, GIF or WebP, at most ${maxImageBytes} bytes, as \`file\` of a form. It gets an address that anyone who has it can load.`,
+  form: imageForm,
+  status: 201,
+  answer: whole,
+  errors: invalidBody,
+  examples: {
+    uploaded: {
+      summary: 'A GIF',
+      request: { file: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;' },
+      answer: { object, ...shown },
+    },
+  },
+  runs: UploadImage,
+  input: ({ context, request }) => ({ context, file: () => uploadedImage(request) }),
+  present: (image, { options }) => ({ object, ...presentWith(options)(image) }),
+});
+const listImages = get({
+  path: '/dashboard-api/images',
+  summary: 'List images, newest first',
+  parameters: allOrPage,
+  answer: listOf(row),
+  examples: { list: { summary: 'One image', answer: examplesOf(shown) } },
+  runs: ListImages,
+  input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
+  present: (page, { options }) => inList(presentWith(options))(page),
+});
+const deleteImage = remove({
+  path: '/dashboard-api/images/{id}',
+  summary: 'Delete an image',
+  description: 'Emails that show it, also those that were sent, show nothing there from then on.',
+  answer: oneDeleted(object),
+  examples: { deleted: { summary: 'It is gone', answer: { object, id: imageId, deleted: true } } },
+  runs: DeleteImage,
+  input: ({ context, path }) => ({ context, imageId: path.id }),
+  present: deleted(object),
+});
+
+export const imagesHttp = httpPart({
+  tag: { name: 'Images', description: 'Pictures that emails show, served by this server.' },
+  noun: 'Image',
+  operations: [uploadImage, listImages, deleteImage],
+  controllers: [ImageController],
+  useCases: [LoadImage],
+  refusals: {
+    'no-image': () => invalid('Invalid `file` field. It must be a PNG, JPEG, GIF or WebP image.'),
+    'too-much': ({ mostBytes }) =>
+      invalid(
+        `The images of a team take at most ${mostBytes} bytes together (IMAGE_MEGABYTES_PER_TEAM). Delete some that no email needs.`,
+      ),
+  },
+});

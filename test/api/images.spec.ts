@@ -1,0 +1,57 @@
+import { useServer } from './setup.js';
+
+const { call, server } = useServer({ env: { IMAGE_MEGABYTES_PER_TEAM: '6' } });
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+async function upload(bytes: Uint8Array<ArrayBuffer>, name = 'file') {
+  const body = new FormData();
+  body.append(name, new File([bytes], 'photo.jpg', { type: 'text/html' }));
+  const answer = await call('POST', '/dashboard-api/images', { body });
+  return { status: answer.status, body: answer.body as Readonly<Record<string, string>> };
+}
+const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+
+describe('images', () => {
+  it('are served to anyone under an address of their own, as what they are, until they are deleted', async () => {
+    const { status, body } = await upload(png);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ object: 'image', content_type: 'image/png', size: png.length });
+    const { url = '', id = '' } = body;
+    expect(url).toMatch(new RegExp(`^${server().url}/images/[\\w-]{43}\\.png$`));
+    const loaded = await fetch(url, { headers: { host: 'elsewhere.example' } });
+    expect(Buffer.from(await loaded.arrayBuffer()).equals(png)).toBe(true);
+    expect(Object.fromEntries(loaded.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(loaded.headers.get('set-cookie')).toBeNull();
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    expect((await call('GET', '/dashboard-api/images')).body).toMatchObject({ data: [{ id, url }] });
+    expect((await call('DELETE', `/dashboard-api/images/${id}`)).body).toMatchObject({ id, deleted: true });
+    expect((await fetch(url)).status).toBe(404);
+    expect((await call('GET', '/dashboard-api/images')).body).toMatchObject({ data: [] });
+  });
+
+  it('are png, jpeg, gif or webp, small enough, and not too many bytes together', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+    expect(await upload(svg)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('PNG, JPEG, GIF or WebP') as string },
+    });
+    expect(await upload(png, 'picture')).toMatchObject({ status: 422, body: { message: 'Missing `file` field.' } });
+    expect(await upload(large(5_000_001))).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('at most 5000000 bytes') as string },
+    });
+    expect((await upload(large(4_000_000))).status).toBe(201);
+    expect(await upload(large(3_000_000))).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('IMAGE_MEGABYTES_PER_TEAM') as string },
+    });
+    expect((await fetch(`${server().url}/images/${'A'.repeat(43)}.png`)).status).toBe(404);
+  });
+});
