@@ -25,6 +25,7 @@ const forAnyone = [
   'get /health',
   'get /health/live',
   'get /health/ready',
+  'get /images/{name}',
   'get /metrics',
   'get /openapi.json',
   'get /dashboard-api/sign-in-options',
