@@ -28,12 +28,12 @@ export interface FollowLink {
   readonly isPrivate: boolean;
 }
 
-/** A picture to show, or where to go; undefined: it is no link of ours at this host, or its mail is erased. */
+/** A picture to show, or where to go; undefined: it is no link of ours at this host, or its recipient is erased. */
 export type FollowLinkResult = 'picture' | { readonly url: string } | undefined;
 
 /**
  * Where a tracked link leads. Everything is in its token, so nothing is read for it once the host and the team's key
- * are known; the hit is noted behind the answer.
+ * are known, but where somebody of its email was erased; the hit is noted behind the answer.
  */
 export async function followLink(
   ports: FollowLinkPorts,
@@ -44,7 +44,7 @@ export async function followLink(
   const read = teamKey === undefined ? undefined : readToken(ports.trackingSealer, teamKey, host, token);
   if (teamId === undefined || read === undefined) return undefined;
   const { emailId, recipient, hitKey, click } = read;
-  if (ports.erasedMails.has(emailId)) return undefined;
+  if (await ports.erasedMails.has(emailId, recipient)) return undefined;
   if (click !== undefined || !isPrivate) {
     ports.trackingLog.note(() => {
       const at = new Date(ports.clock.now()).toISOString();
