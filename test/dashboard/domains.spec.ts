@@ -179,6 +179,44 @@ describe('one domain', () => {
     expect(asked(`DELETE /domains/${shopId}`)).toHaveLength(1);
   });
 
+  it('tracks opens and clicks once its host is verified, and says why nothing is tracked before', async () => {
+    const link = { record: 'Tracking', type: 'CNAME', name: 'links.shop', value: 'mail.example.net', ttl: 'Auto' };
+    const found = { full_name: 'links.shop.example.com', required: false, found: [], advice: [], advice_codes: [] };
+    const asking = (status: string, changes: object = {}): void =>
+      shows({
+        domain: {
+          ...shopFindings.domain,
+          ...{ open_tracking: true, click_tracking: true, tracking_subdomain: 'links', ...changes },
+          records: [...shopFindings.domain.records, { ...link, status }],
+        },
+        data: [...shopFindings.data, { ...found, finding: status === 'verified' ? 'verified' : 'missing' }],
+      });
+    app.mock.answers[`PATCH /domains/${shopId}`] = { status: 200, body: { object: 'domain', id: shopId } };
+    await open(`/domains/${shopId}`);
+    const panel = app.page.getByRole('region', { name: 'Open and click tracking' });
+    await panel.getByRole('switch', { name: 'Track clicks' }).click();
+    await panel.getByRole('switch', { name: 'Track opens' }).click();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Tracking needs a subdomain for its links').waitFor();
+    expect(asked(`PATCH /domains/${shopId}`)).toEqual([]);
+    await panel.getByLabel('Tracking subdomain').fill(' Links ');
+    asking('pending');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Nothing is tracked yet: links.shop.example.com is not verified').waitFor();
+    expect(JSON.parse(asked(`PATCH /domains/${shopId}`)[0]?.body ?? '')).toEqual({
+      open_tracking: true,
+      click_tracking: true,
+      tracking_subdomain: 'links',
+    });
+    await app.page.getByRole('row', { name: /CNAME Tracking, recommended links\.shop .* Waiting for DNS/s }).waitFor();
+    asking('verified', { open_tracking: false });
+    await app.page.reload();
+    await panel.getByText('Tracking clicks', { exact: true }).waitFor();
+    await panel.getByLabel('Tracking subdomain').fill('');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('To stop tracking, turn both switches off.').waitFor();
+  });
+
   it.each<SampleRole>(['read-only'])('is only shown to the role %s', async (role) => {
     const { 'GET /dashboard-api/session': body } = sampleAnswers(role);
     app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };

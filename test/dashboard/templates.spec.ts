@@ -107,12 +107,17 @@ describe('a person who writes a template', () => {
     await dialog().waitFor({ state: 'detached' });
     await page.getByText('Version 1', { exact: true }).first().waitFor();
     await field('HTML').fill('<h1>Hello {{{NAME|friend}}}</h1>\n<p>Your order {{{ORDER}}} is here</p>');
+    await page.getByLabel('Tracking', { exact: true }).selectOption('Opens only');
     await save();
     await publish(2);
     await page.getByRole('tab', { name: 'Versions' }).click();
     await button('Compare version 1 with the draft').click();
     const changes = page.getByRole('table', { name: 'HTML' });
     await changes.getByText('<p>Your order {{{ORDER}}} is here</p>').waitFor();
+    await page
+      .getByRole('table', { name: /^Subject, sender, tracking/ })
+      .getByText('Tracking: Opens only')
+      .waitFor();
     await picture(page, 'template-versions');
     await button('Restore version 1').click();
     await dialog().getByRole('button', { name: 'Restore' }).click();

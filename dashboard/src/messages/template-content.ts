@@ -9,7 +9,7 @@ export const templateContentWords = {
   textModes: { derived: 'Derived from the HTML', own: 'Written here', none: 'None' },
   textHint: 'Read by mail programs without HTML, and by spam filters.',
   text: 'Text',
-  names: 'Name and sender',
+  names: 'Name, sender and tracking',
   name: 'Name',
   alias: 'Alias',
   aliasHint: 'Programs name the template by it. Optional.',
@@ -18,6 +18,9 @@ export const templateContentWords = {
   fromHint: 'Such as Shop <shop@example.com>. Optional.',
   replyTo: 'Reply-to',
   replyToHint: 'Addresses, separated by commas. Optional.',
+  tracking: 'Tracking',
+  trackingHint: 'Tracks no more than the sending domain does.',
+  trackings: { all: 'As the domain', opens: 'Opens only', clicks: 'Clicks only', none: 'None' },
   variables: 'Variables',
   variablesIntro:
     'Declare a variable to give it a type, or a fallback for all its places. Others take a text or a number.',

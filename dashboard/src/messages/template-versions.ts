@@ -33,7 +33,7 @@ export const templateVersionWords = {
   show: 'Show',
   shows: { changes: 'Changes', previews: 'Previews' },
   same: 'No differences.',
-  parts: { details: 'Subject, sender and variables', html: 'HTML', text: 'Text' },
+  parts: { details: 'Subject, sender, tracking and variables', html: 'HTML', text: 'Text' },
   unchanged: (lines: number) => (lines === 1 ? '1 unchanged line' : `${lines} unchanged lines`),
   test: 'Send test',
   testIntro: 'Sends the draft as last saved, in an email of its own to each address.',

@@ -5,6 +5,7 @@ import { DeletePanel } from './delete-panel';
 import { DmarcPanel } from './dmarc-panel';
 import type { DomainFindings } from './documents';
 import { SettingsPanel } from './settings-panel';
+import { TrackingPanel } from './tracking-panel';
 
 interface LowerPanelsProps {
   readonly findings: DomainFindings;
@@ -19,6 +20,7 @@ export default function LowerPanels({ findings, mayChange }: LowerPanelsProps) {
   return (
     <>
       {!isSandbox && isHeld && <DmarcPanel id={domain.id} checkedAt={checkedAt} />}
+      {!isSandbox && isHeld && <TrackingPanel findings={findings} mayChange={mayChange} />}
       <SettingsPanel findings={findings} mayChange={mayChange && !isSandbox} />
       <Panel title={parts.programs} intro={parts.programsIntro}>
         <Copyable label={parts.id} value={domain.id} />

@@ -20,18 +20,11 @@ interface SettingsPanelProps {
 export function SettingsPanel({ findings, mayChange }: SettingsPanelProps) {
   const { domain, tls, custom_return_path: returnPath } = findings;
   const { receiving } = domain.capabilities;
-  // Nothing is tracked until the record of the subdomain is in DNS.
-  const tracked = domain.tracking_subdomain === undefined ? parts.trackingAwaitsName : parts.trackingOn;
   const facts: (readonly [string, React.ReactNode])[] = [
     [parts.sending, sendingOf(findings)],
     [parts.bounces, <Code key="bounces" style={{ overflowWrap: 'anywhere' }}>{`${returnPath}.${domain.name}`}</Code>],
     ...(mayChange ? [] : [[parts.tls, parts.tlsChoices[tls] ?? tls] as const]),
     ...(receiving === 'enabled' ? [[parts.receiving, parts.askedFor] as const] : []),
-    ...(domain.open_tracking ? [[parts.opens, tracked] as const] : []),
-    ...(domain.click_tracking ? [[parts.clicks, tracked] as const] : []),
-    ...(domain.tracking_subdomain === undefined
-      ? []
-      : [[parts.links, <Code key="links">{`${domain.tracking_subdomain}.${domain.name}`}</Code>] as const]),
   ];
   return (
     <Panel title={parts.settings}>

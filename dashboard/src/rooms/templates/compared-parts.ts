@@ -1,3 +1,4 @@
+import { templateContentWords as words } from '../../messages/template-content';
 import type { Compared } from './queries';
 
 type Part = 'details' | 'html' | 'text';
@@ -14,11 +15,12 @@ export function partsOf(before: Compared, after: Compared): readonly (readonly [
 }
 
 /** A line for each. */
-function detailsOf({ from, reply_to: replyTo, subject, variables }: Compared): string {
+function detailsOf({ from, reply_to: replyTo, subject, variables, tracking }: Compared): string {
   return [
     `Subject: ${subject ?? ''}`,
     `From: ${from ?? ''}`,
     `Reply-to: ${replyTo?.join(', ') ?? ''}`,
+    `Tracking: ${words.trackings[tracking ?? 'all']}`,
     ...variables.map(({ key, type, fallback_value: fallback }) =>
       fallback === null ? `${key}: ${type}` : `${key}: ${type}, fallback ${JSON.stringify(fallback)}`,
     ),

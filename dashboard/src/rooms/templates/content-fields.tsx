@@ -1,3 +1,4 @@
+import { choicesOf } from '../../kit/choices';
 import { CodeEditor } from '../../kit/code-editor';
 import type { Field } from '../../kit/field-form';
 import { templateContentWords as words } from '../../messages/template-content';
@@ -55,5 +56,6 @@ export const contentFields = {
     { name: 'alias', label: words.alias, hint: words.aliasHint, maxLength: 100, isOptional: true, isVerbatim: true },
     { name: 'from', label: words.from, hint: words.fromHint, isOptional: true, isVerbatim: true },
     { name: 'reply_to', label: words.replyTo, hint: words.replyToHint, isOptional: true, isVerbatim: true },
+    { name: 'tracking', label: words.tracking, hint: words.trackingHint, options: choicesOf(words.trackings) },
   ] satisfies readonly Field<Name>[],
 };

@@ -13,4 +13,7 @@ export const templateQuery = (template: string) =>
 
 type Version = Answer<'GET /dashboard-api/templates/{template}/versions/{version}'>;
 /** What is compared: a version, or the draft. */
-export type Compared = Pick<Version, 'from' | 'reply_to' | 'subject' | 'html' | 'text' | 'text_derived' | 'variables'>;
+export type Compared = Pick<
+  Version,
+  'from' | 'reply_to' | 'subject' | 'html' | 'text' | 'text_derived' | 'variables' | 'tracking'
+>;

@@ -6,6 +6,8 @@ import type { Template } from './queries';
 type Declared = Pick<Template['variables'][number], 'key' | 'type' | 'fallback_value'>;
 export type VariableType = Declared['type'];
 type TextMode = keyof typeof words.textModes;
+/** `all`: what the domain tracks. */
+type Tracking = keyof typeof words.trackings;
 
 /** A declared variable as it is typed. */
 export interface TypedVariable {
@@ -22,6 +24,7 @@ export interface TemplateValues {
   readonly from: string;
   readonly reply_to: string;
   readonly subject: string;
+  readonly tracking: Tracking;
   readonly html: string;
   readonly textMode: TextMode;
   readonly text: string;
@@ -36,6 +39,7 @@ export function valuesOf(template: Template): TemplateValues {
     from: from ?? '',
     reply_to: replyTo?.join(', ') ?? '',
     subject: subject ?? '',
+    tracking: template.tracking ?? 'all',
     html,
     textMode: isDerived ? 'derived' : text === null ? 'none' : 'own',
     text: text ?? '',
@@ -59,6 +63,7 @@ export function changeOf(before: TemplateValues, after: TemplateValues): Change 
     ...(is('from') ? { from: orNull(after.from) } : {}),
     ...(is('reply_to') ? { reply_to: addressesIn(after.reply_to) } : {}),
     ...(is('subject') ? { subject: orNull(after.subject) } : {}),
+    ...(is('tracking') ? { tracking: after.tracking === 'all' ? null : after.tracking } : {}),
     ...(is('html') ? { html: after.html } : {}),
     ...(is('textMode') || (after.textMode === 'own' && is('text')) ? { text: textIn(after) } : {}),
     ...(is('variables') ? { variables: after.variables.map(declaredOf) } : {}),

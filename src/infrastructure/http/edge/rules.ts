@@ -48,9 +48,14 @@ export function textUpTo(maxCharacters: number): FieldRule<string | null> {
 
 /** The same rule, where null is a value too. */
 export function orNull<Value>(rule: FieldRule<Value>): FieldRule<Value | null> {
-  const { type } = rule.schema;
+  const { type, enum: values } = rule.schema;
   return {
-    schema: { ...rule.schema, ...(typeof type === 'string' ? { type: [type, 'null'] } : {}) },
+    schema: {
+      ...rule.schema,
+      ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
+      // By JSON Schema the words alone would leave null out, whatever the type says.
+      ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+    },
     isNullable: true,
     parse: (value, field) => (value === null ? { value } : rule.parse(value, field)),
   };
