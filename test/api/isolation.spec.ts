@@ -1,5 +1,5 @@
 import { operations } from '../../src/programs/server/edge.js';
-import { exampleIds } from '../support/example-ids.js';
+import { exampleIds, queryOf } from '../support/example-ids.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { type Answer, useTeam } from './setup.js';
@@ -111,7 +111,7 @@ describe('what belongs to one team', () => {
       const options = body === undefined ? { key: stranger } : { key: stranger, body };
       answers.push({
         route: `${method} ${path}`,
-        answer: await call(method, await pathTo(path, belongings, ids), options),
+        answer: await call(method, `${await pathTo(path, belongings, ids)}${queryOf(path)}`, options),
       });
     }
     const named = answers.filter(({ route }) => route.includes('{'));

@@ -1,6 +1,6 @@
 import { operations } from '../../src/programs/server/edge.js';
 import * as answers from '../support/answers.js';
-import { exampleIds, formOf } from '../support/example-ids.js';
+import { exampleIds, formOf, queryOf } from '../support/example-ids.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useServer } from './setup.js';
@@ -69,7 +69,7 @@ async function withIds(method: string, path: string): Promise<string> {
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
     case '/broadcasts':
     case '/dashboard-api/broadcasts':
-      return `${path.replace('{id}', await newBroadcast(path))}${path.endsWith('/why') ? '?address=ann@example.com' : ''}`;
+      return `${path.replace('{id}', await newBroadcast(path))}${queryOf(path)}`;
     case '/domains/claim':
       // Another team has the name.
       dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));

@@ -8,6 +8,8 @@ import {
 } from '../../src/application/broadcast/open-members.js';
 import { contactStream } from '../../src/application/contact/contact-streams.js';
 import { putContact } from '../../src/application/contact/write-contact.js';
+import { erasePerson } from '../../src/application/erasure/erase-person.js';
+import { addressHash } from '../../src/application/shared/address-hash.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { handle, load } from '../../src/application/shared/handle.js';
 import { sealContent } from '../../src/application/template/template-content.js';
@@ -19,6 +21,8 @@ import type { EmailCommand } from '../../src/domain/email/commands.js';
 import { email } from '../../src/domain/email/email.js';
 import type { EmailAccepted, RecordedReply } from '../../src/domain/email/events.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
+import { plain } from '../../src/domain/shared/personal.js';
+import type { HitCause } from '../../src/domain/tracking/judge-hit.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { policy } from './email-facts.js';
 import { reply } from './recorded-events.js';
@@ -134,5 +138,26 @@ export class BroadcastStory {
   async deleteContact(contactId: string, because: 'request' | 'erasure'): Promise<void> {
     const command = { type: 'DeleteContact', teamId, because } as const;
     await handle(this.world.process(), contact, contactStream(contactId), command, provenance);
+  }
+
+  /** Its picture was loaded (`link` null), or a link followed. */
+  hit(chunk: number, member: number, judged: HitCause, link: number | null): Promise<void> {
+    return this.happens(chunk, member, (replied, nowMs) => {
+      const { kid } = replied(250).detail;
+      const at = new Date(nowMs).toISOString();
+      const hit = { hitId: this.world.process().ids.next(), at, recipient: 0, judged, sign: 'sign', rules: 1 };
+      const seen = { ipAddress: '192.0.2.1', userAgent: 'Mozilla/5.0' };
+      if (link === null) {
+        return { type: 'RecordHits', hits: [{ type: 'EmailOpened', data: { ...hit, seen: plain(kid, seen) } }] };
+      }
+      const followed = plain(kid, { ...seen, url: `https://example.com/${link}` });
+      return { type: 'RecordHits', hits: [{ type: 'EmailClicked', data: { ...hit, link, seen: followed } }] };
+    });
+  }
+
+  erase(address: string): Promise<unknown> {
+    const process = this.world.process();
+    const actor = { kind: 'cli', id: 'operator' } as const;
+    return erasePerson(process, addressHash(process.hash, address), { teamId, correlationId, actor });
   }
 }

@@ -4,6 +4,10 @@ import { operations } from '../../src/programs/server/edge.js';
  * The document's examples speak of things by ids. Against a running server those are made, by the examples themselves.
  */
 
+/** What an operation about one thing must be asked, by the end of its path. */
+const queries: Readonly<Record<string, string>> = { why: '?address=ann@example.com', recipients: '?type=clicked' };
+export const queryOf = (path: string): string => queries[path.split('/').at(-1) ?? ''] ?? '';
+
 interface Answered {
   readonly status: number;
   readonly body: unknown;

@@ -78,6 +78,7 @@ export const purposes: Readonly<Record<string, string>> = {
   templates: 'Templates',
   broadcasts: 'Broadcasts',
   images: 'Images',
+  'broadcast-results': 'Results of broadcasts',
   'sending-health': 'Sending health',
   memberships: 'Team members',
   teams: 'Teams',

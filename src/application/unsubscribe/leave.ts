@@ -120,12 +120,13 @@ export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveRes
   const { token, choice, formToken, visitor, correlationId } = command;
   const found = await openLink(ports, token);
   if (found === undefined) return invalidLink;
-  const { teamId, emailId, recipient, address, topicId } = found;
+  const { teamId, emailId, recipient, address, topicId, broadcastId } = found;
   const pageVersion = formToken === null ? null : readFormToken(ports.hash, token, formToken, ports.clock.now());
   if (pageVersion === undefined) return { refused: 'invalid-form' };
   const means = formToken === null ? 'one-click' : 'page';
   const consents = choice === 'own' ? [{ topicId, isSubscribed: false }] : await chosen(ports, found, choice);
-  const occasion = { means, emailId, recipient, pageVersion, importId: null, visitor } as const;
+  const ofBroadcast = broadcastId === undefined ? {} : { broadcastId };
+  const occasion = { means, emailId, recipient, ...ofBroadcast, pageVersion, importId: null, visitor } as const;
   const context: RequestContext = { teamId, actor: { kind: 'system', id: 'recipient' }, correlationId };
   const write = { fields: { email: address }, consents, occasion };
   const written = await putContact(ports, teamId, write, { context, region: null });
@@ -159,6 +160,7 @@ interface OpenedLink extends LeaveLink {
   readonly sender: string;
   readonly topicId: string | null;
   readonly isOptOut: boolean;
+  readonly broadcastId: string | undefined;
 }
 
 /** @returns undefined where the link opens nothing. */
@@ -173,12 +175,13 @@ async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | 
     | undefined;
   const teamId = opened?.document.teamId ?? null;
   if (accepted === undefined || teamId === null) return undefined;
-  const { recipients, subscription, content } = accepted.data;
+  const { recipients, subscription, content, broadcast } = accepted.data;
   const mailbox = recipients[recipient]?.mailbox;
   const address = mailbox === undefined ? undefined : reveal(mailbox)?.address;
   // Erased, or a mail that has no such links.
   if (address === undefined || subscription === undefined) return undefined;
   const from = reveal(content)?.from;
   const { topicId, isOptOut } = subscription;
-  return { ...link, teamId, address, sender: from?.name ?? from?.address ?? '', topicId, isOptOut };
+  const sender = from?.name ?? from?.address ?? '';
+  return { ...link, teamId, address, sender, topicId, isOptOut, broadcastId: broadcast?.id };
 }

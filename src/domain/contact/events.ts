@@ -53,6 +53,8 @@ const occasion = z.object({
   emailId: z.string().nullable(),
   /** Whose link of that email it was: the number in `EmailAccepted`. */
   recipient: z.number().optional(),
+  /** The broadcast that the email is of. */
+  broadcastId: z.string().optional(),
   /** The page or the form as it was shown; its text is found by the version. */
   pageVersion: z.string().nullable(),
   importId: z.string().nullable(),

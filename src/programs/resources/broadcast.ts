@@ -3,6 +3,7 @@ import { broadcastOrphans } from '../../application/broadcast/broadcast-orphans.
 import { lastSaid } from '../../application/shared/last-said.js';
 import { audienceStreams } from '../../domain/broadcast/audience.js';
 import { type BroadcastEvent, broadcastStreams } from '../../domain/broadcast/events.js';
+import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { broadcastsProjection, foldBroadcast } from '../../projections/broadcasts/broadcasts.projection.js';
 
 export const broadcast = {
@@ -17,5 +18,8 @@ export const broadcast = {
   processManagers: async () => [(await import('../../application/broadcast/broadcaster.js')).broadcasterManager],
 } satisfies Served;
 
-/** Who gets a broadcast: nothing that people ask for by its id. */
-export const broadcastAudience = { streams: [audienceStreams] } satisfies Served;
+/** Who gets a broadcast, and what became of each: nothing that people ask for by its id. */
+export const broadcastAudience = {
+  streams: [audienceStreams],
+  readModels: [broadcastResultsProjection],
+} satisfies Served;

@@ -160,7 +160,7 @@ describe('a logged body', () => {
     ]);
     expect(Object.fromEntries(kept.filter(([, names]) => names?.length !== 0))).toEqual({
       audiences: ['contact (domains)', 'email (domains)', 'name'],
-      broadcasts: ['from (domains)', 'name', 'reply_to (domains)'],
+      broadcasts: ['email (domains)', 'from (domains)', 'name', 'reply_to (domains)'],
       'contact-properties': ['key'],
       contacts: ['contact (domains)', 'description', 'email (domains)', 'name'],
       segments: ['email (domains)', 'name'],

@@ -39,6 +39,8 @@ import {
 } from './broadcasts.answers.js';
 import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
+import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
+import { getResults } from './broadcast-results.operations.js';
 
 const one = { object, id: broadcastId };
 const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
@@ -214,6 +216,9 @@ export const broadcastsHttp = httpPart({
     deleteBroadcast,
     pauseBroadcast,
     resumeBroadcast,
+    listRecipients,
+    listClickedLinks,
+    getResults,
     getProof,
     whyBroadcast,
   ],

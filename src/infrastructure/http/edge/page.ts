@@ -32,6 +32,28 @@ export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRe
   return { ...readPage({ limit, total }), ...(after === undefined ? {} : { after }) };
 }
 
+/** `limit`, `after` and `before` of a list whose cursors are made by {@link opaqueCursor}. */
+export function readOpaquePage(query: unknown): Pick<PageRequest, 'limit' | 'after' | 'before'> {
+  const { limit, after, before } = query as Readonly<Record<string, unknown>>;
+  if (after !== undefined && before !== undefined) {
+    throw invalid('The `after` and `before` parameters exclude each other.');
+  }
+  return {
+    limit: limit === undefined ? defaultLimit : readLimit(limit),
+    ...(after === undefined ? {} : { after: cursorOf(after) }),
+    ...(before === undefined ? {} : { before: cursorOf(before) }),
+  };
+}
+
+/** The id of a row that is no thing with an id of its own. */
+export const opaqueCursor = (place: string): string => Buffer.from(place).toString('base64url');
+
+function cursorOf(value: unknown): string {
+  const place = typeof value === 'string' ? Buffer.from(value, 'base64url').toString() : '';
+  if (place === '' || opaqueCursor(place) !== value) throw unknownCursor();
+  return place;
+}
+
 /** The page, or the error for a cursor that never named an item of this team's, where ids hold no time. */
 export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
   if ('refused' in page) throw unknownCursor();

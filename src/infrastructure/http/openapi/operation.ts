@@ -194,6 +194,12 @@ const cursors = [
     'Newer than the item with this id, which may have been deleted since; not together with `after`.',
   ),
 ];
+/** The page of a list whose rows have opaque cursors. */
+export const opaquePage = [
+  query('limit', { ...limit, default: 20 }, 'How many at most.'),
+  query('after', { type: 'string' }, 'Rows behind the one with this id.'),
+  query('before', { type: 'string' }, 'Rows before the one with this id; not together with `after`.'),
+];
 export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
 /** The parameter of a list that says how many there are. */
 export const counted = query(

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { GetBroadcastResults, type ReceiverCounts } from '../../../application/broadcast/results.js';
+import { receiverGroups } from '../../../domain/insight/health/receiver-group.js';
+import { get } from '../openapi/served.js';
+import { id, isoTime } from '../openapi/shared-schemas.js';
+import { broadcastId } from './broadcasts.answers.js';
+
+const count = z.int().min(0);
+const seen = z.strictObject({ people: count, all: count.describe('With privacy proxies and scanners.') });
+const receiver = { delivered: count, bounced: count, complained: count, opened: seen, clicked: seen };
+const counts = z.record(z.string(), count);
+const answer = z.strictObject({
+  object: z.literal('broadcast_results'),
+  id,
+  planned: count.describe('Everyone in the frozen audience.'),
+  sent: count.describe('To whom an attempt was made.'),
+  ...receiver,
+  bounced_by: z.strictObject({ permanent: count, transient: count, undetermined: count }),
+  unsubscribed: count.describe('By the link of their email.'),
+  suppressed: count.describe('Those of `skipped` for whom there was an email already.'),
+  skipped: counts.describe('By reason.'),
+  failed: count,
+  unknown: count,
+  waiting: count,
+  retired: count.describe('Their emails were deleted by retention.'),
+  by_receiver: z.array(z.strictObject({ receiver: z.enum(receiverGroups), ...receiver })),
+  by_link: z.array(z.strictObject({ url: z.string(), clicks: count, unique_clicks: count })).max(100),
+  by_hour: z
+    .array(z.strictObject({ hour: isoTime, delivered: count, opened: count, clicked: count }))
+    .describe('UTC. Opened and clicked: the first time that a person did.'),
+});
+
+const none = { people: 0, all: 0 };
+const exampleCounts = { delivered: 1, bounced: 0, complained: 0, opened: { people: 1, all: 1 }, clicked: none };
+
+/** A group of receivers, or all of them. */
+const presentCounts = ({ delivered, bounced, complained, opened, clicked }: ReceiverCounts) => ({
+  ...{ delivered, bounced, complained, opened, clicked },
+});
+
+export const getResults = get({
+  path: '/dashboard-api/broadcasts/{id}/results',
+  summary: 'Get the results of a broadcast',
+  description:
+    'Counted in members. `planned` is the sum of delivered, bounced, failed, unknown, waiting, retired and skipped.',
+  answer,
+  examples: {
+    results: {
+      summary: 'Of two members, one had left',
+      answer: {
+        ...{ object: 'broadcast_results', id: broadcastId, planned: 2, sent: 1, ...exampleCounts },
+        bounced_by: { permanent: 0, transient: 0, undetermined: 0 },
+        ...{ unsubscribed: 0, suppressed: 0, skipped: { unsubscribed: 1 } },
+        ...{ failed: 0, unknown: 0, waiting: 0, retired: 0 },
+        by_receiver: [{ receiver: 'gmail', ...exampleCounts }],
+        by_link: [],
+        by_hour: [{ hour: '2026-11-26T10:00:00.000Z', delivered: 1, opened: 1, clicked: 0 }],
+      },
+    },
+  },
+  runs: GetBroadcastResults,
+  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  isLongRead: () => true,
+  present: (results, { path }) => ({
+    ...{ object: 'broadcast_results' as const, id: path.id, planned: results.planned, sent: results.sent },
+    ...presentCounts(results),
+    bounced_by: results.bouncedBy,
+    ...{ unsubscribed: results.unsubscribed, suppressed: results.suppressed, skipped: results.skipped },
+    ...{ failed: results.failed, unknown: results.unknown, waiting: results.waiting, retired: results.retired },
+    by_receiver: receiverGroups.flatMap((group) => {
+      const found = results.byReceiver[group];
+      return found === undefined ? [] : [{ receiver: group, ...presentCounts(found) }];
+    }),
+    by_link: results.byLink.map(({ url, clicks, uniqueClicks }) => ({ url, clicks, unique_clicks: uniqueClicks })),
+    by_hour: [...results.byHour].map(([hour, counted]) => ({ hour: `${hour}:00:00.000Z`, ...counted })),
+  }),
+});

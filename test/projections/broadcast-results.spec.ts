@@ -1,0 +1,141 @@
+import type { DomainEvent } from '../../src/domain/shared/decider.js';
+import { plain } from '../../src/domain/shared/personal.js';
+import { idOf, streamName } from '../../src/domain/shared/stream-name.js';
+import type { EmailAccepted, EmailClicked, EmailEvent } from '../../src/domain/email/events.js';
+import type { Recorded } from '../../src/domain/shared/recorded.js';
+import { kidOf } from '../../src/domain/shared/personal.js';
+import { tallyOf } from '../../src/projections/broadcast-results/broadcast-results.document.js';
+import { broadcastResultsProjection } from '../../src/projections/broadcast-results/broadcast-results.projection.js';
+import { emailHistories } from '../support/email-histories.js';
+import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
+import fc from '../support/properties.js';
+import { acceptedEmail, idAt, RecordedLog, reply, timeAt } from '../support/recorded-events.js';
+
+const [broadcastId, contactId, emailId] = [idAt(1), idAt(2), idAt(3)] as const;
+const kid = kidOf(idAt(50), 1);
+const content = { blobId: idAt(91), kid: kidOf(idAt(90), 0), sizeBytes: 9, digest: 'd'.repeat(64) };
+const member = { broadcast: { id: broadcastId, contactId, chunk: 0, member: 0, content } };
+const accepted: EmailAccepted = { type: 'EmailAccepted', data: acceptedEmail(idAt(50), member) };
+const attempt = { attemptId: 'try', destination: 'dest-a', recipient: 0 } as const;
+const delivered: EmailEvent = { type: 'EmailDelivered', data: { ...attempt, reply: reply(kid, 250, null, 'OK') } };
+const bounced: EmailEvent = {
+  type: 'EmailBounced',
+  data: { ...attempt, reply: reply(kid, 550, '5.1.1', 'No.'), judgement: null, answeredBy: 'mx' },
+};
+const hit = { hitId: idAt(60), at: timeAt(9), recipient: 0, sign: 'none', rules: 1 } as const;
+const seen = { ipAddress: '192.0.2.1', userAgent: 'Mail' };
+const clicked = (judged: EmailClicked['data']['judged'], link: number): EmailClicked => ({
+  type: 'EmailClicked',
+  data: { ...hit, judged, link, seen: plain(kid, { ...seen, url: `https://example.com/${link}` }) },
+});
+const opened = (judged: EmailClicked['data']['judged']): EmailEvent => ({
+  type: 'EmailOpened',
+  data: { ...hit, judged, seen: plain(kid, seen) },
+});
+const unsubscribed = (broadcast: object): DomainEvent => ({
+  type: 'ContactUnsubscribed',
+  data: {
+    topicId: null,
+    occasion: { means: 'one-click', emailId, pageVersion: null, importId: null, visitor: null, ...broadcast },
+  },
+});
+const frozen: DomainEvent = {
+  type: 'AudienceFrozen',
+  data: {
+    ...{ broadcastId, chunk: 0 },
+    members: [
+      { contactId, revision: 0 },
+      { contactId: idAt(4), revision: 1, skipped: 'unsubscribed' },
+      { contactId: idAt(5), revision: 1 },
+    ],
+  },
+};
+const chunkOpened: DomainEvent = {
+  type: 'AudienceOpened',
+  data: { emails: 1, skipped: [{ member: 2, reason: 'erased' }] },
+};
+
+type Happened = readonly [stream: ReturnType<typeof streamName>, event: DomainEvent];
+const ofEmail = (event: DomainEvent): Happened => [streamName('email', emailId), event];
+function documents(...happened: readonly Happened[]): readonly unknown[] {
+  const log = new RecordedLog();
+  for (const [stream, event] of happened) log.add(stream, event as EmailEvent);
+  return [...foldAll(broadcastResultsProjection, log.all).values()].map((json) => JSON.parse(json) as unknown);
+}
+const after = (...events: readonly DomainEvent[]) =>
+  documents(...[accepted, ...events].map(ofEmail))[0] as { readonly tally: string } & Record<string, unknown>;
+
+/** Every email is a member's. */
+const ofBroadcast = (log: readonly Recorded[]): readonly Recorded[] =>
+  log.map((recorded) => {
+    const { event } = recorded;
+    if (event.type !== 'EmailAccepted') return recorded;
+    const data = { ...(event as EmailAccepted).data, ...member };
+    return { ...recorded, event: { type: 'EmailAccepted', data } };
+  });
+
+describe('the results of broadcasts', () => {
+  it('know each email of a member, and no other', () => {
+    expect(after()).toMatchObject({ kind: 'member', id: emailId, broadcastId, contactId, sent: false, result: null });
+    const other = { ...accepted, data: acceptedEmail(idAt(50)) };
+    expect(documents(ofEmail(other), ofEmail(delivered))).toEqual([]);
+  });
+
+  it('tell delivered from bounced, with the kind and the receiver; delivered is final', () => {
+    expect(after(delivered, bounced)).toMatchObject({ sent: true, result: 'delivered', group: 'other' });
+    expect(after(bounced)).toMatchObject({ sent: true, result: 'bounced_permanent' });
+    expect(after(bounced)['tokens']).toEqual(expect.arrayContaining(['sent', 'bounced_permanent']));
+  });
+
+  it('count people and machines apart, each link by its number, and remember the first hours of people', () => {
+    const found = after(delivered, opened('scanner'), opened('person'), clicked('scanner', 1), clicked('person', 0));
+    expect(found).toMatchObject({
+      opens: { people: 1, machines: 1 },
+      clicks: { people: 1, machines: 1 },
+      links: [
+        { link: 1, url: 'https://example.com/1', people: 0, machines: 1 },
+        { link: 0, url: 'https://example.com/0', people: 1, machines: 0 },
+      ],
+      ...{ deliveredHour: '2026-01-01T00', openedHour: '2026-01-01T00', clickedHour: '2026-01-01T00' },
+    });
+    expect(tallyOf(found.tally)).toMatchObject({ opened: 'person', clicked: 'person' });
+    const machine = after(delivered, opened('privacy_proxy'));
+    expect(tallyOf(machine.tally)).toMatchObject({ opened: 'machine', clicked: 'none' });
+    expect(machine['openedHour']).toBeUndefined();
+    expect(machine['tokens']).not.toContain('opened');
+  });
+
+  it('know who left by which email, where that is of a broadcast', () => {
+    const contact = streamName('contact', contactId);
+    expect(documents([contact, unsubscribed({})])).toEqual([]);
+    expect(documents([contact, unsubscribed({ broadcastId })])).toEqual([
+      expect.objectContaining({ kind: 'departure', broadcastId, emailId }),
+    ]);
+  });
+
+  it('count those of each chunk who got no email, by reason', () => {
+    const chunk = streamName('audience', `${broadcastId}-0`);
+    expect(documents([chunk, frozen], [chunk, chunkOpened])).toEqual([
+      {
+        ...{ kind: 'chunk', id: `${broadcastId}-0`, broadcastId, members: 3 },
+        skipped: { unsubscribed: 1, erased: 1 },
+      },
+    ]);
+  });
+
+  it('give the same bytes in any batches and after any restart', async () => {
+    const audienceLog = (): readonly Recorded[] => {
+      const log = new RecordedLog();
+      const chunk = streamName('audience', `${broadcastId}-0`);
+      for (const event of [frozen, chunkOpened]) log.add(chunk, event as EmailEvent);
+      log.add(streamName('contact', contactId), unsubscribed({ broadcastId }) as EmailEvent);
+      return log.all;
+    };
+    const logs = fc.oneof(
+      emailHistories.map(({ log }) => ofBroadcast(log)),
+      fc.constant(audienceLog()),
+    );
+    await fc.assert(redeliveryProperty(broadcastResultsProjection, logs));
+    expect(idOf(streamName('audience', `${broadcastId}-0`))).toBe(`${broadcastId}-0`);
+  });
+});
