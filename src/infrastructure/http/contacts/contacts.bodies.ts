@@ -177,3 +177,8 @@ function listed(value: unknown): readonly unknown[] | undefined {
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
+export const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
+/** What every operation on one contact has. */
+export const ofOne = { parameters: [contactParameter], errors: oneErrors };

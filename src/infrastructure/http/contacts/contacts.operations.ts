@@ -1,80 +1,43 @@
 import { z } from 'zod';
 import { ChangeContact, CreateContact, DeleteContact } from '../../../application/contact/manage-contacts.js';
-import {
-  CountContacts,
-  GetContact,
-  ListContacts,
-  ListContactSegments,
-  ListContactTopics,
-} from '../../../application/contact/read-contacts.js';
+import { CountContacts, GetContact, ListContacts } from '../../../application/contact/read-contacts.js';
 import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { inSearchedList, listOf as list, readPage } from '../edge/page.js';
+import { inSearchedList, readPage } from '../edge/page.js';
 import { Field, required } from '../edge/field.js';
-import { restTimestamp } from '../edge/timestamp.js';
-import { pathId } from '../edge/uuid.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { httpPart } from '../http-part.js';
 import { isSearch } from '../openapi/filters.js';
 import { allOrPage, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
-import { changed, id, listOf, loggedText, oneChanged, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
+import { changed, id, oneChanged, searchedListOf } from '../openapi/shared-schemas.js';
 import { audienceContacts } from './audience-contacts.operations.js';
 import { issueConsentSheet } from './consent-sheet.operations.js';
 import { listConsents } from './consents.operations.js';
 import { annRow, email, made, object, one, present, presentOne, row } from './contacts.answers.js';
 import {
   ChangeContactBody,
-  ChangeContactTopicsBody,
+  changeErrors,
   consentsIn,
   contactIn,
   contactParameter,
   CreateContactBody,
   fieldsIn,
-  subscriptions,
+  ofOne,
 } from './contacts.bodies.js';
 import { contactFilter } from './contacts.filters.js';
 import { exportPerson } from './person-export.operations.js';
+import { membershipOperations } from './memberships.operations.js';
 import { partRefusals } from './contacts.refusals.js';
 
-const subscription = z.enum(subscriptions);
-const topicRow = z.strictObject({
-  id,
-  name: loggedText,
-  description: loggedText.nullable(),
-  subscription: subscription.describe('What the contact said, or else the default of the topic.'),
-});
-const segmentRow = z.strictObject({
-  id,
-  name: loggedText,
-  created_at: timestamp.describe('When the contact was added.'),
-});
 const deletedContact = z.strictObject({
   object: z.literal(object),
   id,
   contact: z.string().meta({ 'x-logged': 'domains' }).describe('The same id, under the name that older clients read.'),
   deleted: z.literal(true),
 });
-const topicsChanged = z.strictObject({
-  object: z.literal('contact_topics'),
-  id,
-  contact_id: id,
-  topics: z.array(z.strictObject({ id, subscription })).describe('Those that were given.'),
-});
-const membership = {
-  object: z.literal('contact_segment'),
-  id: id.describe('The id of the segment.'),
-  contact_id: id,
-  segment_id: id,
-};
-const member = z.strictObject(membership);
-const noMember = z.strictObject({ ...membership, deleted: z.literal(true) });
-
 const { contactId, segmentId, topicId } = shown;
-const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
-const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
-const ofOne = { parameters: [contactParameter], errors: oneErrors };
 
 const createContact = post({
   path: '/contacts',
@@ -185,109 +148,6 @@ const deleteContact = remove({
   present: ({ id }) => ({ object, id, contact: id, deleted: true }) as const,
 });
 
-const listTopics = get({
-  path: '/contacts/{contact}/topics',
-  isPageRead: true,
-  summary: 'List what a contact is subscribed to',
-  ...ofOne,
-  answer: listOf(topicRow),
-  examples: {
-    list: {
-      summary: 'One topic of the team',
-      answer: shown.listOf({
-        id: topicId,
-        name: 'Product news',
-        description: null,
-        subscription: 'opt_in' as const,
-      }),
-    },
-  },
-  runs: ListContactTopics,
-  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
-  present: (topics) => list(topics, false),
-});
-
-const changeTopics = patch({
-  path: '/contacts/{contact}/topics',
-  summary: 'Change what a contact is subscribed to',
-  description: 'Topics that are left out stay as they are. The bare list is read too.',
-  parameters: [contactParameter],
-  errors: changeErrors,
-  body: ChangeContactTopicsBody,
-  answer: topicsChanged,
-  examples: {
-    changed: {
-      summary: 'No more of one topic',
-      request: { topics: [{ id: topicId, subscription: 'opt_out' }] },
-      answer: {
-        object: 'contact_topics',
-        id: contactId,
-        contact_id: contactId,
-        topics: [{ id: topicId, subscription: 'opt_out' }],
-      },
-    },
-  },
-  runs: ChangeContact,
-  input: ({ context, path, body }) => ({ context, key: contactIn(path.contact), consents: body.topics }),
-  present: ({ id }, { body }) => ({
-    object: 'contact_topics' as const,
-    id,
-    contact_id: id,
-    topics: body.topics.flatMap(({ topicId, isSubscribed }) =>
-      topicId === null
-        ? []
-        : [{ id: topicId, subscription: isSubscribed ? ('opt_in' as const) : ('opt_out' as const) }],
-    ),
-  }),
-});
-
-const listSegments = get({
-  path: '/contacts/{contact}/segments',
-  isPageRead: true,
-  summary: 'List the segments that a contact was added to, the last first',
-  ...ofOne,
-  answer: listOf(segmentRow),
-  examples: {
-    list: {
-      summary: 'One segment',
-      answer: shown.listOf({ id: segmentId, name: 'Customers', created_at: shown.createdAt }),
-    },
-  },
-  runs: ListContactSegments,
-  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
-  present: (segments) =>
-    list(
-      segments.map(({ id, name, addedAt }) => ({ id, name, created_at: restTimestamp(addedAt) })),
-      false,
-    ),
-});
-
-const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
-const inSegment = { object: 'contact_segment', id: segmentId, contact_id: contactId, segment_id: segmentId } as const;
-const ofMembership = { parameters: [contactParameter, segmentParameter], errors: changeErrors };
-
-const addToSegment = post({
-  path: '/contacts/{contact}/segments/{segment_id}',
-  summary: 'Add a contact to a segment',
-  ...ofMembership,
-  answer: member,
-  examples: { added: { summary: 'By id or by address', answer: inSegment } },
-  runs: ChangeContact,
-  input: ({ context, path }) => ({ context, key: contactIn(path.contact), joins: [pathId(path.segment_id)] }),
-  present: ({ id }, { path }) => memberOf(id, path.segment_id),
-});
-
-const removeFromSegment = remove({
-  path: '/contacts/{contact}/segments/{segment_id}',
-  summary: 'Remove a contact from a segment',
-  ...ofMembership,
-  answer: noMember,
-  examples: { removed: { summary: 'By id or by address', answer: { ...inSegment, deleted: true } } },
-  runs: ChangeContact,
-  input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),
-  present: ({ id }, { path }) => ({ ...memberOf(id, path.segment_id), deleted: true }) as const,
-});
-
 class CountBody {
   @Field(segmentFilter, required) filter!: SegmentFilter;
 }
@@ -324,11 +184,6 @@ const countContacts = post({
   }),
 });
 
-function memberOf(contactId: string, segment: string) {
-  const segmentId = segment.toLowerCase();
-  return { object: 'contact_segment' as const, id: segmentId, contact_id: contactId, segment_id: segmentId };
-}
-
 export const contactsHttp = httpPart({
   tag: { name: 'Contacts', description: 'Whom a team writes to, and what they agreed to.' },
   noun: 'Contact',
@@ -338,11 +193,7 @@ export const contactsHttp = httpPart({
     getContact,
     changeContact,
     deleteContact,
-    listTopics,
-    changeTopics,
-    listSegments,
-    addToSegment,
-    removeFromSegment,
+    ...membershipOperations,
     listOfSegment,
     countContacts,
     listConsents,
