@@ -1,41 +1,10 @@
-import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
-import { email } from '../../domain/email/email.js';
-import { domainOfAddress } from '../../domain/shared/mailbox.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
-import { idOf, streamName } from '../../domain/shared/stream-name.js';
-import { audience, type AudienceOpened } from '../../domain/broadcast/audience.js';
-import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
-import { teamProperties } from '../contact-property/contact-properties.js';
+import { idOf } from '../../domain/shared/stream-name.js';
 import { Backlog } from '../shared/backlog.js';
 import { delay } from '../shared/delay.js';
-import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
-import type { WhenProcessed } from '../shared/own-writes.js';
 import type { DeclaredProcessManager, ProcessManager } from '../shared/run-process-manager.js';
-import type { SenderRules } from '../submission/check-email.js';
-import type { AcceptPorts } from '../submission/accept-submission.js';
-import type { ContentPorts } from '../template/template-content.js';
-import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
-import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-streams.js';
-import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
-import {
-  broadcasterId,
-  emailIdOf,
-  type LoadedChunk,
-  membersToOpen,
-  openMembers,
-  type OpenPorts,
-  type Sending,
-} from './open-members.js';
+import { Job, type JobPorts, type Step } from './broadcast-job.js';
+import { broadcasterId } from './open-members.js';
 import { OpenWindow } from './open-window.js';
-import { sendableAs } from './send-broadcast.js';
-
-export type BroadcasterPorts = FreezePorts &
-  OpenPorts &
-  ContentPorts &
-  Pick<AcceptPorts, 'quotas' | 'onAccepted'> & {
-    readonly senderRules: SenderRules;
-    readonly whenProcessed: WhenProcessed;
-  };
 
 const broadcaster = {
   name: broadcasterId,
@@ -62,17 +31,14 @@ export const broadcasterManager = {
 } satisfies DeclaredProcessManager;
 
 interface BroadcasterNeeds {
-  readonly services: BroadcasterPorts;
+  readonly services: JobPorts;
   readonly signal: AbortSignal;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** `more`: at once. `soon`: when the delivery has taken some. `later`: something has to happen first. */
-type Step = 'more' | 'soon' | 'later' | 'done';
-
 /** Sends broadcasts, some emails of each in turn. It goes on where the log says it was, whichever process that was. */
 export function createBroadcaster(
-  ports: BroadcasterPorts,
+  ports: JobPorts,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
@@ -120,193 +86,3 @@ export function createBroadcaster(
 }
 
 const soonMs = 50;
-/** Emails that are opened in one step. */
-const openedTogether = 50;
-const processedWithinMs = 1_000;
-
-/** One broadcast on its way. */
-class Job {
-  #asleepUntilMs = 0;
-  #frozen: FrozenSoFar | undefined;
-  #sending: Sending | undefined;
-  #chunk: OpenChunk | undefined;
-  #nextChunk = 0;
-
-  constructor(
-    private readonly ports: BroadcasterPorts,
-    private readonly id: string,
-  ) {}
-
-  /** Something was said about it. */
-  wake(): void {
-    this.#asleepUntilMs = 0;
-    this.#sending = undefined;
-  }
-
-  async step(window: OpenWindow): Promise<Step> {
-    if (this.ports.clock.now() < this.#asleepUntilMs) return 'later';
-    const loaded = await loadBroadcast(this.ports, this.id);
-    const { state } = loaded;
-    if (state === null || state.isDeleted || state.status === 'draft' || state.status === 'sent') return 'done';
-    const one: Loaded<Broadcast> = { ...loaded, state };
-    if (state.status === 'canceled') return this.#stop(one);
-    if (state.pausedBecause !== null) return this.#sleep(Number.POSITIVE_INFINITY);
-    if (state.status === 'scheduled') return this.#queue(one);
-    return state.audience === null ? this.#freeze(one) : this.#open(one, window);
-  }
-
-  #sleep(untilMs: number): Step {
-    this.#asleepUntilMs = untilMs;
-    return 'later';
-  }
-
-  async #queue(loaded: Loaded<Broadcast>): Promise<Step> {
-    const { teamId, scheduledAt, content } = loaded.state;
-    const atMs = Date.parse(scheduledAt ?? '');
-    if (atMs > this.ports.clock.now()) return this.#sleep(atMs);
-    const says = await openBroadcastContent(this.ports, content);
-    const sendable = await sendableAs(this.ports, teamId, loaded.state, says);
-    if ('refused' in sendable) {
-      const because = sendable.refused === 'unknown-segment' ? 'segment-deleted' : 'domain-not-verified';
-      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because });
-    }
-    return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs: { ...sendable, content } });
-  }
-
-  /** Lists show what was written before it was sent. */
-  async #freeze(loaded: Loaded<Broadcast>): Promise<Step> {
-    const { ports, id } = this;
-    const { teamId, sentAs } = loaded.state;
-    if (sentAs === null) return 'done';
-    const { position } = queuedIn(loaded);
-    if (!(await ports.whenProcessed(contactsProjection.name, position, processedWithinMs))) return 'later';
-    this.#frozen ??= await frozenSoFar(ports, id);
-    const next = await freezeNext(ports, { ...sentAs, broadcastId: id, teamId }, this.#frozen, provenanceOf(loaded));
-    if (next === undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'segment-deleted' });
-    this.#frozen = next;
-    if (!next.isAll) return 'more';
-    const { chunks, members } = next;
-    return this.#say(loaded, { type: 'FreezeBroadcast', teamId, chunks, members });
-  }
-
-  async #open(loaded: Loaded<Broadcast>, window: OpenWindow): Promise<Step> {
-    const { teamId, audience: frozen } = loaded.state;
-    const chunk = (this.#chunk ??= await this.#nextOpen(frozen?.chunks ?? 0));
-    // It reads the stream of each email that waits: only where that may change what comes next.
-    if (chunk === undefined || window.room() < openedTogether) await window.settle();
-    if (chunk === undefined)
-      return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
-    const numbers = chunk.left.slice(0, Math.min(openedTogether, window.room()));
-    if (numbers.length === 0 && chunk.left.length > 0) return 'soon';
-    const sending = (this.#sending ??= await this.#prepare(loaded));
-    if (sending === undefined) {
-      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
-    }
-    const reserved = await this.ports.quotas?.reserve(teamId, numbers.length);
-    if (reserved !== undefined && 'refused' in reserved) {
-      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'quota-exceeded' });
-    }
-    const opened = await openMembers(this.ports, sending, chunk.loaded, numbers).catch(async (error: unknown) => {
-      await reserved?.release();
-      throw error;
-    });
-    window.add(this.id, opened.emailIds);
-    if (opened.position !== undefined) this.ports.onAccepted(teamId, opened.position, opened.emailIds.length);
-    chunk.skipped.push(...opened.skipped);
-    chunk.left = chunk.left.slice(numbers.length);
-    if (chunk.left.length === 0) await this.#endChunk(loaded, chunk);
-    return 'more';
-  }
-
-  /** The first chunk that was not dealt with; undefined where each was. */
-  async #nextOpen(chunks: number): Promise<OpenChunk | undefined> {
-    for (; this.#nextChunk < chunks; this.#nextChunk += 1) {
-      const loaded = await loadAudience(this.ports, this.id, this.#nextChunk);
-      const { state } = loaded;
-      if (state === null) throw new Error(`${loaded.stream} is missing`);
-      if (state.opened === null) return { loaded: { ...loaded, state }, left: membersToOpen(state), skipped: [] };
-    }
-    return undefined;
-  }
-
-  async #endChunk(loaded: Loaded<Broadcast>, { loaded: chunk, skipped }: OpenChunk): Promise<void> {
-    const emails = membersToOpen(chunk.state).length - skipped.length;
-    const command = { type: 'NoteOpened', opened: { emails, skipped } } as const;
-    const options = { patience: factPatience };
-    const handled = await handle(this.ports, audience, chunk.stream, command, provenanceOf(loaded), options);
-    if ('refused' in handled) throw new Error(`${chunk.stream} could not be marked: ${handled.refused}`);
-    this.#chunk = undefined;
-    this.#nextChunk += 1;
-  }
-
-  /** @returns undefined where the domain of its sender may not send any more. */
-  async #prepare(loaded: Loaded<Broadcast>): Promise<Sending | undefined> {
-    const { teamId, sentAs } = loaded.state;
-    if (sentAs === null) throw new Error('a broadcast that was not sent is being sent');
-    const says: BroadcastContent = await openBroadcastContent(this.ports, sentAs.content);
-    const domain = await this.ports.senderRules.domains.verified(teamId, domainOfAddress(says.from?.address ?? ''));
-    if (domain === undefined) return undefined;
-    const properties = await teamProperties(this.ports, teamId);
-    const fallbacks = new Map(
-      properties.flatMap(({ key, fallbackValue }) => (fallbackValue === null ? [] : [[key, fallbackValue] as const])),
-    );
-    const { correlationId } = queuedIn(loaded).metadata;
-    return { ...sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks };
-  }
-
-  /** What was opened and still waits is not sent. */
-  async #stop(loaded: Loaded<Broadcast>): Promise<Step> {
-    const { ports, id } = this;
-    for (let number = 0; ; number += 1) {
-      const { state, events } = await loadAudience(ports, id, number);
-      const [opening] = events;
-      if (state === null || opening === undefined) return 'done';
-      for (const member of membersToOpen(state)) {
-        const stream = streamName('email', emailIdOf(ports, opening.id, member));
-        const known = await load(ports, email, stream);
-        if (known.state.status !== 'accepted') continue;
-        const drop = { type: 'DropWaiting', destinations: 'all', why: canceledWhy } as const;
-        await handle(ports, email, stream, drop, provenanceOf(loaded), { loaded: known, patience: factPatience });
-      }
-    }
-  }
-
-  async #say(loaded: Loaded<Broadcast>, command: BroadcastCommand): Promise<Step> {
-    const options = { loaded, patience: factPatience };
-    const handled = await handle(
-      this.ports,
-      broadcast,
-      broadcastStream(this.id),
-      command,
-      provenanceOf(loaded),
-      options,
-    );
-    if ('refused' in handled && handled.refused === 'unavailable') throw new Error(`${this.id} could not be written`);
-    return 'more';
-  }
-}
-
-/** Why an email of a canceled broadcast is not sent. */
-export const canceledWhy = 'its broadcast was canceled';
-
-interface OpenChunk {
-  readonly loaded: LoadedChunk;
-  /** Those that were not looked at yet. */
-  left: readonly number[];
-  readonly skipped: AudienceOpened['skipped'][number][];
-}
-
-function queuedIn({ events, stream }: Loaded<Broadcast>): Recorded {
-  const queued = events.findLast(({ event }) => event.type === 'BroadcastQueued');
-  if (queued === undefined) throw new Error(`${stream} was never sent`);
-  return queued;
-}
-
-function provenanceOf({ state, events }: Loaded<Broadcast>): Provenance {
-  const last = events.findLast(({ event }) => event.type === 'BroadcastQueued') ?? events[0];
-  const correlationId = last?.metadata.correlationId ?? '';
-  return {
-    context: { teamId: state.teamId, actor: { kind: 'system', id: broadcasterId }, correlationId },
-    region: null,
-  };
-}
