@@ -6,6 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** 200 KiB. */
 const budgetBytes = 204_800;
+/** What the editor of broadcasts may load on top, in a room that shows it. */
+const editorBudgetBytes = 350 * 1024;
+const editorName = 'src/rooms/broadcasts/editor/editor.tsx';
 /** Files, with the page and the script of its colours. */
 const budgetFiles = 15;
 const dist = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
@@ -33,7 +36,7 @@ const first = entry.dynamicImports
   .filter((name) => name.startsWith('src/rooms/'))
   .map((name) => {
     const files = new Set(['index.html', 'scheme.js', ...visit(name)]);
-    return { name, bytes: sizeOf(files), files: files.size };
+    return { name, bytes: sizeOf(files), files: files.size, all: files };
   })
   .sort((a, b) => b.bytes - a.bytes);
 const home = first.find(({ name }) => name.endsWith('/emails-room.tsx'));
@@ -42,6 +45,21 @@ for (const { name, bytes, files } of [first.at(-1), first[0], home])
 if (home.files > budgetFiles) throw new Error(`a first visit of ${home.name} loads more than ${budgetFiles} files`);
 const tooLarge = first.filter(({ bytes }) => bytes > budgetBytes).map(({ name }) => name);
 if (tooLarge.length > 0) throw new Error(`a first visit loads more than ${budgetBytes} B of ${tooLarge.join(', ')}`);
+
+checkEditor();
+
+/** It is loaded where it is shown, and brings its library with it: no room has any of it before. */
+function checkEditor() {
+  const editor = manifest[editorName];
+  if (editor === undefined) return;
+  const known = filesOf(entry);
+  const own = [...filesOf(editor)].filter((file) => !known.has(file));
+  const bytes = sizeOf(own);
+  process.stdout.write(`the editor of broadcasts: ${bytes} B gzipped in ${own.length} files\n`);
+  if (bytes > editorBudgetBytes) throw new Error(`the editor of broadcasts loads more than ${editorBudgetBytes} B`);
+  const early = first.filter(({ all }) => all.has(editor.file)).map(({ name }) => name);
+  if (early.length > 0) throw new Error(`the editor of broadcasts is in the first visit of ${early.join(', ')}`);
+}
 
 /** All files of a first visit of a room: the page's own, with what is around every room, and the room. */
 function visit(room) {

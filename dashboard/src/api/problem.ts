@@ -1,7 +1,7 @@
 /**
  * Why a request gave nothing. `signed-out`: there is no session (any more). `unconfirmed`: the person must first
  * confirm who they are. `unreachable`: there was no answer. `busy`: ask again after `retryAfterMs`. `forbidden`: not
- * with this role. `refused`: the server says what is wrong with it.
+ * with this role. `conflict`: someone else changed it meanwhile. `refused`: the server says what is wrong with it.
  */
 export type ProblemKind =
   | 'signed-out'
@@ -10,6 +10,7 @@ export type ProblemKind =
   | 'busy'
   | 'forbidden'
   | 'missing'
+  | 'conflict'
   | 'refused'
   | 'failed';
 
@@ -33,6 +34,7 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   401: 'signed-out',
   403: 'forbidden',
   404: 'missing',
+  409: 'conflict',
   429: 'busy',
   503: 'busy',
 };

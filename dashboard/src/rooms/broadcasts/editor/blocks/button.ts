@@ -1,0 +1,36 @@
+import { mergeAttributes, Node } from '@tiptap/core';
+
+/** A link that looks like a button. Its words are typed in place; Enter goes on below it. */
+export const EmailButton = Node.create({
+  name: 'button',
+  group: 'block',
+  content: '(text | mergeTag)*',
+  marks: '',
+  defining: true,
+  isolating: true,
+  addAttributes: () => ({ href: { default: '', rendered: false } }),
+  parseHTML: () => [{ tag: 'div[data-block="button"]' }],
+  renderHTML: ({ HTMLAttributes }) => [
+    'div',
+    mergeAttributes(HTMLAttributes, { 'data-block': 'button' }),
+    ['span', { class: 'email-button' }, 0],
+  ],
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { $from } = editor.state.selection;
+        if ($from.parent.type.name !== this.name) return false;
+        return editor
+          .chain()
+          .insertContentAt($from.after(), { type: 'paragraph' })
+          .focus($from.after() + 1)
+          .run();
+      },
+      Backspace: ({ editor }) => {
+        const { $from, empty } = editor.state.selection;
+        if (!empty || $from.parent.type.name !== this.name || $from.parent.content.size > 0) return false;
+        return editor.commands.deleteRange({ from: $from.before(), to: $from.after() });
+      },
+    };
+  },
+});

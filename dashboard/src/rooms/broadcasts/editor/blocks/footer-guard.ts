@@ -1,0 +1,54 @@
+import { Extension } from '@tiptap/core';
+import type { Node as DocNode } from '@tiptap/pm/model';
+import { NodeSelection, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
+
+const key = new PluginKey('footer-guard');
+const allowed = 'removes the footer';
+
+interface FooterGuardOptions {
+  /** Someone wants to remove it: asks first, and then calls `removeFooter`. */
+  readonly onAsk: () => void;
+}
+
+/**
+ * The footer is lost by no accident: what would take it along, such as typing over everything, leaves it, and who
+ * selects it alone and deletes it is asked.
+ */
+export const FooterGuard = Extension.create<FooterGuardOptions>({
+  name: 'footerGuard',
+  priority: 1_000,
+  addOptions: () => ({ onAsk: () => undefined }),
+  addKeyboardShortcuts() {
+    const ask = (): boolean => {
+      const { selection } = this.editor.state;
+      if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'footer') return false;
+      this.options.onAsk();
+      return true;
+    };
+    return { Delete: ask, Backspace: ask, 'Mod-x': ask };
+  },
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      key,
+      appendTransaction: (transactions, before, after) => {
+        const lost = footerIn(before.doc);
+        if (lost === undefined || footerIn(after.doc) !== undefined || transactions.some(isAllowed)) return null;
+        return after.tr.insert(after.doc.content.size, lost);
+      },
+    }),
+  ],
+});
+
+/** Marks a change that may take the footer away: it was asked for, or the whole document is another. */
+export const allowingFooterLoss = (transaction: Transaction): Transaction => transaction.setMeta(key, allowed);
+
+const isAllowed = (transaction: Transaction): boolean =>
+  transaction.getMeta(key) === allowed || transaction.getMeta('history$') !== undefined;
+
+export function footerIn(doc: DocNode): DocNode | undefined {
+  let found: DocNode | undefined;
+  doc.forEach((node) => {
+    if (node.type.name === 'footer') found = node;
+  });
+  return found;
+}

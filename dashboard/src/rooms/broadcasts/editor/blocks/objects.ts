@@ -1,0 +1,59 @@
+import { type Attributes, mergeAttributes, Node } from '@tiptap/core';
+import type { DOMOutputSpec } from '@tiptap/pm/model';
+import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { socialLinks } from '../email/object-html.js';
+
+/** A block that is changed beside the email and not in it. */
+const objectBlock = (
+  name: string,
+  attributes: Attributes,
+  shown: (attrs: Record<string, unknown>) => DOMOutputSpec[],
+  group = 'block',
+) =>
+  Node.create({
+    name,
+    group,
+    atom: true,
+    draggable: true,
+    addAttributes: () => attributes,
+    parseHTML: () => [
+      {
+        tag: `div[data-block="${name}"]`,
+        getAttrs: ({ dataset }) => JSON.parse(dataset['attrs'] ?? '{}') as Record<string, unknown>,
+      },
+    ],
+    renderHTML: ({ node, HTMLAttributes }) => [
+      'div',
+      mergeAttributes(HTMLAttributes, { 'data-block': name, 'data-attrs': JSON.stringify(node.attrs) }),
+      ...shown(node.attrs),
+    ],
+  });
+
+const kept = (value: unknown) => ({ default: value, rendered: false });
+
+/** Names that lead to profiles elsewhere. */
+export const SocialLinks = objectBlock('socialLinks', { links: kept([]) }, (attrs) => {
+  const links = socialLinks({ type: 'socialLinks', attrs });
+  if (links.length === 0) return [['span', { class: 'object-hint' }, words.socialHint]];
+  return links.map(({ name }): DOMOutputSpec => ['span', { class: 'social-link' }, name]);
+});
+
+/** Html of the sender's own. The editor shows its source, and the preview what it looks like. */
+export const HtmlBlock = objectBlock('htmlBlock', { html: kept('') }, (attrs) => [
+  ['span', { class: 'object-name' }, words.blocks.htmlBlock],
+  ['code', {}, String(attrs['html']).slice(0, 300) || words.htmlBlockHint],
+]);
+
+/** Why one gets it, from whom, and the way out. */
+export const Footer = objectBlock(
+  'footer',
+  { reason: kept(''), address: kept(''), label: kept(words.unsubscribe) },
+  (attrs) => [
+    ...['reason', 'address'].flatMap((name): DOMOutputSpec[] => {
+      const text = String(attrs[name] ?? '').trim();
+      return text === '' ? [] : [['span', { class: 'footer-line' }, text]];
+    }),
+    ['span', { class: 'footer-link' }, String(attrs['label']) || words.unsubscribe],
+  ],
+  'footer',
+);

@@ -1,0 +1,182 @@
+import '@mantine/core/styles/Tabs.css';
+import { Box, Tabs, Text } from '@mantine/core';
+import type { Editor, JSONContent } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
+import { type CSSProperties, useRef, useState } from 'react';
+import { Because, Callout } from '../../../kit/callout';
+import { editorWords as words } from '../../../messages/broadcast-editor';
+import { sayProblem } from '../../../ui/toast';
+import { emailExtensions } from './blocks/extensions';
+import { allowingFooterLoss, footerIn, FooterGuard } from './blocks/footer-guard';
+import type { BroadcastEditorProps } from './editor-props';
+import classes from './editor.module.css';
+import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
+import { type EmailStyles, fonts, readableOn } from './email/styles.js';
+import { BlockPanel } from './panels/block-panel';
+import { RemoveFooter } from './panels/remove-footer';
+import { StylePanel } from './panels/style-panel';
+import { SuggestionList } from './suggestion-list';
+import { Toolbar } from './toolbar';
+import { useTiptap } from './use-tiptap';
+import { cleanPaste } from './writing/clean-paste';
+import { ImageDrop, imageTypes, type ImageUploads, uploadImage } from './writing/image-drop';
+import { insertions, tagInsertions } from './writing/insertions';
+import { Suggestions, suggestionStore } from './writing/suggestions';
+
+type Aside = keyof typeof words.asides;
+
+/** The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`. */
+export default function EmailEditor({ document, onChange, tags, upload }: BroadcastEditorProps) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [styles, setStyles] = useState(document.style);
+  const [store] = useState(suggestionStore);
+  const [aside, setAside] = useState<Aside>('block');
+  const [focusCount, setFocusCount] = useState(0);
+  const [isAsked, setIsAsked] = useState(false);
+  const [uploads, setUploads] = useState(0);
+  const [isUnknown, setIsUnknown] = useState(false);
+  // The editor is made once, and reads these when it needs them.
+  const now = useRef({ styles, tags, upload, onChange });
+  now.current = { styles, tags, upload, onChange };
+  const openSettings = (): void => {
+    setAside('block');
+    setFocusCount((count) => count + 1);
+  };
+  const change = (editor: Editor, next: EmailStyles): void =>
+    now.current.onChange(documentOf(next, editor.getJSON().content as readonly DocumentNode[]));
+  const imageUploads: ImageUploads = {
+    upload: (file) => now.current.upload(file),
+    onProblem: (error) => sayProblem(error),
+    onCount: setUploads,
+  };
+  const blocks = insertions(() => chooser.current?.click());
+  const editor = useTiptap(canvas, () => ({
+    extensions: [
+      ...emailExtensions,
+      FooterGuard.configure({ onAsk: () => setIsAsked(true) }),
+      ImageDrop.configure(imageUploads),
+      Suggestions.configure({ store, blocks: () => blocks, tags: () => tagInsertions(now.current.tags) }),
+    ],
+    content: { type: 'doc', content: blocksOf(document) as JSONContent[] },
+    enableContentCheck: true,
+    onContentError: ({ editor: failed }) => {
+      failed.setEditable(false, false);
+      setIsUnknown(true);
+    },
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': words.canvas,
+        'aria-describedby': 'editor-hint',
+      },
+      transformPastedHTML: cleanPaste,
+      handleKeyDown: (view, event) => {
+        if (event.altKey && event.key === 'F10') {
+          toolbarOf(view.dom)?.focus();
+          return true;
+        }
+        const isBlock = view.state.selection instanceof NodeSelection;
+        if (event.key !== 'Enter' || !isBlock || event.shiftKey) return false;
+        openSettings();
+        return true;
+      },
+    },
+    onUpdate: ({ editor: changed }) => change(changed, now.current.styles),
+  }));
+  const removeFooter = (): void => {
+    setIsAsked(false);
+    editor?.commands.command(({ tr }) => {
+      const footer = footerIn(tr.doc);
+      if (footer === undefined) return false;
+      allowingFooterLoss(tr).delete(tr.doc.content.size - footer.nodeSize, tr.doc.content.size);
+      return true;
+    });
+    editor?.commands.focus();
+  };
+  const take = (files: FileList | null): void => {
+    const [file] = Array.from(files ?? []);
+    if (editor !== undefined && file !== undefined) {
+      void uploadImage(editor, imageUploads, file, editor.state.selection.to);
+    }
+  };
+  return (
+    <Box className={classes['editor'] ?? ''}>
+      <Text id="editor-hint" size="xs" c="dimmed">
+        {words.canvasHint}
+      </Text>
+      {isUnknown && (
+        <Callout tone="bad" title={words.notOpened}>
+          <Because>{words.notOpenedText}</Because>
+        </Callout>
+      )}
+      {editor !== undefined && (
+        <Toolbar editor={editor} blocks={blocks} tags={tagInsertions(tags)} onLink={openSettings} />
+      )}
+      <Box className={classes['beside'] ?? ''}>
+        <Box className={classes['ground'] ?? ''} style={variablesOf(styles)}>
+          <div ref={canvas} className={classes['sheet']} />
+        </Box>
+        <Box component="aside" aria-label={words.aside} className={classes['aside'] ?? ''}>
+          <Tabs value={aside} onChange={(next) => setAside(next === 'style' ? 'style' : 'block')}>
+            <Tabs.List aria-label={words.aside} grow>
+              <Tabs.Tab value="block">{words.asides.block}</Tabs.Tab>
+              <Tabs.Tab value="style">{words.asides.style}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="block" pt="md">
+              {editor !== undefined && (
+                <BlockPanel
+                  editor={editor}
+                  tags={tags}
+                  focusCount={focusCount}
+                  onRemoveFooter={() => setIsAsked(true)}
+                />
+              )}
+            </Tabs.Panel>
+            <Tabs.Panel value="style" pt="md">
+              <StylePanel
+                styles={styles}
+                onChange={(next) => {
+                  setStyles(next);
+                  if (editor !== undefined) change(editor, next);
+                }}
+              />
+            </Tabs.Panel>
+          </Tabs>
+        </Box>
+      </Box>
+      <Text size="sm" role="status">
+        {uploads > 0 && words.uploading(uploads)}
+      </Text>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={imageTypes.join(',')}
+        aria-label={words.insertions.image[0]}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          currentTarget.value = '';
+        }}
+      />
+      {editor !== undefined && <SuggestionList store={store} editor={editor} />}
+      <RemoveFooter isOpen={isAsked} onClose={() => setIsAsked(false)} onRemove={removeFooter} />
+    </Box>
+  );
+}
+
+const toolbarOf = (element: HTMLElement) =>
+  element.closest(`.${classes['editor'] ?? ''}`)?.querySelector<HTMLElement>('[role="toolbar"] button[tabindex="0"]');
+
+/** What the styles of the sheet are made from. */
+const variablesOf = ({ font, width, ground, surface, text, brand, radius }: EmailStyles): CSSProperties =>
+  Object.fromEntries(
+    Object.entries({
+      font: fonts[font],
+      width: `${width}px`,
+      radius: `${radius}px`,
+      'on-brand': readableOn(brand),
+      ...{ ground, surface, text, brand },
+    }).map(([name, value]) => [`--email-${name}`, value]),
+  );

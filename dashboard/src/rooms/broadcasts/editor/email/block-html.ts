@@ -1,0 +1,64 @@
+import { columnsHtml } from './columns-html.js';
+import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
+import { inlineHtml } from './inline-html.js';
+import { layoutTable, spaced, styled } from './markup.js';
+import { buttonHtml, dividerHtml, footerHtml, imageHtml, socialHtml } from './object-html.js';
+import type { Frame } from './styles.js';
+
+type BlockHtml = (node: DocumentNode, frame: Frame) => string;
+
+/** Each kind of block; what is not among them is left out. */
+const kinds: Readonly<Record<string, BlockHtml>> = {
+  paragraph,
+  heading,
+  bulletList: (node, frame) => list('ul', node, frame),
+  orderedList: (node, frame) => list('ol', node, frame),
+  blockquote,
+  horizontalRule: dividerHtml,
+  image: imageHtml,
+  button: buttonHtml,
+  columns: (node, frame) => columnsHtml(node, frame, blocksHtml),
+  socialLinks: socialHtml,
+  htmlBlock: (node) => textAttr(node, 'html'),
+  footer: footerHtml,
+};
+
+export const blocksHtml = (nodes: readonly DocumentNode[], frame: Frame): string =>
+  nodes.map((node) => kinds[node.type]?.(node, frame) ?? '').join('\n');
+
+function paragraph(node: DocumentNode, { styles }: Frame): string {
+  const style = { margin: '0 0 16px', 'font-size': '16px', 'line-height': '1.6', 'text-align': alignOf(node) };
+  return `<p${styled(style)}>${inlineHtml(node.content ?? [], styles) || '&nbsp;'}</p>`;
+}
+
+const headingPx = [28, 22, 18] as const;
+
+function heading(node: DocumentNode, { styles }: Frame): string {
+  const level = Math.min(3, Math.max(1, numberAttr(node, 'level', 2)));
+  const style = {
+    margin: level === 1 ? '0 0 16px' : '8px 0 12px',
+    'font-size': `${headingPx[level - 1] ?? 22}px`,
+    'line-height': '1.3',
+    'font-weight': 'bold',
+    'text-align': alignOf(node),
+  };
+  return `<h${level}${styled(style)}>${inlineHtml(node.content ?? [], styles)}</h${level}>`;
+}
+
+function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame): string {
+  const items = (node.content ?? []).map(({ content = [] }) => {
+    const [first, ...rest] = content;
+    const inner = rest.map((each) => kinds[each.type]?.(each, frame) ?? '').join('');
+    return `<li${styled({ margin: '0 0 6px' })}>${inlineHtml(first?.content ?? [], frame.styles)}${inner}</li>`;
+  });
+  const style = { margin: '0 0 16px', padding: '0 0 0 24px', 'font-size': '16px', 'line-height': '1.6' };
+  const start = tag === 'ol' ? numberAttr(node, 'start', 1) : 1;
+  return `<${tag}${start === 1 ? '' : ` start="${start}"`}${styled(style)}>${items.join('')}</${tag}>`;
+}
+
+/** The line beside a quote is the edge of a cell: Outlook draws none around other elements. */
+function blockquote({ content = [] }: DocumentNode, frame: Frame): string {
+  const style = { 'border-left': `3px solid ${frame.styles.brand}`, padding: '4px 0 0 16px' };
+  const cell = `<td${styled(style)}>${blocksHtml(content, { ...frame, widthPx: frame.widthPx - 19 })}</td>`;
+  return spaced(layoutTable(' width="100%"', `<tr>${cell}</tr>`), 16);
+}

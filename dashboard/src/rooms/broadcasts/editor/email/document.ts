@@ -1,0 +1,84 @@
+import { type EmailStyles, defaultStyles, stylesIn } from './styles.js';
+
+/*
+ * What the editor writes, and all that an email is made from. Nothing here needs a page: the same document is the same
+ * html and text everywhere.
+ */
+
+export const documentSchema = 'posthorn.broadcast';
+export const documentVersion = 1;
+
+interface Mark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+/** A block or a piece of text, as the library of the editor has it. */
+export interface DocumentNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly DocumentNode[];
+  readonly marks?: readonly Mark[];
+  readonly text?: string;
+}
+
+/** An email as it is edited. */
+export interface EmailDocument {
+  readonly schema: typeof documentSchema;
+  readonly version: typeof documentVersion;
+  /** The whole: its `content` is the blocks. */
+  readonly doc: DocumentNode;
+  readonly style: EmailStyles;
+}
+
+/** What a document is sent as; saved together with it. */
+export interface RenderedEmail {
+  readonly document: EmailDocument;
+  readonly html: string;
+  readonly text: string;
+}
+
+export const footerNode = (reason: string, label: string): DocumentNode => ({
+  type: 'footer',
+  attrs: { reason, address: '', label },
+});
+
+/** What a new email begins with: an empty line, and the footer. */
+export function newDocument(reason: string, label: string): EmailDocument {
+  return documentOf(defaultStyles, [{ type: 'paragraph' }, footerNode(reason, label)]);
+}
+
+export const documentOf = (style: EmailStyles, content: readonly DocumentNode[]): EmailDocument => ({
+  schema: documentSchema,
+  version: documentVersion,
+  doc: { type: 'doc', content },
+  style,
+});
+
+export const blocksOf = ({ doc }: Pick<EmailDocument, 'doc'>): readonly DocumentNode[] => doc.content ?? [];
+
+/** @returns undefined for what this editor did not write, or a newer one did. */
+export function documentIn(saved: unknown): EmailDocument | undefined {
+  if (typeof saved !== 'object' || saved === null) return undefined;
+  const { schema, version, doc, style } = saved as Partial<Record<keyof EmailDocument, unknown>>;
+  if (schema !== documentSchema || version !== documentVersion || typeof doc !== 'object' || doc === null)
+    return undefined;
+  return documentOf(stylesIn(style), (doc as DocumentNode).content ?? []);
+}
+
+/** Whether one may leave by a link of the footer, or of somewhere else in the email. */
+export const hasWayOut = (nodes: readonly DocumentNode[]): boolean =>
+  nodes.some(({ type }) => type === 'footer') || JSON.stringify(nodes).includes('UNSUBSCRIBE_URL');
+
+export const textAttr = ({ attrs }: Pick<DocumentNode, 'attrs'>, name: string): string => {
+  const value = attrs?.[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const numberAttr = ({ attrs }: Pick<DocumentNode, 'attrs'>, name: string, otherwise: number): number => {
+  const value = attrs?.[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+};
+
+export const alignOf = (node: Pick<DocumentNode, 'attrs'>): string | undefined =>
+  textAttr(node, 'textAlign') || undefined;

@@ -1,0 +1,86 @@
+import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
+import { inlineHtml, linked } from './inline-html.js';
+import { addressIn, escaped, escapedAroundTags, layoutTable, spaced, styled, unsubscribeTag } from './markup.js';
+import { type Frame, fonts, readableOn } from './styles.js';
+
+/* Blocks that are no running text. */
+
+export function dividerHtml(): string {
+  const style = { 'border-top': '1px solid #d9dde3', 'font-size': '1px', 'line-height': '1px' };
+  return spaced(layoutTable(' width="100%"', `<tr><td${styled(style)}>&nbsp;</td></tr>`), 20, 8);
+}
+
+export function imageHtml(node: DocumentNode, { styles, widthPx }: Frame): string {
+  const src = addressIn(textAttr(node, 'src'));
+  if (src === '') return '';
+  const width = Math.round((widthPx * Math.min(100, Math.max(5, numberAttr(node, 'width', 100)))) / 100);
+  const style = { display: 'block', width: '100%', 'max-width': `${width}px`, height: 'auto', border: '0' };
+  const shown = `<img src="${escapedAroundTags(src)}" alt="${escapedAroundTags(textAttr(node, 'alt'))}" width="${width}"${styled(style)}>`;
+  const href = addressIn(textAttr(node, 'href'));
+  const html = href === '' ? shown : linked(href, shown, styles.brand);
+  const align = alignOf(node) ?? 'left';
+  return spaced(layoutTable(` align="${align}"`, `<tr><td>${html}</td></tr>`), 16, 0, align);
+}
+
+/** The color is that of a cell too, which Outlook fills; the whole of it is the link elsewhere. */
+export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
+  const { brand, radius, font } = styles;
+  const color = readableOn(brand);
+  const style = {
+    display: 'inline-block',
+    padding: '12px 24px',
+    'font-family': fonts[font],
+    'font-size': '16px',
+    'line-height': '1.25',
+    'font-weight': 'bold',
+    color,
+    'text-decoration': 'none',
+  };
+  const href = addressIn(textAttr(node, 'href'));
+  const label = inlineHtml(node.content ?? [], { ...styles, brand: color });
+  const inner = href === '' ? `<span${styled(style)}>${label}</span>` : link(href, label, style);
+  const cell = `<td bgcolor="${brand}"${styled({ 'background-color': brand, 'border-radius': `${radius}px` })}>${inner}</td>`;
+  const align = alignOf(node) ?? 'left';
+  return spaced(layoutTable(` align="${align}"`, `<tr>${cell}</tr>`), 20, 4, align);
+}
+
+const link = (href: string, label: string, style: Readonly<Record<string, string>>): string =>
+  `<a href="${escapedAroundTags(href)}" target="_blank"${styled(style)}>${label}</a>`;
+
+/** Names and no pictures: they are read where images are not loaded. */
+export function socialHtml(node: DocumentNode, { styles }: Frame): string {
+  const links = socialLinks(node).map(({ name, url }) => linked(url, escaped(name), styles.brand));
+  if (links.length === 0) return '';
+  const style = { margin: '0 0 16px', 'font-size': '14px', 'line-height': '1.6', 'text-align': alignOf(node) };
+  return `<p${styled(style)}>${links.join('&nbsp;&nbsp;&middot;&nbsp;&nbsp;')}</p>`;
+}
+
+export interface SocialLink {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Those that lead somewhere. */
+export function socialLinks({ attrs }: DocumentNode): readonly SocialLink[] {
+  const links = Array.isArray(attrs?.['links']) ? (attrs['links'] as readonly Partial<SocialLink>[]) : [];
+  return links.flatMap(({ name = '', url = '' }) => {
+    const address = addressIn(url);
+    return name.trim() === '' || address === '' ? [] : [{ name: name.trim(), url: address }];
+  });
+}
+
+export function footerHtml(node: DocumentNode, { styles }: Frame): string {
+  const [reason = '', address = '', label = ''] = ['reason', 'address', 'label'].map((name) =>
+    textAttr(node, name).trim(),
+  );
+  const color = mutedOn(styles.surface);
+  const lines = [reason, address]
+    .filter((text) => text !== '')
+    .map((text) => escapedAroundTags(text).replaceAll('\n', '<br>'));
+  const way = linked(unsubscribeTag, escaped(label || 'Unsubscribe'), color);
+  const style = { margin: '0', 'font-size': '13px', 'line-height': '1.6', color, 'text-align': 'center' };
+  return `${dividerHtml()}<p${styled(style)}>${[...lines, way].join('<br>')}</p>`;
+}
+
+/** Grey that is read on the surface. */
+const mutedOn = (surface: string): string => (readableOn(surface) === '#000000' ? '#57606b' : '#c6ccd3');

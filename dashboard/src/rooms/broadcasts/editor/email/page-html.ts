@@ -1,0 +1,40 @@
+import { blocksHtml } from './block-html.js';
+import { columnClass } from './columns-html.js';
+import { blocksOf, type EmailDocument } from './document.js';
+import { layoutTable, styled } from './markup.js';
+import { fonts } from './styles.js';
+
+const paddingPx = 32;
+
+/** On a phone the edges are narrow, and columns stand below one another. */
+const phoneStyles = `@media (max-width:480px){.${columnClass}{display:block!important;width:100%!important;padding-right:0!important}.sheet{padding:20px!important}}`;
+
+/** The whole html of an email: tables for places, styles at each element. */
+export function pageHtml(document: EmailDocument): string {
+  const { style: styles } = document;
+  const { font, width, ground, surface, text } = styles;
+  const body = blocksHtml(blocksOf(document), { styles, widthPx: width - 2 * paddingPx });
+  const written = { 'font-family': fonts[font], color: text };
+  const sheet = `<td class="sheet" bgcolor="${surface}"${styled({ padding: `${paddingPx}px`, 'background-color': surface, ...written })}>\n${body}\n</td>`;
+  const inner = layoutTable(
+    ` width="${width}"${styled({ width: '100%', 'max-width': `${width}px` })}`,
+    `<tr>${sheet}</tr>`,
+  );
+  const around = layoutTable(
+    ` width="100%" bgcolor="${ground}"${styled({ 'background-color': ground })}`,
+    `<tr><td align="center"${styled({ padding: '24px 12px' })}>${inner}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title></title>
+<style>${phoneStyles}</style>
+</head>
+<body${styled({ margin: '0', padding: '0', 'background-color': ground })}>
+${around}
+</body>
+</html>
+`;
+}

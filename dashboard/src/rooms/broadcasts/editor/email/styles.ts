@@ -1,0 +1,81 @@
+/** Fonts that every mail program has, with what stands in for them. */
+export const fonts = {
+  sans: 'Helvetica, Arial, sans-serif',
+  verdana: 'Verdana, Geneva, sans-serif',
+  trebuchet: "'Trebuchet MS', Helvetica, sans-serif",
+  georgia: "Georgia, 'Times New Roman', serif",
+  times: "'Times New Roman', Times, serif",
+  courier: "'Courier New', Courier, monospace",
+} as const;
+export type FontName = keyof typeof fonts;
+
+/** How the whole email looks. Colors are `#rrggbb`, lengths px. */
+export interface EmailStyles {
+  readonly font: FontName;
+  readonly width: number;
+  /** Around the email. */
+  readonly ground: string;
+  /** Under its text. */
+  readonly surface: string;
+  readonly text: string;
+  /** Links and buttons. */
+  readonly brand: string;
+  /** The corners of buttons. */
+  readonly radius: number;
+}
+
+export const defaultStyles: EmailStyles = {
+  font: 'sans',
+  width: 600,
+  ground: '#f4f5f7',
+  surface: '#ffffff',
+  text: '#1b2027',
+  brand: '#1b4d84',
+  radius: 6,
+};
+
+export const widthsPx = { least: 320, most: 720 } as const;
+const mostRadiusPx = 24;
+export const isColor = (text: unknown): text is string => typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
+
+/** The styles of a saved document; what is missing or no value of its kind is the default. */
+export function stylesIn(saved: unknown): EmailStyles {
+  const given = (typeof saved === 'object' && saved !== null ? saved : {}) as Partial<
+    Record<keyof EmailStyles, unknown>
+  >;
+  const color = (name: 'ground' | 'surface' | 'text' | 'brand'): string => {
+    const value = given[name];
+    return isColor(value) ? value : defaultStyles[name];
+  };
+  const { font } = given;
+  return {
+    font: typeof font === 'string' && Object.hasOwn(fonts, font) ? (font as FontName) : defaultStyles.font,
+    width: within(given.width, widthsPx.least, widthsPx.most, defaultStyles.width),
+    ground: color('ground'),
+    surface: color('surface'),
+    text: color('text'),
+    brand: color('brand'),
+    radius: within(given.radius, 0, mostRadiusPx, defaultStyles.radius),
+  };
+}
+
+function within(value: unknown, least: number, most: number, otherwise: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return otherwise;
+  return Math.round(Math.min(most, Math.max(least, value)));
+}
+
+/** Where a block stands. */
+export interface Frame {
+  readonly styles: EmailStyles;
+  /** Px that there are for it. */
+  readonly widthPx: number;
+}
+
+/** Black or white, whichever is read more easily on a color (WCAG 2.2, relative luminance). */
+export function readableOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((from) => Number.parseInt(color.slice(from, from + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) ** 2 > 0.0525 ? '#000000' : '#ffffff';
+}

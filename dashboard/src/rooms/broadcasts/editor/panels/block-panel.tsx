@@ -1,0 +1,150 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Editor, JSONContent } from '@tiptap/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Because, Callout } from '../../../../kit/callout';
+import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { footerIn } from '../blocks/footer-guard';
+import { footerNode } from '../email/document.js';
+import type { TagChoice } from '../writing/insertions';
+import {
+  changeBlock,
+  columnCount,
+  linkAround,
+  removeBlock,
+  type SelectedBlock,
+  selectedBlock,
+  setColumnCount,
+} from '../writing/selected';
+import { blockForms } from './block-forms';
+import { AddressField, ChoiceField, TextField } from './fields';
+
+interface BlockPanelProps {
+  readonly editor: Editor;
+  readonly tags: readonly TagChoice[];
+  /** Counts up when the settings are to take the focus. */
+  readonly focusCount: number;
+  readonly onRemoveFooter: () => void;
+}
+
+/** The settings of what is selected. Escape leads back to the text. */
+export function BlockPanel({ editor, tags, focusCount, onRemoveFooter }: BlockPanelProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusCount > 0) element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, [focusCount]);
+  const block = selectedBlock(editor);
+  const href = block?.type === 'mergeTag' ? undefined : linkAround(editor);
+  const back = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') editor.commands.focus();
+  };
+  return (
+    <Stack ref={element} gap="md" onKeyDown={back}>
+      {href !== undefined && <LinkSettings editor={editor} href={href} />}
+      {block !== undefined && (
+        <BlockSettings
+          key={`${block.type} ${block.pos}`}
+          editor={editor}
+          block={block}
+          tags={tags}
+          onRemoveFooter={onRemoveFooter}
+        />
+      )}
+      {block === undefined && href === undefined && (
+        <Text size="sm" c="dimmed">
+          {words.noBlock}
+        </Text>
+      )}
+      {footerIn(editor.state.doc) === undefined && <NoFooter editor={editor} />}
+    </Stack>
+  );
+}
+
+function LinkSettings({ editor, href }: { readonly editor: Editor; readonly href: string }) {
+  const change = (next: string): void =>
+    void editor.chain().extendMarkRange('link').setMark('link', { href: next }).run();
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{words.blocks.link}</Title>
+      <AddressField label={words.url} hint={words.urlHint} value={href} onChange={change} />
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => editor.chain().focus().extendMarkRange('link').unsetMark('link').run()}
+        >
+          {words.removeLink}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface BlockSettingsProps extends Pick<BlockPanelProps, 'editor' | 'tags' | 'onRemoveFooter'> {
+  readonly block: SelectedBlock;
+}
+
+function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsProps) {
+  const { type, attrs } = block;
+  const Form = blockForms[type];
+  const change = (next: Readonly<Record<string, unknown>>): void => changeBlock(editor, block, next);
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{words.blocks[type]}</Title>
+      {Form !== undefined && <Form attrs={attrs} change={change} />}
+      {type === 'columns' && (
+        <ChoiceField
+          label={words.columnCount}
+          value={String(columnCount(editor, block))}
+          choices={['2', '3', '4'].map((value) => ({ value, label: value }))}
+          onChange={(count) => setColumnCount(editor, block, Number(count))}
+        />
+      )}
+      {type === 'mergeTag' && (
+        <>
+          <ChoiceField
+            label={words.tagKey}
+            value={String(attrs['key'])}
+            choices={tags.map(({ key, title }) => ({ value: key, label: title }))}
+            onChange={(key) => change({ key })}
+          />
+          <TextField
+            label={words.fallback}
+            hint={words.fallbackHint}
+            value={String(attrs['fallback'])}
+            onChange={(fallback) => change({ fallback: fallback.replace(/[{}<>]/g, '') })}
+          />
+        </>
+      )}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={type === 'footer' ? onRemoveFooter : () => removeBlock(editor, block)}
+        >
+          {type === 'footer' ? words.removeFooter : words.removeBlock}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function NoFooter({ editor }: { readonly editor: Editor }) {
+  const add = (): void =>
+    void editor
+      .chain()
+      .insertContentAt(editor.state.doc.content.size, footerNode(words.footerReason, words.unsubscribe) as JSONContent)
+      .run();
+  return (
+    <Callout
+      tone="warn"
+      title={words.footerMissing}
+      actions={
+        <Button size="xs" variant="default" onClick={add}>
+          {words.addFooter}
+        </Button>
+      }
+    >
+      <Because>{words.footerMissingText}</Because>
+    </Callout>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { messages } from '../../../messages';
+import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
+import { Dialog } from '../../../ui/dialog';
+
+interface SwitchModeProps {
+  /** Html is written by hand now. */
+  readonly isByHand: boolean;
+  readonly onSwitch: () => void;
+}
+
+/** From the editor to html, or back to an empty email: what was there stays as a version. */
+export function SwitchMode({ isByHand, onSwitch }: SwitchModeProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => setIsOpen(false);
+  const label = isByHand ? words.startEditor : words.toHtml;
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog opened={isOpen} onClose={close} title={isByHand ? words.startEditorTitle : words.toHtmlTitle}>
+        <Stack gap="md">
+          <Text size="sm">{isByHand ? words.startEditorText : words.toHtmlText}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button data-autofocus variant="default" onClick={close}>
+              {messages.actions.cancel}
+            </Button>
+            <Button
+              onClick={() => {
+                close();
+                onSwitch();
+              }}
+            >
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

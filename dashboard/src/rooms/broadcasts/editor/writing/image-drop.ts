@@ -1,0 +1,94 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { Plugin, PluginKey } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+
+/** What images mail programs show everywhere. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/gif'];
+
+export interface ImageUploads {
+  /** @returns the address that the image is served at. */
+  readonly upload: (file: File) => Promise<string>;
+  readonly onProblem: (error: Error) => void;
+  /** How many are under way. */
+  readonly onCount: (count: number) => void;
+}
+
+const key = new PluginKey<DecorationSet>('image-drop');
+interface Place {
+  readonly id: object;
+  /** Where it is to go; null: it is there, or it failed. */
+  readonly at: number | null;
+}
+
+/** Images that are pasted or dropped are uploaded, and stand where they were dropped, whatever is typed meanwhile. */
+export const ImageDrop = Extension.create<ImageUploads>({
+  name: 'imageDrop',
+  addProseMirrorPlugins() {
+    const take = (files: readonly File[], at: number): boolean => {
+      const images = files.filter(({ type }) => imageTypes.includes(type));
+      images.forEach((file) => void uploadImage(this.editor, this.options, file, at));
+      return images.length > 0;
+    };
+    return [
+      new Plugin<DecorationSet>({
+        key,
+        state: {
+          init: () => DecorationSet.empty,
+          apply: (tr, places) => placesAfter(places.map(tr.mapping, tr.doc), tr),
+        },
+        props: {
+          decorations: (state) => key.getState(state),
+          handlePaste: (view, { clipboardData }) =>
+            // Word adds a picture of the text to the text.
+            clipboardData?.types.includes('text/html') === true
+              ? false
+              : take(Array.from(clipboardData?.files ?? []), view.state.selection.to),
+          handleDrop: (view, event, _slice, moved) => {
+            if (moved) return false;
+            const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.to;
+            const taken = take(Array.from(event.dataTransfer?.files ?? []), at);
+            if (taken) event.preventDefault();
+            return taken;
+          },
+        },
+      }),
+    ];
+  },
+});
+
+function placesAfter(
+  places: DecorationSet,
+  tr: Parameters<NonNullable<Plugin['spec']['appendTransaction']>>[0][number],
+) {
+  const place = tr.getMeta(key) as Place | undefined;
+  if (place === undefined) return places;
+  if (place.at === null) return places.remove(places.find(undefined, undefined, ({ id }) => id === place.id));
+  const element = document.createElement('span');
+  element.className = 'image-coming';
+  return places.add(tr.doc, [Decoration.widget(place.at, element, { id: place.id })]);
+}
+
+let underWay = 0;
+
+/** Puts an image into the email once it is uploaded. */
+export async function uploadImage(editor: Editor, uploads: ImageUploads, file: File, at: number): Promise<void> {
+  const id = {};
+  const note = (place: Place): void => editor.view.dispatch(editor.state.tr.setMeta(key, place));
+  note({ id, at });
+  uploads.onCount((underWay += 1));
+  try {
+    const src = await uploads.upload(file);
+    if (editor.isDestroyed) return;
+    const [place] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec['id'] === id) ?? [];
+    note({ id, at: null });
+    editor
+      .chain()
+      .insertContentAt(place?.from ?? at, { type: 'image', attrs: { src } })
+      .run();
+  } catch (error) {
+    if (!editor.isDestroyed) note({ id, at: null });
+    uploads.onProblem(error instanceof Error ? error : new Error(String(error)));
+  } finally {
+    uploads.onCount((underWay -= 1));
+  }
+}

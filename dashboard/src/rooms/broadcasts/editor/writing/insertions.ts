@@ -1,0 +1,87 @@
+import type { Editor } from '@tiptap/core';
+import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { columnsOf } from '../blocks/columns';
+
+type Name = keyof typeof words.insertions;
+
+/** Something that is put into the email, from the menu or after a slash. */
+export interface Insertion {
+  readonly id: string;
+  readonly title: string;
+  readonly hint?: string;
+  /** Other words that find it. */
+  readonly finds?: string;
+  readonly run: (editor: Editor) => void;
+}
+
+const commands: Readonly<Record<Exclude<Name, 'image'>, (editor: Editor) => void>> = {
+  heading1: (editor) => editor.chain().focus().setHeading({ level: 1 }).run(),
+  heading2: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
+  heading3: (editor) => editor.chain().focus().setHeading({ level: 3 }).run(),
+  text: (editor) => editor.chain().focus().setParagraph().run(),
+  bulletList: (editor) => editor.chain().focus().toggleBulletList().run(),
+  orderedList: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  blockquote: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  button: (editor) => insert(editor, { type: 'button', content: [{ type: 'text', text: words.buttonLabel }] }),
+  divider: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  columns2: (editor) => insert(editor, columnsOf(2)),
+  columns3: (editor) => insert(editor, columnsOf(3)),
+  social: (editor) =>
+    insert(editor, { type: 'socialLinks', attrs: { links: words.socialNames.map((name) => ({ name, url: '' })) } }),
+  htmlBlock: (editor) => insert(editor, { type: 'htmlBlock' }),
+};
+
+/** Puts a block in, and goes to where one types next: into the first column, over the label of a button. */
+function insert(editor: Editor, node: { readonly type: string; readonly [name: string]: unknown }): void {
+  editor.chain().focus().insertContent(node).run();
+  const { $from } = editor.state.selection;
+  for (let { depth } = $from; depth > 0; depth -= 1) {
+    if ($from.node(depth).type.name !== node.type) continue;
+    const start = $from.start(depth);
+    if (node.type === 'columns') editor.commands.setTextSelection(start + 2);
+    if (node.type === 'button') editor.commands.setTextSelection({ from: start, to: $from.end(depth) });
+  }
+}
+
+/** All that can be put in, in the order of the menu. */
+export function insertions(chooseImage: () => void): readonly Insertion[] {
+  const runs: Readonly<Record<Name, (editor: Editor) => void>> = { ...commands, image: chooseImage };
+  return (Object.keys(words.insertions) as Name[]).map((id) => ({
+    id,
+    title: words.insertions[id][0],
+    finds: words.insertions[id][1],
+    run: runs[id],
+  }));
+}
+
+/** Those whose name, or another word for it, has a word that begins so. */
+export function matching(all: readonly Insertion[], query: string): readonly Insertion[] {
+  const wanted = query.trim().toLowerCase();
+  return all.filter(
+    ({ title, finds = '' }) =>
+      `${title} ${finds}`
+        .toLowerCase()
+        .split(/[\s.]+/)
+        .some((word) => word.startsWith(wanted)) || title.toLowerCase().includes(wanted),
+  );
+}
+
+/** A merge tag that can be chosen: the key, and what people call it. */
+export interface TagChoice {
+  readonly key: string;
+  readonly title: string;
+}
+
+export const tagInsertions = (tags: readonly TagChoice[]): readonly Insertion[] =>
+  tags.map(({ key, title }) => ({
+    id: key,
+    title,
+    hint: key,
+    finds: key,
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'mergeTag', attrs: { key, fallback: '' } })
+        .run(),
+  }));

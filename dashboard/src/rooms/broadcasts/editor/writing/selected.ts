@@ -1,0 +1,84 @@
+import type { Editor } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
+
+/** Kinds of blocks that have settings. */
+export const settable = [
+  'image',
+  'button',
+  'columns',
+  'socialLinks',
+  'htmlBlock',
+  'footer',
+  'mergeTag',
+  'horizontalRule',
+] as const;
+export type SettableType = (typeof settable)[number];
+
+export interface SelectedBlock {
+  readonly type: SettableType;
+  readonly pos: number;
+  readonly attrs: Readonly<Record<string, unknown>>;
+}
+
+const settableOf = (name: string): SettableType | undefined => settable.find((each) => each === name);
+
+/** The block that is selected, or around the caret. */
+export function selectedBlock({ state }: Editor): SelectedBlock | undefined {
+  const { selection } = state;
+  if (selection instanceof NodeSelection) {
+    const type = settableOf(selection.node.type.name);
+    if (type !== undefined) return { type, pos: selection.from, attrs: selection.node.attrs };
+  }
+  const { $from } = selection;
+  for (let { depth } = $from; depth > 0; depth -= 1) {
+    const node = $from.node(depth);
+    const type = settableOf(node.type.name);
+    if (type !== undefined) return { type, pos: $from.before(depth), attrs: node.attrs };
+  }
+  return undefined;
+}
+
+/** Changes a block and leaves it selected. */
+export function changeBlock(editor: Editor, { pos, attrs }: SelectedBlock, change: Readonly<Record<string, unknown>>) {
+  editor.commands.command(({ tr }) => {
+    const wasSelected = tr.selection instanceof NodeSelection && tr.selection.from === pos;
+    tr.setNodeMarkup(pos, undefined, { ...attrs, ...change });
+    if (wasSelected) tr.setSelection(NodeSelection.create(tr.doc, pos));
+    return true;
+  });
+}
+
+export function removeBlock(editor: Editor, { pos }: SelectedBlock): void {
+  const node = editor.state.doc.nodeAt(pos);
+  if (node === null) return;
+  editor
+    .chain()
+    .focus()
+    .deleteRange({ from: pos, to: pos + node.nodeSize })
+    .run();
+}
+
+/** The address of the link around the caret; undefined where there is none. */
+export function linkAround(editor: Editor): string | undefined {
+  return editor.isActive('link') ? String(editor.getAttributes('link')['href'] ?? '') : undefined;
+}
+
+/** How many columns a block has. */
+export const columnCount = (editor: Editor, { pos }: SelectedBlock): number =>
+  editor.state.doc.nodeAt(pos)?.childCount ?? 0;
+
+/** Adds empty columns, or puts what the last ones hold into the one before. */
+export function setColumnCount(editor: Editor, { pos }: SelectedBlock, count: number): void {
+  const node = editor.state.doc.nodeAt(pos);
+  if (node === null) return;
+  const { column, paragraph } = editor.schema.nodes;
+  const kept = node.children.slice(0, count);
+  const content = node.children.slice(count).flatMap(({ children }) => children);
+  const last = kept.at(-1);
+  const columns = [
+    ...kept.slice(0, -1),
+    ...(last === undefined ? [] : [last.copy(last.content.append(last.type.create(null, content).content))]),
+    ...Array.from({ length: Math.max(0, count - kept.length) }, () => column?.create(null, paragraph?.create())),
+  ].filter((each) => each !== undefined);
+  editor.view.dispatch(editor.state.tr.replaceWith(pos, pos + node.nodeSize, node.type.create(node.attrs, columns)));
+}

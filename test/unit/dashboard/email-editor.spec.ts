@@ -1,0 +1,108 @@
+import {
+  blocksOf,
+  documentIn,
+  documentOf,
+  hasWayOut,
+} from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
+import { defaultStyles } from '../../../dashboard/src/rooms/broadcasts/editor/email/styles.js';
+import { toEmail } from '../../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
+import { readDocument } from '../../../src/application/broadcast/written-document.js';
+import { contentFindings } from '../../../src/domain/template/check/rules.js';
+import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
+import { emailDocuments } from './email-documents.js';
+
+type Name = keyof typeof emailDocuments;
+const names = Object.keys(emailDocuments) as Name[];
+const sent = (name: Name) => toEmail(emailDocuments[name]);
+
+/** What some program ignores, and what it shows then. */
+const fallbacks = [
+  /<style>/, // Columns stay side by side; everything else is at its element.
+  /@media/,
+  /border-radius/, // Corners are square.
+  /height property/, // Images have their height from their width.
+];
+
+describe('the html of ten documents', () => {
+  it.each(names)('%s: works in mail programs, and can be left', (name) => {
+    const { html, text } = sent(name);
+    const findings = contentFindings({
+      ...{ subject: 'News', html, text, variables: [], read: readContent(html) },
+      senderDomains: new Set(['example.com']),
+      registeredDomainOf: (host) => host.split('.').slice(-2).join('.'),
+    }).filter(({ name: check, seen }) => check !== 'preheader' && !fallbacks.some((known) => known.test(seen)));
+    // Without a fallback, a value that is missing leaves nothing: the review says so too.
+    expect(findings.filter(({ name: check }) => check !== 'unknown-variables')).toEqual([]);
+    expect(html).not.toMatch(/display:(flex|grid)|position:|javascript:|undefined|\[object/);
+    expect(html).toContain('<a href="{{{RESEND_UNSUBSCRIBE_URL}}}"');
+    expect(text).toContain('Unsubscribe [{{{RESEND_UNSUBSCRIBE_URL}}}]');
+  });
+
+  it('is the same for what was saved and read again', () => {
+    for (const name of names) {
+      const again = documentIn(JSON.parse(JSON.stringify(emailDocuments[name])));
+      expect(again && toEmail(again).html).toBe(sent(name).html);
+    }
+  });
+});
+
+describe('a document', () => {
+  it('has merge tags where the server finds them, also in links, and no braces in a fallback', () => {
+    const { html, text } = sent('tags');
+    const tag = { name: 'contact.plan', fallback: '"free"  plan' };
+    expect(findPlaces(html).places).toMatchObject([
+      { ...tag, kind: 'text' },
+      { name: 'LAST_NAME', fallback: null },
+      { name: 'contact.account_url', fallback: 'https://example.com', kind: 'link' },
+      { name: 'RESEND_UNSUBSCRIBE_URL', kind: 'link' },
+    ]);
+    expect(text).toContain('{{{contact.plan|"free"  plan}}} {{{LAST_NAME}}}');
+  });
+
+  it('escapes what is typed, and leads nowhere that runs code', () => {
+    expect(sent('newsletter').html).toContain('<em><strong>new</strong></em> &amp; what is &lt;old&gt;.');
+    expect(sent('links').html).toContain('href="https://example.com/?a=1&amp;b=&quot;2&quot;"');
+    expect(sent('links').html).toContain('>not a link</p>');
+  });
+
+  it('has columns of equal width, which a phone shows below one another', () => {
+    const { html } = sent('columns');
+    expect(html.match(/class="column" width="25%"/g)).toHaveLength(4);
+    expect(html).toContain('width="129"'); // Half of a column of 258 px.
+    expect(html).toContain('.column{display:block!important');
+  });
+
+  it('reads as text in its order, with lists, quotes and addresses', () => {
+    expect(sent('lists').text).toMatch(/^- First\n {2}- Inner\n- Second\n\n3\. Third\n4\. Fourth\n\n-{40}\nYou/);
+    expect(sent('quotes').text).toMatch(/^> Be conservative in what you send\.\n>\n> Jon Postel\n/);
+    expect(sent('newsletter').text).toMatch(/\n\nRead more \[https:\/\/example\.com\/news\]\n/);
+    expect(sent('html').text).toMatch(/^Own html\n\nafter\n/);
+  });
+
+  it('has dark text on light buttons, whatever its colors are', () => {
+    expect(sent('dark').html).toMatch(/bgcolor="#f5b83d".*color:#000000/);
+    expect(sent('letter').html).not.toContain('bgcolor="#f5b83d"');
+  });
+
+  it('is read only where it is ours, and as far as its styles are sound', () => {
+    const content = blocksOf(emailDocuments.letter);
+    expect(documentIn(null)).toBeUndefined();
+    expect(documentIn({ ...emailDocuments.letter, version: 2 })).toBeUndefined();
+    expect(documentIn({ ...emailDocuments.letter, style: { brand: 'red;}', width: 9_999, font: 'x' } })).toEqual(
+      documentOf({ ...defaultStyles, width: 720 }, content),
+    );
+    expect(hasWayOut(content)).toBe(true);
+    expect(hasWayOut(content.slice(0, 2))).toBe(false);
+  });
+});
+
+describe('the server', () => {
+  it.each(names)('takes %s as it is saved', (name) => {
+    const answer = readDocument(JSON.parse(JSON.stringify(emailDocuments[name])));
+    // The editor keeps no such address: its field says that it is none.
+    if (name === 'links') expect(answer).toHaveProperty('problem', expect.stringContaining('http, https, mailto'));
+    else if (name === 'unknown') expect(answer).toHaveProperty('problem', expect.stringContaining('unknown type'));
+    else expect(answer).toHaveProperty('document');
+  });
+});
