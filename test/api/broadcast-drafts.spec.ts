@@ -55,4 +55,64 @@ describe('the draft of a broadcast', () => {
     expect(await unsafe('<a href="java\nscript:x">a</a>')).toContain('http, https, mailto or tel');
     expect(await shown(id)).toMatchObject({ html, document: null, revision: 1 });
   });
+
+  it('is what an older version was again, and says who changed what', async () => {
+    const { id } = await newDraft({ name: 'First' });
+    const change = (body: object) => call('PATCH', `/broadcasts/${id}`, { body });
+    await change({ subject: 'Second', preview_text: 'New' });
+    await change({ name: 'Third', html: '<p>Third</p>', document: documentOf('Third') });
+    const versions = async () =>
+      ((await call('GET', `/dashboard-api/broadcasts/${id}/versions`)).body as { readonly data: readonly object[] })
+        .data;
+    expect(await versions()).toMatchObject([
+      { revision: 3, changed: ['name', 'content'], restored_from: null, actor: { kind: 'api-key' } },
+      { revision: 2, changed: ['subject', 'preview_text'] },
+      { revision: 1, changed: [] },
+    ]);
+    const restore = (revision: number | string) =>
+      call('POST', `/dashboard-api/broadcasts/${id}/versions/${revision}/restore`);
+    expect((await restore(1)).body).toEqual({ object: 'broadcast', id, revision: 4 });
+    expect(await shown(id)).toMatchObject({ name: 'First', subject: 'News', html, document: null, revision: 4 });
+    expect((await versions())[0]).toMatchObject({
+      revision: 4,
+      restored_from: 1,
+      changed: ['name', 'subject', 'preview_text', 'content'],
+    });
+    expect((await restore(9)).status).toBe(404);
+    expect((await restore('x')).status).toBe(404);
+  });
+
+  it('is seen as a contact would get it, and sent as a test that counts nowhere', async () => {
+    const more = { html: '<p>{{{FIRST_NAME|there}}} {{{contact.city}}}</p>', subject: 'For {{{EMAIL|you}}}' };
+    const { id } = await newDraft({ ...more, reply_to: 'answers@posthorn.test' });
+    dataOf(await client().contactProperties.create({ key: 'city', type: 'string', fallbackValue: 'your town' }));
+    const ann = { email: 'ann@example.com', firstName: 'Ann <b>', properties: { city: 'Bern' } };
+    const contact = dataOf(await client().contacts.create(ann));
+    const preview = async (body: object) =>
+      (await call('POST', `/dashboard-api/broadcasts/${id}/preview`, { body })).body as Readonly<
+        Record<string, string>
+      >;
+    const known = await preview({ contact_id: contact.id });
+    expect([known['subject'], known['text']]).toEqual(['For ann@example.com', 'Ann <b> Bern']);
+    expect(known['html']).toContain('Ann &lt;b&gt; Bern');
+    const unknown = await preview({ contact_id: null });
+    expect([unknown['subject'], unknown['text']]).toEqual(['For you', 'there your town']);
+    const other = await call('POST', `/dashboard-api/broadcasts/${id}/preview`, { body: { contact_id: id } });
+    expect([other.status, message(other)]).toEqual([404, 'Contact not found']);
+    const test = await call('POST', `/dashboard-api/broadcasts/${id}/test`, {
+      body: { to: ['one@example.com', 'two@example.com'], contact_id: contact.id, values: { FIRST_NAME: 'Zoe' } },
+    });
+    const { emails } = test.body as { readonly emails: readonly string[] };
+    expect(emails).toHaveLength(2);
+    const sent = dataOf(await client().emails.get(emails[0] ?? ''));
+    expect(sent).toMatchObject({
+      to: ['one@example.com'],
+      subject: '[Test] For ann@example.com',
+      html: '<p>Zoe Bern</p>',
+      reply_to: [],
+    });
+    expect((await call('GET', `/dashboard-api/broadcasts/${id}/proof`)).status).toBe(422);
+    const many = { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) };
+    expect(message(await call('POST', `/dashboard-api/broadcasts/${id}/test`, { body: many }))).toContain('at most 10');
+  });
 });

@@ -69,7 +69,7 @@ async function withIds(method: string, path: string): Promise<string> {
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
     case '/broadcasts':
     case '/dashboard-api/broadcasts':
-      return `${path.replace('{id}', await newBroadcast(path))}${queryOf(path)}`;
+      return `${path.replace('{id}', await newBroadcast(path)).replace('{revision}', '1')}${queryOf(path)}`;
     case '/domains/claim':
       // Another team has the name.
       dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));

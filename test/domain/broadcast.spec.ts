@@ -50,6 +50,9 @@ describe('a broadcast', () => {
     given(drafted, changed)
       .when({ ...change({ content: ref(4) }), revision: 2 })
       .then({ type: 'BroadcastChanged', data: { ...first, content: ref(4) } });
+    given(drafted, changed)
+      .when({ ...change({ content: ref(2) }), parts: ['body'], restoredFrom: 1 })
+      .then({ type: 'BroadcastChanged', data: { ...first, parts: ['body'], restoredFrom: 1 } });
     // The answer to the first try was lost.
     given(drafted, changed)
       .when({ ...change({ content: ref(3) }), revision: 1 })

@@ -1,7 +1,8 @@
+import type { ContentPart } from '../../domain/broadcast/events.js';
 import type { ContactProfile } from '../../domain/contact/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
-import { linkPattern, type MergeValues } from '../../domain/template/merge.js';
+import { linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
@@ -88,6 +89,19 @@ function withPreview(html: string, previewText: string): string {
   return `${html.slice(0, at)}<div style="${hidden}">${shown}</div>${html.slice(at)}`;
 }
 
+/** What is another than before. */
+export function partsChanged(before: BroadcastContent, after: BroadcastContent): readonly ContentPart[] {
+  const texts = ({ html, text, document }: BroadcastContent) => ({ html, text, document });
+  const pairs: readonly (readonly [ContentPart, unknown, unknown])[] = [
+    ['from', before.from, after.from],
+    ['replyTo', before.replyTo, after.replyTo],
+    ['subject', before.subject, after.subject],
+    ['previewText', before.previewText, after.previewText],
+    ['body', texts({ ...before, html: htmlAsWritten(before) }), texts({ ...after, html: htmlAsWritten(after) })],
+  ];
+  return pairs.flatMap(([part, one, other]) => (JSON.stringify(one) === JSON.stringify(other) ? [] : [part]));
+}
+
 /** Written by this module. */
 export const openBroadcastContent = (ports: ContentPorts, reference: BodyReference): Promise<BroadcastContent> =>
   openContent(ports, reference) as Promise<BroadcastContent>;
@@ -95,7 +109,7 @@ export const openBroadcastContent = (ports: ContentPorts, reference: BodyReferen
 /** What is filled in when an email is sent: the link is its recipient's own. */
 const linkNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL'];
 
-type Person = Pick<ContactProfile, 'email' | 'firstName' | 'lastName' | 'properties'>;
+export type Person = Pick<ContactProfile, 'email' | 'firstName' | 'lastName' | 'properties'>;
 const ownNames: Readonly<Record<string, (person: Person) => string | null>> = {
   FIRST_NAME: ({ firstName }) => firstName,
   LAST_NAME: ({ lastName }) => lastName,
@@ -124,18 +138,20 @@ const maxCharacters = 2_000;
 
 /**
  * What goes to the places for one person. What is not known of them is left to the fallback of the place, then to the
- * property's. A value that would be a link of another kind than one may click counts as not known.
+ * property's. A value that would be a link of another kind than one may click counts as not known. `given` stands in
+ * place of what is known.
  */
 export function valuesFor(
   content: TemplateContent,
   person: Person,
   fallbacks: ReadonlyMap<string, string | number>,
+  given: MergeValues = {},
 ): MergeValues {
   const values: Record<string, string> = {};
   const places = allPlaces(content);
   const links = new Set(content.places.filter(({ kind }) => kind === 'link').map(({ name }) => name));
   for (const name of new Set(places.map((place) => place.name))) {
-    const own = valueOf(name, person)?.slice(0, maxCharacters);
+    const own = (Object.hasOwn(given, name) ? given[name] : valueOf(name, person))?.slice(0, maxCharacters);
     const isSound = own !== undefined && own !== '' && (!links.has(name) || linkPattern.test(own.trim()));
     if (isSound) {
       values[name] = own;
@@ -146,6 +162,25 @@ export function valuesFor(
     if (name.startsWith(propertyPrefix) && isAlone && fallback !== undefined) values[name] = String(fallback);
   }
   return values;
+}
+
+/** Somebody of whom nothing is known. */
+export const unknownPerson: Person = { email: '', firstName: null, lastName: null, properties: {} };
+
+export interface MergedTexts {
+  readonly subject: string;
+  readonly html: string;
+  /** Missing where the email has no text part. */
+  readonly text?: string;
+}
+
+/** What one person reads; `leaveUrl` is their link to leave. */
+export function mergedTexts(content: BroadcastContent, values: MergeValues, leaveUrl: string): MergedTexts {
+  const links = Object.fromEntries(linkNames.map((name) => [name, leaveUrl]));
+  return {
+    subject: mergedLine(content, content.subject ?? '', values),
+    ...merged(content, { ...values, ...links }),
+  };
 }
 
 function valueOf(name: string, person: Person): string | undefined {

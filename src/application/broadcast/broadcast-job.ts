@@ -5,7 +5,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { audience, type AudienceOpened } from '../../domain/broadcast/audience.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
-import { teamProperties } from '../contact-property/contact-properties.js';
+import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
@@ -163,10 +163,7 @@ export class Job {
     const says: BroadcastContent = await openBroadcastContent(this.ports, sentAs.content);
     const domain = await this.ports.senderRules.domains.verified(teamId, domainOfAddress(says.from?.address ?? ''));
     if (domain === undefined) return undefined;
-    const properties = await teamProperties(this.ports, teamId);
-    const fallbacks = new Map(
-      properties.flatMap(({ key, fallbackValue }) => (fallbackValue === null ? [] : [[key, fallbackValue] as const])),
-    );
+    const fallbacks = await propertyFallbacks(this.ports, teamId);
     const { correlationId } = queuedIn(loaded).metadata;
     return { ...sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks };
   }

@@ -3,10 +3,11 @@ import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import type { OrphanPorts } from '../shared/orphans.js';
 import { loadBroadcast } from './broadcast-streams.js';
+import { neededBlobs } from './broadcast-versions.js';
 
 /**
- * Drafts that were changed since and never sent, and those of a broadcast that was deleted. What the log does not name
- * stays, for its writer may be slow; what was sent stays, for emails name it.
+ * Versions of a draft that cannot be restored any more, and those of a broadcast that was sent or deleted. What the log
+ * does not name stays, for its writer may be slow; what was sent stays, for emails name it.
  */
 export async function broadcastOrphans(
   ports: OrphanPorts,
@@ -15,12 +16,12 @@ export async function broadcastOrphans(
 ): Promise<readonly VaultEntryPlace[]> {
   const { state, events } = await loadBroadcast(ports, idOf(stream));
   if (state === null) return [];
-  const used = [...(state.isDeleted ? [] : [state.content]), ...(state.sentAs === null ? [] : [state.sentAs.content])];
+  const needed = neededBlobs(state, events);
   const named = events.flatMap(({ event }) => {
     // A stream holds the events of its own category.
     const { data } = event as BroadcastEvent;
     return 'content' in data ? [data.content.blobId] : [];
   });
-  const replaced = new Set(named.filter((blobId) => !used.some((each) => each.blobId === blobId)));
+  const replaced = new Set(named.filter((blobId) => !needed.has(blobId)));
   return entries.filter(({ id }) => replaced.has(id));
 }

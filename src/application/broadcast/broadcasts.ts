@@ -24,6 +24,7 @@ import {
   contentAfter,
   emptyContent,
   openBroadcastContent,
+  partsChanged,
 } from './broadcast-content.js';
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
 
@@ -91,7 +92,8 @@ async function make(
   return write(ports, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
 }
 
-async function write(
+/** {@link changeOne} that answers the revision too. */
+export async function write(
   ports: BroadcastPorts,
   stream: StreamName,
   command: BroadcastCommand,
@@ -101,7 +103,7 @@ async function write(
   return 'refused' in written ? written : { id: written.id, revision: written.state?.revision ?? 1 };
 }
 
-async function unknownIn(
+export async function unknownIn(
   ports: LogPorts,
   teamId: string,
   { segmentId, topicId }: BroadcastSettings,
@@ -139,7 +141,8 @@ export async function changeBroadcast(
   const { name, segmentId, topicId } = settings;
   const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
   const draft = Object.fromEntries(given);
-  return write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision }, context);
+  const parts = isSame ? undefined : partsChanged(before, after);
+  return write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision, parts }, context);
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */

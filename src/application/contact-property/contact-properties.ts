@@ -143,5 +143,16 @@ export async function getProperty(
   return found?.teamId === teamId ? found : undefined;
 }
 
+/** What stands where a contact has no value, by key of the property. */
+export async function propertyFallbacks(
+  ports: TeamReadPorts,
+  teamId: string,
+): Promise<ReadonlyMap<string, string | number>> {
+  const properties = await teamProperties(ports, teamId);
+  return new Map(
+    properties.flatMap(({ key, fallbackValue }) => (fallbackValue === null ? [] : [[key, fallbackValue] as const])),
+  );
+}
+
 export const teamProperties = (ports: TeamReadPorts, teamId: string): Promise<readonly ContactPropertyDocument[]> =>
   allOfTeam(ports, contactPropertiesProjection, teamId);

@@ -1,6 +1,6 @@
 import type { BodyReference } from '../shared/accepted-email.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import type { BroadcastDraft, BroadcastEvent, PausedBecause, SentAs } from './events.js';
+import type { BroadcastDraft, BroadcastEvent, ContentPart, PausedBecause, SentAs } from './events.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
 export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
@@ -35,6 +35,8 @@ export type BroadcastCommand =
       readonly teamId: string;
       readonly draft: Partial<BroadcastDraft>;
       readonly revision?: number | undefined;
+      readonly parts?: readonly ContentPart[] | undefined;
+      readonly restoredFrom?: number | undefined;
     }
   /** `content`: as it was looked at. */
   | {
@@ -116,7 +118,7 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
 /** The name of one that was sent is the team's own matter; everything else of it stays. */
 function change(
   state: Broadcast,
-  { draft, revision }: Extract<BroadcastCommand, { readonly type: 'ChangeBroadcast' }>,
+  { draft, revision, parts, restoredFrom }: Extract<BroadcastCommand, { readonly type: 'ChangeBroadcast' }>,
   isDraft: boolean,
 ): Decision<BroadcastEvent, BroadcastRefusal> {
   const { name, segmentId, topicId, content } = { ...state, ...draft };
@@ -125,7 +127,11 @@ function change(
   if (name === state.name && isSameOtherwise) return [];
   if (!isDraft && !isSameOtherwise) return refuse('already-sent');
   if (revision !== undefined && revision !== state.revision) return refuse('changed-meanwhile');
-  return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content } }];
+  const noted = {
+    ...(parts === undefined ? {} : { parts: [...parts] }),
+    ...(restoredFrom === undefined ? {} : { restoredFrom }),
+  };
+  return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content, ...noted } }];
 }
 
 /** A scheduled one is a draft again; one that is being sent ends for ever. */
@@ -146,8 +152,10 @@ function cancel({ status }: Broadcast): Decision<BroadcastEvent, BroadcastRefusa
 
 function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type: 'BroadcastDrafted' }>): Broadcast {
   switch (event.type) {
-    case 'BroadcastChanged':
-      return { ...state, ...event.data, revision: state.revision + 1 };
+    case 'BroadcastChanged': {
+      const { parts: _parts, restoredFrom: _from, ...draft } = event.data;
+      return { ...state, ...draft, revision: state.revision + 1 };
+    }
     case 'BroadcastScheduled':
       return { ...state, status: 'scheduled', scheduledAt: event.data.scheduledAt };
     case 'BroadcastUnscheduled':

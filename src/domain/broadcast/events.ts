@@ -38,10 +38,20 @@ const broadcastDrafted = event('BroadcastDrafted', {
   summary: ({ name, duplicateOf }) =>
     duplicateOf === null ? `Broadcast ${name} created` : `Broadcast ${name} created as a copy of ${duplicateOf}`,
 });
+const contentPart = z.enum(['from', 'replyTo', 'subject', 'previewText', 'body']);
+/** What of a content was written. */
+export type ContentPart = z.output<typeof contentPart>;
+
 /** As it is from now on; once it is sent, only its name. */
 const broadcastChanged = event('BroadcastChanged', {
-  data: draft,
-  summary: ({ name }) => `Broadcast ${name} changed`,
+  data: draft.extend({
+    /** What of the content is another than before; missing in events from before it was noted. */
+    parts: z.array(contentPart).optional(),
+    /** The revision that it is as again. */
+    restoredFrom: z.number().optional(),
+  }),
+  summary: ({ name, restoredFrom }) =>
+    `Broadcast ${name} ${restoredFrom === undefined ? 'changed' : `restored from version ${restoredFrom}`}`,
 });
 const broadcastScheduled = event('BroadcastScheduled', {
   /** ISO 8601. */

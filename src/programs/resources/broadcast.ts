@@ -14,7 +14,7 @@ export const broadcast = {
     nameOf: (events) => lastSaid<BroadcastEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
   },
   orphansOf: broadcastOrphans,
-  http: async () => (await import('../../infrastructure/http/broadcasts/broadcasts.operations.js')).broadcastsHttp,
+  http: async () => (await import('./broadcast.http.js')).broadcastHttp,
   processManagers: async () => [(await import('../../application/broadcast/broadcaster.js')).broadcasterManager],
 } satisfies Served;
 

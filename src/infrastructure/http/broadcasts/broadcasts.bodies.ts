@@ -56,7 +56,7 @@ const withHtml: AbsenceRule = (body) =>
 const isGiven = (body: object, name: string): boolean =>
   typeof (body as Readonly<Record<string, unknown>>)[name] === 'object' &&
   (body as Readonly<Record<string, unknown>>)[name] !== null;
-const revision: FieldRule<number> = {
+export const revision: FieldRule<number> = {
   schema: { type: 'integer', minimum: 1 },
   parse: (value, field) =>
     Number.isSafeInteger(value) && (value as number) >= 1

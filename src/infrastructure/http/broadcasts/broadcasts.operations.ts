@@ -12,7 +12,7 @@ import {
   ResumeBroadcast,
   SendBroadcast,
 } from '../../../application/broadcast/send-broadcast.js';
-import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
+import { invalid } from '../edge/errors/api-error.js';
 import { readOrError } from '../edge/field.js';
 import { inSearchedList, readPage } from '../edge/page.js';
 import { resolveScheduledAt } from '../emails/body/scheduled-time.js';
@@ -37,6 +37,7 @@ import {
   whole,
   written,
 } from './broadcasts.answers.js';
+import { broadcastRefusals } from './broadcasts.refusals.js';
 import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
@@ -222,47 +223,5 @@ export const broadcastsHttp = httpPart({
     getProof,
     whyBroadcast,
   ],
-  refusals: {
-    'too-many': ({ most }) => invalid(`A team has at most ${most} broadcasts. Delete drafts first.`),
-    'already-sent': () =>
-      invalid('This broadcast was sent or canceled. Only its name can be changed; duplicate it to send again.'),
-    'not-sending': () => invalid('This broadcast is not being sent, so there is nothing to stop.'),
-    'never-sent': () => invalid('This broadcast was not sent yet, so there is nothing to say about its audience.'),
-    changed: () => invalid('This broadcast was changed meanwhile. Look at it, then send it again.'),
-    'changed-meanwhile': () =>
-      new ApiError(
-        409,
-        'validation_error',
-        'Somebody changed this broadcast meanwhile, so nothing was saved. Load it again, then repeat your change.',
-      ),
-    'unsafe-html': ({ seen, fix, spot }) =>
-      invalid(
-        `Invalid \`html\` field. ${seen} ${spot === undefined ? '' : `It is in line ${spot.line}, column ${spot.column}. `}${fix}`,
-      ),
-    'unknown-segment': () => notFound('Segment not found'),
-    'unknown-topic': () => notFound('Topic not found'),
-    incomplete: ({ field }) =>
-      new ApiError(
-        422,
-        'missing_required_field',
-        `Missing \`${field}\` field. A broadcast needs it before it is sent.`,
-      ),
-    'unknown-tag': ({ tag }) =>
-      invalid(
-        `Unknown merge tag \`${tag}\`. Use FIRST_NAME, LAST_NAME, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
-      ),
-    'wrong-link': ({ tag }) =>
-      invalid(`The fallback of \`${tag}\` stands in a link. It must be a URL of http, https, mailto or tel.`),
-    'forbidden-place': ({ tag, where }) =>
-      invalid(
-        `The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
-      ),
-    'domain-not-verified': ({ domain }) =>
-      forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
-    'scheduled-in-the-past': () =>
-      invalid(
-        'Invalid `scheduled_at` field. It lies in the past: name a time to come, or leave it out to send at once.',
-      ),
-    'scheduled-too-far': () => invalid('Invalid `scheduled_at` field. It must be at most 30 days ahead.'),
-  },
+  refusals: broadcastRefusals,
 });

@@ -1,0 +1,126 @@
+import type { Broadcast } from '../../domain/broadcast/broadcast.js';
+import type { BroadcastDraft, BroadcastEvent, ContentPart } from '../../domain/broadcast/events.js';
+import type { Actor, Recorded } from '../../domain/shared/recorded.js';
+import { command, query } from '../access/use-case.js';
+import type { LogPorts } from '../shared/handle.js';
+import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+import { type BroadcastPorts, type OneBroadcast, unknownIn, write } from './broadcasts.js';
+
+/** Those of a draft that can be restored; older ones are destroyed. */
+export const keptVersions = 50;
+/** So many more stay in the vault: one that is restored right now is not swept meanwhile. */
+const margin = 10;
+
+export type VersionPart = 'name' | 'segment' | 'topic' | ContentPart;
+
+export interface BroadcastVersion {
+  /** From 1. */
+  readonly revision: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly actor: Actor;
+  /** What is another than in the version before; nothing in the first. */
+  readonly changed: readonly VersionPart[];
+  /** Null where it is no older one again. */
+  readonly restoredFrom: number | null;
+  readonly draft: BroadcastDraft;
+}
+
+/** All that was ever written, oldest first. */
+export function versionsIn(events: readonly Recorded[]): readonly BroadcastVersion[] {
+  const versions: BroadcastVersion[] = [];
+  for (const { event, metadata } of events) {
+    // A stream holds the events of its own category.
+    const { type, data } = event as BroadcastEvent;
+    if (type !== 'BroadcastDrafted' && type !== 'BroadcastChanged') continue;
+    const { name, segmentId, topicId, content } = data;
+    const draft = { name, segmentId, topicId, content };
+    const before = versions.at(-1)?.draft;
+    const parts = 'parts' in data ? data.parts : undefined;
+    versions.push({
+      revision: versions.length + 1,
+      at: metadata.time,
+      actor: metadata.actor,
+      changed: before === undefined ? [] : changedIn(before, draft, parts),
+      restoredFrom: ('restoredFrom' in data ? data.restoredFrom : undefined) ?? null,
+      draft,
+    });
+  }
+  return versions;
+}
+
+function changedIn(
+  before: BroadcastDraft,
+  after: BroadcastDraft,
+  parts: readonly ContentPart[] | undefined,
+): readonly VersionPart[] {
+  const isSameContent = before.content.blobId === after.content.blobId;
+  return [
+    ...(before.name === after.name ? [] : (['name'] as const)),
+    ...(before.segmentId === after.segmentId ? [] : (['segment'] as const)),
+    ...(before.topicId === after.topicId ? [] : (['topic'] as const)),
+    ...(isSameContent ? [] : (parts ?? (['body'] as const))),
+  ];
+}
+
+/** Blobs that a broadcast still needs: of one that was sent what was sent, of a draft its last versions. */
+export function neededBlobs(state: Broadcast, events: readonly Recorded[]): ReadonlySet<string> {
+  const sent = state.sentAs === null ? [] : [state.sentAs.content.blobId];
+  if (state.isDeleted) return new Set(sent);
+  const isDraft = state.sentAs === null;
+  const versions = isDraft ? versionsIn(events).slice(-keptVersions - margin) : [];
+  return new Set([...sent, state.content.blobId, ...versions.map(({ draft }) => draft.content.blobId)]);
+}
+
+/** GET /dashboard-api/broadcasts/{id}/versions, newest first. Of one that was sent nothing older is left. */
+export const ListBroadcastVersions = query({
+  name: 'ListBroadcastVersions',
+  need: 'read-only',
+  async run(ports: LogPorts, { teamId, broadcastId }: { readonly teamId: string; readonly broadcastId: string }) {
+    const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+    return loaded === undefined ? undefined : restorable(loaded.state, loaded.events).toReversed();
+  },
+});
+
+function restorable(state: Broadcast, events: readonly Recorded[]): readonly BroadcastVersion[] {
+  return versionsIn(events).slice(state.sentAs === null ? -keptVersions : -1);
+}
+
+/** POST /dashboard-api/broadcasts/{id}/versions/{revision}/restore. */
+export interface RestoreBroadcast extends OneBroadcast {
+  readonly revision: number;
+}
+
+/** The draft is as that version was, in a version of its own. */
+export const RestoreBroadcast = command({
+  name: 'RestoreBroadcast',
+  need: 'member',
+  async run(ports: BroadcastPorts, { context, broadcastId, revision }: RestoreBroadcast) {
+    const { teamId } = context;
+    const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+    if (loaded === undefined) return { refused: 'not-found' } as const;
+    const { state, events } = loaded;
+    const version = versionOf(state, events, revision);
+    if (version === undefined) return { refused: 'unknown-version' } as const;
+    const { segmentId, topicId } = version.draft;
+    const unknown = await unknownIn(ports, teamId, { topicId, ...(segmentId === null ? {} : { segmentId }) });
+    if (unknown !== undefined) return unknown;
+    const parts = partsSince(versionsIn(events), revision);
+    const restoring = { draft: version.draft, parts, restoredFrom: revision };
+    const stream = broadcastStream(broadcastId);
+    return write(ports, stream, { type: 'ChangeBroadcast', teamId, ...restoring }, context);
+  },
+});
+
+/** @returns undefined where there was none, or it is kept no longer. */
+export const versionOf = (
+  state: Broadcast,
+  events: readonly Recorded[],
+  revision: number,
+): BroadcastVersion | undefined => restorable(state, events).find((each) => each.revision === revision);
+
+/** What of the content any version since has written. */
+function partsSince(versions: readonly BroadcastVersion[], revision: number): readonly ContentPart[] {
+  const isOfContent = (part: VersionPart): part is ContentPart => !['name', 'segment', 'topic'].includes(part);
+  return [...new Set(versions.slice(revision).flatMap(({ changed }) => changed.filter(isOfContent)))];
+}

@@ -1,0 +1,86 @@
+import { reveal } from '../../domain/shared/personal.js';
+import type { MergeValues } from '../../domain/template/merge.js';
+import { query } from '../access/use-case.js';
+import { findContact } from '../contact/manage-contacts.js';
+import type { WriteContactPorts } from '../contact/write-contact.js';
+import { propertyFallbacks } from '../contact-property/contact-properties.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { ContentPorts } from '../template/template-content.js';
+import {
+  type BroadcastContent,
+  type MergedTexts,
+  mergedTexts,
+  openBroadcastContent,
+  type Person,
+  unknownPerson,
+  valuesFor,
+} from './broadcast-content.js';
+import { versionOf } from './broadcast-versions.js';
+import { broadcastOfTeam } from './broadcast-streams.js';
+
+export type PreviewPorts = LogPorts & ContentPorts & TeamReadPorts & WriteContactPorts;
+
+/** POST /dashboard-api/broadcasts/{id}/preview. */
+export interface PreviewBroadcast {
+  readonly teamId: string;
+  readonly broadcastId: string;
+  /** Whose values it has; null: as for somebody of whom nothing is known. */
+  readonly contactId: string | null;
+  /** An older version; undefined: as it is now. */
+  readonly revision?: number | undefined;
+  /** Where the link to leave leads: there is no email that it could be of. */
+  readonly leaveUrl: string;
+}
+
+type PreviewRefusal =
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'unknown-contact' }
+  | { readonly refused: 'unknown-version' };
+
+export const PreviewBroadcast = query({ name: 'PreviewBroadcast', need: 'read-only', run: previewBroadcast });
+
+/** As that person would get it, by what is known of them now. */
+export async function previewBroadcast(
+  ports: PreviewPorts,
+  { teamId, broadcastId, contactId, revision, leaveUrl }: PreviewBroadcast,
+): Promise<MergedTexts | PreviewRefusal> {
+  const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const { state, events } = loaded;
+  const draft = revision === undefined ? (state.sentAs ?? state) : versionOf(state, events, revision)?.draft;
+  if (draft === undefined) return { refused: 'unknown-version' };
+  const person = await personNamed(ports, teamId, contactId);
+  if (person === undefined) return { refused: 'unknown-contact' };
+  const content = await openBroadcastContent(ports, draft.content);
+  return textsFor(ports, teamId, { content, person, given: {}, leaveUrl });
+}
+
+/** @returns undefined where the team has no such contact, or it was erased. */
+export async function personNamed(
+  ports: WriteContactPorts,
+  teamId: string,
+  contactId: string | null,
+): Promise<Person | undefined> {
+  if (contactId === null) return unknownPerson;
+  const found = await findContact(ports, teamId, { id: contactId });
+  return found === undefined ? undefined : reveal(found.state.described.profile);
+}
+
+interface Asked {
+  readonly content: BroadcastContent;
+  readonly person: Person;
+  /** In place of what is known of the person. */
+  readonly given: MergeValues;
+  readonly leaveUrl: string;
+}
+
+/** What one person reads, merged as it is when it is sent. */
+export async function textsFor(
+  ports: TeamReadPorts,
+  teamId: string,
+  { content, person, given, leaveUrl }: Asked,
+): Promise<MergedTexts> {
+  const fallbacks = await propertyFallbacks(ports, teamId);
+  return mergedTexts(content, valuesFor(content, person, fallbacks, given), leaveUrl);
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  type BroadcastVersion,
+  keptVersions,
+  ListBroadcastVersions,
+  RestoreBroadcast,
+  type VersionPart,
+} from '../../../application/broadcast/broadcast-versions.js';
+import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
+import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
+import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import type { MergeValues } from '../../../domain/template/merge.js';
+import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { mailboxes } from '../edge/mailbox.js';
+import { orNull, uuid } from '../edge/rules.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import { describeSendRefusal, emailRefusals } from '../emails/email.refusals.js';
+import { httpPart } from '../http-part.js';
+import { type Answer, id as idParameter } from '../openapi/operation.js';
+import { get, post } from '../openapi/served.js';
+import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
+import { id, listOf as listSchema, timestamp } from '../openapi/shared-schemas.js';
+import { broadcastId, object, presentWritten, written } from './broadcasts.answers.js';
+import { revision } from './broadcasts.bodies.js';
+import { broadcastRefusals } from './broadcasts.refusals.js';
+
+const parts: Readonly<Record<VersionPart, string>> = {
+  name: 'name',
+  segment: 'segment_id',
+  topic: 'topic_id',
+  from: 'from',
+  replyTo: 'reply_to',
+  subject: 'subject',
+  previewText: 'preview_text',
+  body: 'content',
+};
+const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const version = z.strictObject({
+  revision: z.int().min(1),
+  at: timestamp,
+  actor: actor.describe('Who wrote it.'),
+  changed: z
+    .array(z.string())
+    .describe(
+      `What is another than in the version before, of: ${Object.values(parts).join(', ')}. Empty in the first.`,
+    ),
+  restored_from: z.int().min(1).nullable().describe('The version that it is again.'),
+});
+const presentVersion = (found: BroadcastVersion): Answer<typeof version> => ({
+  revision: found.revision,
+  at: restTimestamp(found.at),
+  actor: found.actor,
+  changed: found.changed.map((part) => parts[part]),
+  restored_from: found.restoredFrom,
+});
+const exampleVersion = {
+  revision: 2,
+  at: createdAt,
+  actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' },
+  changed: ['subject'],
+  restored_from: null,
+} as const;
+
+const listVersions = get({
+  path: '/dashboard-api/broadcasts/{id}/versions',
+  summary: 'The versions of a draft, newest first',
+  description: `The last ${keptVersions} can be restored. Of a broadcast that was sent, what was sent is left.`,
+  answer: listSchema(version),
+  examples: { one: { summary: 'One change', answer: listOf(exampleVersion) } },
+  runs: ListBroadcastVersions,
+  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  present: (versions) => ({ object: 'list' as const, has_more: false, data: versions.map(presentVersion) }),
+});
+const restoreVersion = post({
+  path: '/dashboard-api/broadcasts/{id}/versions/{revision}/restore',
+  summary: 'Make a draft what a version of it was',
+  description: 'In a version of its own: name, segment, topic and content.',
+  parameters: [
+    idParameter,
+    { in: 'path', name: 'revision', required: true, schema: { type: 'integer', minimum: 1 }, description: 'From 1.' },
+  ],
+  status: 200,
+  errors: { 404: ['not_found'], 409: ['validation_error'], 422: ['invalid_parameter', 'validation_error'] },
+  answer: written,
+  examples: {
+    restored: { summary: 'As it was made', answer: { object, id: broadcastId, revision: 3 } },
+  },
+  runs: RestoreBroadcast,
+  input: ({ context, path }) => ({ context, broadcastId: path.id, revision: Number(path.revision) }),
+  present: presentWritten,
+});
+
+const contactId = described(orNull(uuid), 'Whose values it has. Null: as for somebody of whom nothing is known.');
+class PreviewBroadcastBody {
+  @Field(contactId) contact_id: string | null | undefined;
+  @Field(described(revision, 'An older version, in place of the present one.')) revision: number | undefined;
+}
+/** No email is there that somebody could leave by. */
+const leaveUrlOf = ({ publicUrl }: { readonly publicUrl: string }): string => `${publicUrl}/unsubscribe/preview`;
+
+const previewBroadcast = post({
+  path: '/dashboard-api/broadcasts/{id}/preview',
+  summary: 'See a broadcast as a contact would get it',
+  status: 200,
+  need: 'read-only',
+  body: PreviewBroadcastBody,
+  answer: z.strictObject({
+    object: z.literal('broadcast_preview'),
+    subject: z.string(),
+    html: z.string().nullable().describe('A document for a frame without rights; null: it took too much to make.'),
+    text: z.string().nullable(),
+    cut: z.boolean().describe('Not all of it is shown.'),
+  }),
+  examples: {
+    unknown: {
+      summary: 'With fallbacks alone',
+      request: {},
+      answer: {
+        object: 'broadcast_preview',
+        subject: 'News for you',
+        html: '<!doctype html><html>…</html>',
+        text: 'Hello there!',
+        cut: false,
+      },
+    },
+  },
+  runs: PreviewBroadcast,
+  input: ({ teamId, path, body, options }) => ({
+    teamId,
+    broadcastId: path.id,
+    contactId: body.contact_id ?? null,
+    revision: body.revision,
+    leaveUrl: leaveUrlOf(options),
+  }),
+  present: async ({ subject, html, text }, { shownMail }) => {
+    const shown = await shownMail({ html, ...(text === undefined ? {} : { text }) });
+    return { object: 'broadcast_preview' as const, subject, html: shown.html, text: shown.text, cut: shown.cut };
+  },
+});
+
+const mostRecipients = 10;
+const mostValues = 100;
+const values: FieldRule<MergeValues> = {
+  schema: {
+    type: 'object',
+    maxProperties: mostValues,
+    additionalProperties: { type: 'string' },
+    description: 'By the name of a tag, such as `FIRST_NAME` or `contact.plan`: in place of what is known.',
+  },
+  parse(value, field) {
+    const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+    const isSound =
+      entries !== null && entries.length <= mostValues && entries.every(([, one]) => typeof one === 'string');
+    return isSound
+      ? { value: value as MergeValues }
+      : { problem: `Invalid \`${field}\` field. It must be an object with at most ${mostValues} texts.` };
+  },
+};
+const recipients: FieldRule<readonly Mailbox[]> = {
+  ...mailboxes(1),
+  parse(value, field) {
+    const read = mailboxes(1).parse(value, field);
+    const isMany = 'value' in read && read.value.length > mostRecipients;
+    return isMany ? { problem: `Invalid \`${field}\` field. It holds at most ${mostRecipients} addresses.` } : read;
+  },
+};
+class TestBroadcastBody {
+  @Field(described(recipients, 'Each gets an email of its own.'), required) to!: readonly Mailbox[];
+  @Field(contactId) contact_id: string | null | undefined;
+  @Field(values) values: MergeValues | undefined;
+}
+
+const testBroadcast = post({
+  path: '/dashboard-api/broadcasts/{id}/test',
+  summary: 'Send a broadcast as a test',
+  description:
+    'To each address an email of its own, its subject marked with `[Test]`, without the `reply_to` of the broadcast. They count nowhere as the broadcast’s. All or nothing.',
+  status: 200,
+  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
+  body: TestBroadcastBody,
+  answer: z.strictObject({ object: z.literal('broadcast_test'), emails: z.array(id) }),
+  examples: {
+    sent: {
+      summary: 'To one address',
+      request: { to: ['delivered@resend.dev'], values: { FIRST_NAME: 'Ann' } },
+      answer: { object: 'broadcast_test', emails: [emailId] },
+    },
+  },
+  runs: SendBroadcastTest,
+  input: ({ context, caller: { principal }, path, body, options }) => ({
+    context,
+    principal,
+    broadcastId: path.id,
+    to: body.to,
+    contactId: body.contact_id ?? null,
+    values: body.values ?? {},
+    leaveUrl: leaveUrlOf(options),
+    describe: describeSendRefusal,
+  }),
+  present: ({ emailIds }) => ({ object: 'broadcast_test' as const, emails: emailIds }),
+});
+
+/** What only the page asks of a draft. */
+export const broadcastDraftsHttp = httpPart({
+  noun: 'Broadcast',
+  operations: [listVersions, restoreVersion, previewBroadcast, testBroadcast],
+  refusals: { ...broadcastRefusals, ...emailRefusals },
+});
