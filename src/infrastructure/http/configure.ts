@@ -17,7 +17,7 @@ import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
 import { serveDashboard, serveReference } from './edge/static-page.js';
-import { answerHits } from './tracking/answer-hits.js';
+import { answerHits } from './edge/answer-hits.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quotas } from '../../application/usage/quotas.js';

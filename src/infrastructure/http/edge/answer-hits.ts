@@ -1,8 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FollowLink, type FollowLinkResult } from '../../../application/tracking/follow-link.js';
-import type { HttpOptions } from '../edge/http-options.js';
-import { countHit } from '../edge/rate-limit.js';
+import type { HttpOptions } from './http-options.js';
+import { countHit } from './rate-limit.js';
 
 /** A transparent GIF of one pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
