@@ -16,12 +16,14 @@ import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-stream
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
 import {
   broadcasterId,
+  destroyPrepared,
   emailIdOf,
   type LoadedChunk,
   membersToOpen,
   openMembers,
   type OpenPorts,
   type Sending,
+  withoutEmail,
 } from './open-members.js';
 import type { OpenWindow } from './open-window.js';
 import { sendableAs } from './send-broadcast.js';
@@ -119,11 +121,12 @@ export class Job {
     if (sending === undefined) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
     }
-    const reserved = await this.ports.quotas?.reserve(teamId, numbers.length);
+    const missing = await withoutEmail(this.ports, chunk.loaded, numbers);
+    const reserved = missing.length === 0 ? undefined : await this.ports.quotas?.reserve(teamId, missing.length);
     if (reserved !== undefined && 'refused' in reserved) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'quota-exceeded' });
     }
-    const opened = await openMembers(this.ports, sending, chunk.loaded, numbers).catch(async (error: unknown) => {
+    const opened = await openMembers(this.ports, sending, chunk.loaded, missing).catch(async (error: unknown) => {
       await reserved?.release();
       throw error;
     });
@@ -175,13 +178,16 @@ export class Job {
       const { state, events } = await loadAudience(ports, id, number);
       const [opening] = events;
       if (state === null || opening === undefined) return 'done';
+      const unopened: number[] = [];
       for (const member of membersToOpen(state)) {
         const stream = streamName('email', emailIdOf(ports, opening.id, member));
         const known = await load(ports, email, stream);
+        if (known.events.length === 0) unopened.push(member);
         if (known.state.status !== 'accepted') continue;
         const drop = { type: 'DropWaiting', destinations: 'all', why: canceledWhy } as const;
         await handle(ports, email, stream, drop, provenanceOf(loaded), { loaded: known, patience: factPatience });
       }
+      await destroyPrepared(ports, opening.id, unopened);
     }
   }
 

@@ -1,12 +1,18 @@
-import type { AudienceMember, AudienceOpened, AudienceState } from '../../domain/broadcast/audience.js';
+import {
+  type AudienceMember,
+  type AudienceOpened,
+  type AudienceState,
+  chunkMembers,
+} from '../../domain/broadcast/audience.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { type ContactState, contact } from '../../domain/contact/contact.js';
 import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
 import { email as decider } from '../../domain/email/email.js';
-import { reveal } from '../../domain/shared/personal.js';
+import { type Kid, kidOf, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { mergedLine } from '../../domain/template/merge.js';
+import type { KeyRing } from '../ports/event-codec.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { decided } from '../shared/decided.js';
@@ -20,7 +26,7 @@ import {
   retryAppend,
 } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
+import { type EmailPlace, prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
 import { storeInVault } from '../submission/store.js';
 import { type BroadcastContent, valuesFor } from './broadcast-content.js';
 
@@ -31,6 +37,13 @@ type OpenedIds = Pick<LogPorts, 'ids'>;
 /** The id of the email of a member: the same whenever it is asked for. `chunkId`: of the event that froze the chunk. */
 export const emailIdOf = ({ ids }: OpenedIds, chunkId: string, member: number): string =>
   ids.derived(chunkId, 2 * member);
+
+/** The row of the keys of a member's email, as its id: what a crash left of it is found again. */
+const rowOf = ({ ids }: OpenedIds, chunkId: string, member: number): string =>
+  ids.derived(chunkId, 2 * chunkMembers + member);
+
+/** The mail's own key, and its recipient's. */
+const kidsOf = (row: string): readonly [Kid, Kid] => [kidOf(row, 0), kidOf(row, 1)];
 
 /** What is sent to everyone alike. */
 export interface Sending extends SentAs {
@@ -54,9 +67,41 @@ export interface OpenedMembers {
   readonly position: Recorded['position'] | undefined;
 }
 
+/** Those of some members of a chunk who have no email: after a crash, others may have theirs. */
+export async function withoutEmail(
+  ports: Pick<OpenPorts, 'store' | 'ids'>,
+  { events: [opening], stream }: LoadedChunk,
+  numbers: readonly number[],
+): Promise<readonly number[]> {
+  if (opening === undefined) throw new Error(`${stream} is empty`);
+  const each = await Promise.all(
+    numbers.map(async (number) => {
+      const emailId = emailIdOf(ports, opening.id, number);
+      const [there] = await ports.store.readStream(streamName('email', emailId), { limit: 1 });
+      return there === undefined ? [number] : [];
+    }),
+  );
+  return each.flat();
+}
+
 /**
- * Opens the emails of some members of a chunk, by their numbers. Those that are there stay, so that a repeat opens what
- * is missing and nothing else.
+ * Destroys the keys that a crash left behind of emails that are not made any more: what was sealed under them for these
+ * members can never be read.
+ */
+export async function destroyPrepared(
+  { keys, ids, clock }: Pick<OpenPorts, 'keys' | 'ids' | 'clock'>,
+  chunkId: string,
+  members: readonly number[],
+): Promise<void> {
+  if (members.length === 0) return;
+  const states = await keys.getMany(members.flatMap((member) => kidsOf(rowOf({ ids }, chunkId, member))));
+  const present = [...states].flatMap(([kid, { state }]) => (state === 'present' ? [kid] : []));
+  if (present.length > 0) await keys.destroy(present, new Date(clock.now()).toISOString());
+}
+
+/**
+ * Opens the emails of some members of a chunk, by their numbers: {@link withoutEmail} says which have none. One that is
+ * there after all stays as it is.
  */
 export async function openMembers(
   ports: OpenPorts,
@@ -66,9 +111,12 @@ export async function openMembers(
 ): Promise<OpenedMembers> {
   const [opening] = chunk.events;
   if (opening === undefined) throw new Error(`${chunk.stream} is empty`);
-  const made = await Promise.all(numbers.map((number) => memberToOpen(ports, sending, chunk, opening, number)));
-  const skipped = made.flatMap((each) => (each !== undefined && 'reason' in each ? [each] : []));
-  const prepared = made.flatMap((each) => (each === undefined || 'reason' in each ? [] : [each]));
+  const known = await ports.keys.getMany(numbers.flatMap((number) => kidsOf(rowOf(ports, opening.id, number))));
+  const made = await Promise.all(numbers.map((number) => memberToOpen(ports, sending, chunk, opening, number, known)));
+  const skipped = made.flatMap((each) => ('reason' in each ? [each] : []));
+  const prepared = made.flatMap((each) => ('reason' in each ? [] : [each]));
+  const gone = skipped.map(({ member }) => member);
+  await destroyPrepared(ports, opening.id, gone);
   if (prepared.length === 0) return { emailIds: [], skipped, position: undefined };
   // Keys and values are on disk before anything names them.
   if (!(await storeInVault(ports, prepared))) throw new Error('the vault could not be written');
@@ -88,21 +136,22 @@ export function membersToOpen({ frozen }: AudienceState): readonly number[] {
 type Made = PreparedEmail & { readonly member: number };
 type Gone = AudienceOpened['skipped'][number];
 
-/** @returns undefined where the email is there already. */
+/** What was prepared before a crash goes on under the keys that are there. */
 async function memberToOpen(
   ports: OpenPorts,
   sending: Sending,
   { stream: anchor, state }: LoadedChunk,
   opening: Recorded,
   number: number,
-): Promise<Made | Gone | undefined> {
+  known: KeyRing,
+): Promise<Made | Gone> {
   const emailId = emailIdOf(ports, opening.id, number);
-  const [there] = await ports.store.readStream(streamName('email', emailId), { limit: 1 });
-  if (there !== undefined) return undefined;
   const member = state.frozen.members[number];
   if (member === undefined) throw new Error(`${anchor} has no member ${number}`);
   const profile = await profileThen(ports, member);
   if (typeof profile === 'string') return { member: number, reason: profile };
+  const keys = keysOf(rowOf(ports, opening.id, number), known);
+  if (keys === 'destroyed') return { member: number, reason: 'erased' };
   const { broadcastId: id, says, content, topicId, isOptOut, domain } = sending;
   if (says.from === null) throw new Error('a broadcast without a sender was sent');
   const values = valuesFor(says, profile, sending.fallbacks);
@@ -117,13 +166,20 @@ async function memberToOpen(
     ...{ cc: [], bcc: [], headers: [], tags: [], attachments: [] },
   } as const;
   const time = new Date(ports.clock.now()).toISOString();
-  const place = { emailId, anchor, submission: null, time };
+  const place = { emailId, anchor, submission: null, time, keys };
   const prepared = await prepareEmail(
     ports,
     { email, domain, subscription: { topicId, isOptOut, isLinked: true } },
     place,
   );
   return { ...prepared, member: number };
+}
+
+function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'destroyed' {
+  const states = kidsOf(row).map((kid) => known.get(kid));
+  if (states.some((each) => each?.state === 'destroyed')) return 'destroyed';
+  const stored = states.flatMap((each) => (each?.state === 'present' ? [each.key] : []));
+  return { row, stored: stored.length === states.length ? stored : undefined };
 }
 
 /** What was known of the person when the audience was frozen, or why nothing is any more. */

@@ -89,6 +89,8 @@ export interface EmailPlace {
   readonly submission: StreamName | null;
   /** ISO 8601. */
   readonly time: string;
+  /** The row of its keys, and those that are in the vault under it already; absent: a new row. */
+  readonly keys?: { readonly row: string; readonly stored: readonly Buffer[] | undefined };
 }
 
 /** The data of the event that opens the mail, with the keys that seal it. */
@@ -120,11 +122,11 @@ async function prepareCompleteEmail(
   email: CompleteEmail,
   domain: VerifiedDomain,
   subscription: MailSubscription | undefined,
-  { emailId, anchor, submission, time }: EmailPlace,
+  { emailId, anchor, submission, time, keys: known }: EmailPlace,
 ): Promise<PreparedEmail> {
-  const row = ids.next();
+  const row = known?.row ?? ids.next();
   const addressed = recipientsOf(email);
-  const keys = Array.from({ length: addressed.length + 1 }, () => ids.dataKey());
+  const keys = known?.stored ?? Array.from({ length: addressed.length + 1 }, () => ids.dataKey());
   const mailKid = kidOf(row, 0);
   const mailKey = keys[0] ?? Buffer.alloc(0);
   const body = await sealBody(sealer, mailKid, mailKey, bodyOf(email));
@@ -156,6 +158,7 @@ async function prepareCompleteEmail(
       ...((email.html ?? '') === '' && email.merge === undefined ? {} : mailTracking(domain, email.track)),
     },
     keyRow: { row, anchor, createdAt: time, keys },
+    ...(known?.stored === undefined ? {} : { hasKeyRow: true }),
     keyRing: keyRingOf(row, keys),
     blobs: [{ id: blobId, anchor, createdAt: time, bytes: body.bytes }, ...attached.map(({ blob }) => blob)],
   };

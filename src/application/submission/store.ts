@@ -5,6 +5,8 @@ import type { Ports } from '../shared/ports.js';
 /** What one anchor needs in the vault. */
 export interface VaultEntry {
   readonly keyRow: DataKeyRow;
+  /** Its row is in the vault already. */
+  readonly hasKeyRow?: boolean;
   readonly blobs: readonly NewBlob[];
   /** A raw message's text. */
   readonly staged?: StagedBlob;
@@ -56,9 +58,9 @@ export async function storeInVault(
   // Started in one turn of the event loop, so that they share one commit, but for large batches; all have ended before
   // the answer.
   const stored: Promise<boolean>[] = [];
-  await inTurns(entries, effortOf, ({ keyRow, blobs, staged }) => {
+  await inTurns(entries, effortOf, ({ keyRow, hasKeyRow, blobs, staged }) => {
     const writes = [
-      keys.createRow(keyRow),
+      ...(hasKeyRow === true ? [] : [keys.createRow(keyRow)]),
       ...blobs.map((blob) => store.put(blob)),
       ...(staged === undefined ? [] : [staged.store({ anchor: keyRow.anchor, createdAt: keyRow.createdAt })]),
     ];
