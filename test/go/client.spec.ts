@@ -5,7 +5,17 @@ import { promisify } from 'node:util';
 import { startServer, temporaryFolder } from '../support/server.js';
 
 const run = promisify(execFile);
-const checks = ['audiences', 'contacts', 'managed', 'properties', 'received', 'segments', 'templates', 'topics'];
+const checks = [
+  'audiences',
+  'broadcasts',
+  'contacts',
+  'managed',
+  'properties',
+  'received',
+  'segments',
+  'templates',
+  'topics',
+];
 
 const folder = temporaryFolder();
 const program = builtClient();

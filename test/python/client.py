@@ -17,6 +17,7 @@ import standardwebhooks
 from resend.exceptions import ResendError
 
 import audience
+import broadcasts
 import templates
 import tracking
 from audience import eventually
@@ -221,6 +222,7 @@ CHECKS = [
     errors,
     *audience.CHECKS,
     *templates.CHECKS,
+    *broadcasts.CHECKS,
     *tracking.CHECKS,
 ]
 

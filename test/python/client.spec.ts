@@ -27,6 +27,7 @@ const checks = [
   'imports',
   'templates',
   'templated_email',
+  'broadcasts',
   'opened_and_clicked',
 ];
 
