@@ -1,6 +1,7 @@
 import { query } from '../access/use-case.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { type BroadcastDocument, broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { type ClosedDays, closedDaysIn, closedFigures, isSame, openFigures } from './closed-days.js';
@@ -25,6 +26,8 @@ export interface MetricsRow {
   readonly period?: string;
   readonly domain?: { readonly id: string; readonly name: string };
   readonly emailId?: string;
+  /** Its name is empty where it was deleted. */
+  readonly broadcast?: { readonly id: string; readonly name: string };
   readonly figures: Figures;
 }
 
@@ -75,12 +78,13 @@ export async function getEmailMetrics(
 }
 
 function rangesOf(teamId: string, request: MetricsRequest): readonly MetricsRange[] {
-  const { domainIds, emailIds, fromMs, untilMs } = request;
-  if (emailIds !== undefined || isOfBroadcasts(request)) return [];
+  const { domainIds, emailIds, broadcastIds, fromMs, untilMs } = request;
+  if (emailIds !== undefined) return [];
+  if (broadcastIds !== undefined) return broadcastIds.map((broadcastId) => ({ teamId, broadcastId, fromMs, untilMs }));
   return (domainIds ?? [undefined]).map((domainId) => ({ teamId, domainId, fromMs, untilMs }));
 }
 
-/** No mail is part of a broadcast yet. */
+/** Closed figures do not know which broadcasts they are of: what retention has deleted is not in these. */
 function isOfBroadcasts({ broadcastIds, dimensions }: MetricsRequest): boolean {
   return broadcastIds !== undefined || dimensions.includes('broadcast');
 }
@@ -96,7 +100,8 @@ async function sumSteadily(ports: MetricsPorts, asked: Asked): Promise<Sums | Re
   }
 }
 
-async function closedDays(ports: MetricsPorts, { ranges }: Asked): Promise<ClosedDays> {
+async function closedDays(ports: MetricsPorts, { ranges, request }: Asked): Promise<ClosedDays> {
+  if (isOfBroadcasts(request)) return new Map();
   const each = await Promise.all(ranges.map((range) => closedDaysIn(ports, range)));
   return new Map(each.flatMap((days) => [...days]));
 }
@@ -104,6 +109,7 @@ async function closedDays(ports: MetricsPorts, { ranges }: Asked): Promise<Close
 async function sum(ports: MetricsPorts, asked: Asked, closed: ClosedDays): Promise<Sums | Refused> {
   const { dimensions } = asked.request;
   const byEmail = dimensions.includes('email');
+  const isCounted = counts(asked.request);
   const totals = emptyTally();
   const groups = dimensions.length === 0 ? undefined : createGroups(asked.request, asked.starts);
   for (const { domainId, atMs, figures } of closedFigures(closed, asked.request)) {
@@ -115,10 +121,15 @@ async function sum(ports: MetricsPorts, asked: Asked, closed: ClosedDays): Promi
   for await (const page of pagesOf(ports, asked)) {
     documents += page.length;
     if (documents > mostEmails) return { refused: 'too-many-emails' };
-    for (const mail of page) {
+    for (const mail of page.filter(isCounted)) {
       const figures = openFigures(closed, mail);
       add(totals, figures);
-      const place = { domainId: mail.domainId, atMs: Date.parse(mail.at), emailId: mail.id };
+      const place = {
+        domainId: mail.domainId,
+        atMs: Date.parse(mail.at),
+        emailId: mail.id,
+        broadcastId: mail.broadcastId,
+      };
       // A row of its own is about the whole mail, whatever closed figures hold of it.
       groups?.add(place, byEmail ? figuresOfMail(mail) : figures);
     }
@@ -127,11 +138,18 @@ async function sum(ports: MetricsPorts, asked: Asked, closed: ClosedDays): Promi
   return { totals, groups };
 }
 
+/** Whether a mail that stands in the range is asked for. */
+function counts(request: MetricsRequest): (mail: MailMetrics) => boolean {
+  if (!isOfBroadcasts(request)) return () => true;
+  const { domainIds } = request;
+  return ({ broadcastId, domainId }) => broadcastId !== undefined && (domainIds?.includes(domainId) ?? true);
+}
+
 async function* pagesOf(
   ports: MetricsPorts,
   { teamId, request, ranges }: Asked,
 ): AsyncGenerator<readonly MailMetrics[]> {
-  if (request.emailIds !== undefined && !isOfBroadcasts(request)) {
+  if (request.emailIds !== undefined) {
     yield await named(ports, teamId, request, request.emailIds);
   }
   for (const range of ranges) yield* mailPages(ports, range);
@@ -159,10 +177,22 @@ async function rowsOf(
   const ids = [...new Set(groups.flatMap(({ domainId }) => domainId ?? []))];
   const found = await Promise.all(ids.map((id) => readStore.get(domainsProjection, id)));
   const names = new Map(ids.map((id, index) => [id, (found[index] as DomainDocument | undefined)?.name ?? '']));
-  return groups.map(({ startMs, domainId, emailId, tally }) => ({
+  const broadcasts = await broadcastNames({ readStore }, groups);
+  return groups.map(({ startMs, domainId, emailId, broadcastId, tally }) => ({
     ...(startMs === undefined ? {} : { period: new Date(startMs).toISOString() }),
     ...(domainId === undefined ? {} : { domain: { id: domainId, name: names.get(domainId) ?? '' } }),
     ...(emailId === undefined ? {} : { emailId }),
+    ...(broadcastId === undefined ? {} : { broadcast: { id: broadcastId, name: broadcasts.get(broadcastId) ?? '' } }),
     figures: figuresOf(tally, metrics),
   }));
+}
+
+async function broadcastNames(
+  { readStore }: MetricsPorts,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(groups.flatMap(({ broadcastId }) => broadcastId ?? []))];
+  const found = await Promise.all(ids.map((id) => readStore.get(broadcastsProjection, id)));
+  // The projection of this shape wrote them.
+  return new Map(ids.map((id, index) => [id, (found[index] as BroadcastDocument | undefined)?.name ?? '']));
 }

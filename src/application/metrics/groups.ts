@@ -7,6 +7,7 @@ export interface Group {
   readonly startMs: number | undefined;
   readonly domainId: string | undefined;
   readonly emailId: string | undefined;
+  readonly broadcastId: string | undefined;
   readonly tally: Tally;
 }
 
@@ -14,6 +15,7 @@ export interface Place {
   readonly atMs: number;
   readonly domainId: string;
   readonly emailId: string | undefined;
+  readonly broadcastId?: string | undefined;
 }
 
 export interface Groups {
@@ -26,22 +28,23 @@ export interface Groups {
   inOrder(): readonly Group[];
 }
 
+const nowhere = { domainId: undefined, emailId: undefined, broadcastId: undefined };
+
 /** `starts`: when the periods begin, where the request asks for them. */
 export function createGroups({ dimensions }: MetricsRequest, starts: readonly number[]): Groups {
   const alone = dimensions.every((dimension) => dimension === 'period');
-  const empty = alone
-    ? starts.map((startMs) => ({ startMs, domainId: undefined, emailId: undefined, tally: emptyTally() }))
-    : [];
+  const empty = alone ? starts.map((startMs) => ({ ...nowhere, startMs, tally: emptyTally() })) : [];
   const groups = new Map<string, Group>(empty.map((group) => [keyOf(group), group]));
   return {
     get size() {
       return groups.size;
     },
-    add({ atMs, domainId, emailId }, figures) {
+    add({ atMs, domainId, emailId, broadcastId }, figures) {
       const place = {
         startMs: dimensions.includes('period') ? periodAt(starts, atMs) : undefined,
         domainId: dimensions.includes('domain') ? domainId : undefined,
         emailId: dimensions.includes('email') ? emailId : undefined,
+        broadcastId: dimensions.includes('broadcast') ? broadcastId : undefined,
       };
       const key = keyOf(place);
       const group = groups.get(key) ?? { ...place, tally: emptyTally() };
@@ -59,6 +62,6 @@ function compareDomains({ domainId: left = '' }: Group, { domainId: right = '' }
   return left < right ? -1 : Number(left > right);
 }
 
-function keyOf({ startMs, domainId, emailId }: Omit<Group, 'tally'>): string {
-  return `${startMs ?? ''}:${domainId ?? ''}:${emailId ?? ''}`;
+function keyOf({ startMs, domainId, emailId, broadcastId }: Omit<Group, 'tally'>): string {
+  return `${startMs ?? ''}:${domainId ?? ''}:${emailId ?? ''}:${broadcastId ?? ''}`;
 }

@@ -7,10 +7,11 @@ export interface MetricsPorts {
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
 }
 
-/** A time range of a team or of one of its domains; milliseconds since the epoch, `untilMs` not included. */
+/** A time range of a team, or of one of its domains or broadcasts; milliseconds since the epoch, `untilMs` not included. */
 export interface MetricsRange {
   readonly teamId: string;
   readonly domainId?: string | undefined;
+  readonly broadcastId?: string | undefined;
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -32,9 +33,13 @@ export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerat
 async function* pagesOf(
   { readStore }: MetricsPorts,
   kind: MetricsDocument['kind'],
-  { teamId, domainId, fromMs, untilMs }: MetricsRange,
+  { teamId, domainId, broadcastId, fromMs, untilMs }: MetricsRange,
 ): AsyncGenerator<readonly MetricsDocument[]> {
-  const equals = { kind, teamId, ...(domainId === undefined ? {} : { domainId }) };
+  const named = {
+    ...(domainId === undefined ? {} : { domainId }),
+    ...(broadcastId === undefined ? {} : { broadcastId }),
+  };
+  const equals = { kind, teamId, ...named };
   const query = { equals, orderBy: 'at', direction: 'asc', limit: pageRows, forTeam: teamId } as const;
   // Times have milliseconds, so the last one before the end is one earlier.
   const until = new Date(untilMs - 1).toISOString();

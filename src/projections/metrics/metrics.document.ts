@@ -15,6 +15,8 @@ export interface MailMetrics {
   readonly sentBy: SentBy;
   /** What it is about; null for a topic that was not named. */
   readonly topicId: string | null;
+  /** Missing where it is of none. */
+  readonly broadcastId?: string;
   /** What it is composed from; null for none. */
   readonly template: Pick<UsedTemplate, 'id' | 'version'> | null;
   /**

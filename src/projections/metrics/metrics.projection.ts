@@ -49,7 +49,7 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | TrackingEvent | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 6,
+  version: 7,
   categories: ['email', 'contact', 'day'],
   handles: [
     'EmailAccepted',
@@ -69,10 +69,11 @@ export const metricsProjection: Projection<EmailAccepted | Happening | TrackingE
   ],
   personal: false,
   documentsOf: 'email',
-  fields: { kind: 'text', teamId: 'text', domainId: 'text', at: 'text' },
+  fields: { kind: 'text', teamId: 'text', domainId: 'text', broadcastId: 'text', at: 'text' },
   indexes: [
     ['kind', 'teamId', 'at'],
     ['kind', 'teamId', 'domainId', 'at'],
+    ['kind', 'teamId', 'broadcastId', 'at'],
   ],
   keys: ({ stream, event }) => {
     if (event.type === 'DayClosed') return [dayKey(event.data)];
@@ -110,7 +111,7 @@ function accepted(
   const recipients = data.recipients.map(() => untried);
   const at = quarterOf(time);
   const sentBy = actor.kind === 'api-key' ? { kind: actor.kind, id: actor.id } : { kind: actor.kind };
-  const { domainId, subscription, template: used } = data;
+  const { domainId, subscription, template: used, broadcast } = data;
   const template = used === undefined ? null : { id: used.id, version: used.version };
   const topicId = subscription?.topicId ?? null;
   return {
@@ -120,6 +121,7 @@ function accepted(
     domainId,
     sentBy,
     topicId,
+    ...(broadcast === undefined ? {} : { broadcastId: broadcast.id }),
     template,
     at,
     recipients,

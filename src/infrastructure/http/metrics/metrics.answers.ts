@@ -33,6 +33,8 @@ export const emailMetrics = z.strictObject({
         domain_id: id.optional(),
         domain_name: loggedText.optional(),
         email_id: id.optional(),
+        broadcast_id: id.optional(),
+        broadcast_name: loggedText.optional(),
         ...figures,
       }),
     )
@@ -55,11 +57,12 @@ export function presentMetrics(request: MetricsRequest, { totals, rows }: Metric
   };
 }
 
-function presentRow({ period, domain, emailId, figures }: MetricsRow) {
+function presentRow({ period, domain, emailId, broadcast, figures }: MetricsRow) {
   return {
     ...(period === undefined ? {} : { period }),
     ...(domain === undefined ? {} : { domain_id: domain.id, domain_name: domain.name }),
     ...(emailId === undefined ? {} : { email_id: emailId }),
+    ...(broadcast === undefined ? {} : { broadcast_id: broadcast.id, broadcast_name: broadcast.name }),
     ...figures,
   };
 }

@@ -39,7 +39,7 @@ const getEmailMetrics = get({
     list('dimensions', { type: 'string', enum: dimensions }, 'What `data` has a row for each of.'),
     ids('domain_id', 'Only emails from these domains.'),
     ids('email_id', 'Only these emails.'),
-    ids('broadcast_id', 'Only emails of these broadcasts; there are none yet.'),
+    ids('broadcast_id', 'Only emails of these broadcasts.'),
   ],
   answer: emailMetrics,
   examples: {
