@@ -80,6 +80,12 @@ describe('a document', () => {
     expect(sent('html').text).toMatch(/^Own html\n\nafter\n/);
   });
 
+  it('is sent without the empty line that is there to be typed in', () => {
+    const { html, text } = sent('letter');
+    expect(html).not.toContain('>&nbsp;</p>');
+    expect(text).toMatch(/being here\.\n\n-{40}/);
+  });
+
   it('has dark text on light buttons, whatever its colors are', () => {
     expect(sent('dark').html).toMatch(/bgcolor="#f5b83d".*color:#000000/);
     expect(sent('letter').html).not.toContain('bgcolor="#f5b83d"');

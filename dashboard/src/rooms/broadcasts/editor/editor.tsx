@@ -21,11 +21,14 @@ import { useTiptap } from './use-tiptap';
 import { cleanPaste } from './writing/clean-paste';
 import { ImageDrop, imageTypes, type ImageUploads, uploadImage } from './writing/image-drop';
 import { insertions, tagInsertions } from './writing/insertions';
+import { LastLine } from './writing/last-line';
 import { Suggestions, suggestionStore } from './writing/suggestions';
 
 type Aside = keyof typeof words.asides;
 
-/** The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`. */
+/**
+ * The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`.
+ */
 export default function EmailEditor({ document, onChange, tags, upload }: BroadcastEditorProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
@@ -55,6 +58,7 @@ export default function EmailEditor({ document, onChange, tags, upload }: Broadc
     extensions: [
       ...emailExtensions,
       FooterGuard.configure({ onAsk: () => setIsAsked(true) }),
+      LastLine,
       ImageDrop.configure(imageUploads),
       Suggestions.configure({ store, blocks: () => blocks, tags: () => tagInsertions(now.current.tags) }),
     ],

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { Because, Callout } from '../../../kit/callout';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
-import type { SaveState } from './use-autosave';
+import { mayPass, type SaveState } from './use-autosave';
 
-export function SaveState({ state }: { readonly state: SaveState }) {
+export function SaveNote({ state }: { readonly state: SaveState }) {
   const isWrong = state === 'failed' || state === 'conflict';
   return (
     <Text size="sm" role="status" c={isWrong ? 'var(--mantine-color-error)' : 'dimmed'} fw={isWrong ? 600 : 400}>
@@ -54,7 +54,7 @@ export function SaveProblem({ state, problem, onRetry, onLoadTheirs, onKeepMine 
       }
     >
       {problem !== null && <Because>{problem.message}</Because>}
-      <Because>{words.failedText}</Because>
+      <Because>{mayPass(problem) ? words.failedText : words.refusedText}</Because>
     </Callout>
   );
 }

@@ -97,7 +97,7 @@ interface ToolbarProps {
 export function Toolbar({ editor, blocks, tags, onLink }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key === 'Escape') editor.commands.focus();
+    if (event.key === 'Escape') editor.view.focus();
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || !(event.target instanceof HTMLButtonElement)) return;
     const buttons = Array.from(event.currentTarget.querySelectorAll('button'));

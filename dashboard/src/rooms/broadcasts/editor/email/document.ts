@@ -55,6 +55,15 @@ export const documentOf = (style: EmailStyles, content: readonly DocumentNode[])
   style,
 });
 
+/** What is sent of the blocks: empty lines before the footer are there to be typed in. */
+export function sentBlocks(document: Pick<EmailDocument, 'doc'>): readonly DocumentNode[] {
+  const blocks = blocksOf(document);
+  const footer = blocks.filter(({ type }) => type === 'footer');
+  const others = blocks.filter(({ type }) => type !== 'footer');
+  const last = others.findLastIndex(({ type, content = [] }) => type !== 'paragraph' || content.length > 0);
+  return [...others.slice(0, last + 1), ...footer];
+}
+
 export const blocksOf = ({ doc }: Pick<EmailDocument, 'doc'>): readonly DocumentNode[] => doc.content ?? [];
 
 /** @returns undefined for what this editor did not write, or a newer one did. */

@@ -5,8 +5,8 @@ export const escaped = (text: string): string =>
 const tag = /(\{\{\{[^{}]*\}\}\})/;
 
 /**
- * {@link escaped}, but for merge tags: the server escapes what it puts there, fallbacks too. What would end an attribute
- * or begin an element is left out of them.
+ * {@link escaped}, but for merge tags: the server escapes what it puts there, fallbacks too. What would end an
+ * attribute or begin an element is left out of them.
  */
 export const escapedAroundTags = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import { blocksHtml } from './block-html.js';
 import { columnClass } from './columns-html.js';
-import { blocksOf, type EmailDocument } from './document.js';
+import { type EmailDocument, sentBlocks } from './document.js';
 import { layoutTable, styled } from './markup.js';
 import { fonts } from './styles.js';
 
@@ -13,7 +13,7 @@ const phoneStyles = `@media (max-width:480px){.${columnClass}{display:block!impo
 export function pageHtml(document: EmailDocument): string {
   const { style: styles } = document;
   const { font, width, ground, surface, text } = styles;
-  const body = blocksHtml(blocksOf(document), { styles, widthPx: width - 2 * paddingPx });
+  const body = blocksHtml(sentBlocks(document), { styles, widthPx: width - 2 * paddingPx });
   const written = { 'font-family': fonts[font], color: text };
   const sheet = `<td class="sheet" bgcolor="${surface}"${styled({ padding: `${paddingPx}px`, 'background-color': surface, ...written })}>\n${body}\n</td>`;
   const inner = layoutTable(

@@ -35,7 +35,7 @@ export function BlockPanel({ editor, tags, focusCount, onRemoveFooter }: BlockPa
   const block = selectedBlock(editor);
   const href = block?.type === 'mergeTag' ? undefined : linkAround(editor);
   const back = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') editor.commands.focus();
+    if (key === 'Escape') editor.view.focus();
   };
   return (
     <Stack ref={element} gap="md" onKeyDown={back}>

@@ -1,0 +1,136 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { under } from '../../../api/reading';
+import { choicesOf } from '../../../kit/choices';
+import { LeaveGuard } from '../../../kit/leave-guard';
+import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
+import { BroadcastEditor } from './broadcast-editor';
+import type { Broadcast } from './broadcast';
+import {
+  type Content,
+  contentByHand,
+  contentOf,
+  editedContent,
+  emptyContent,
+  saveContent,
+  saysTheSame,
+} from './content';
+import { ContentPreview } from './content-preview';
+import { documentIn } from './email/document.js';
+import { HtmlContent } from './html-content';
+import { SaveNote, SaveProblem } from './save-note';
+import { SwitchMode } from './switch-mode';
+import { uploadImage } from './upload-image';
+import { useAutosave } from './use-autosave';
+import { useTags } from './use-tags';
+import { VersionsPanel } from './versions-panel';
+
+const views = ['write', 'preview', 'versions'] as const;
+type View = (typeof views)[number];
+
+interface ContentWritingProps {
+  /** What is edited. */
+  readonly started: Broadcast;
+  /** As the server has it now, by what the page last read. */
+  readonly latest: Broadcast;
+  /** Another content takes the place of what is edited. */
+  readonly onReplaced: (broadcast: Broadcast) => void;
+  readonly onReload: () => void;
+}
+
+/** A draft in the editor or as html, its preview, and its versions. */
+export function ContentWriting({ started, latest, onReplaced, onReload }: ContentWritingProps) {
+  const queryClient = useQueryClient();
+  const tags = useTags();
+  const base = useRef(started);
+  const [content, setContent] = useState(() => editedContent(started));
+  const [switches, setSwitches] = useState(0);
+  const [view, setView] = useState<View>('write');
+  const saving = useAutosave<Content>({
+    revision: started.revision,
+    save: async (next, revision) => {
+      base.current = await saveContent(base.current, next, revision);
+      void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+      return base.current.revision;
+    },
+  });
+  const { state, revision, change, flush, follow } = saving;
+  useEffect(() => {
+    if (state !== 'saved' || latest.revision <= revision) return;
+    // Settings were saved, or someone else has saved: nothing of ours is lost by taking theirs.
+    if (saysTheSame(latest, base.current)) {
+      base.current = latest;
+      follow(latest.revision);
+    } else onReplaced(latest);
+  }, [state, latest, revision, follow, onReplaced]);
+  const set = (next: Content): void => {
+    setContent(next);
+    change(next);
+  };
+  const show = (next: string): void => {
+    setView(views.find((each) => each === next) ?? 'write');
+    if (next !== 'write') void flush();
+  };
+  const switchMode = (next: Content): void => {
+    set(next);
+    setSwitches((count) => count + 1);
+  };
+  const isByHand = content.document === null;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label={words.viewsLabel}
+          size="xs"
+          data={[...choicesOf(words.views)]}
+          value={view}
+          onChange={show}
+        />
+        <Group gap="sm">
+          <SaveNote state={state} />
+          <SwitchMode
+            isByHand={isByHand}
+            onSwitch={() => switchMode(isByHand ? emptyContent() : contentByHand(content.html ?? ''))}
+          />
+        </Group>
+      </Group>
+      <SaveProblem
+        {...saving}
+        onRetry={() => void flush()}
+        onLoadTheirs={onReload}
+        onKeepMine={() => void flush(true)}
+      />
+      {/* It stays, so that undoing goes on after a look at the preview. */}
+      <div hidden={view !== 'write'}>
+        <Writing key={switches} content={content} tags={tags} onChange={set} />
+      </div>
+      {view === 'preview' && <ContentPreview broadcast={latest} revision={revision} isSaved={state === 'saved'} />}
+      {view === 'versions' && <VersionsPanel broadcast={latest} revision={revision} onRestored={onReload} />}
+      <LeaveGuard isActive={state === 'failed' || state === 'conflict'} />
+    </Stack>
+  );
+}
+
+interface WritingProps {
+  readonly content: Content;
+  readonly tags: ReturnType<typeof useTags>;
+  readonly onChange: (content: Content) => void;
+}
+
+function Writing({ content, tags, onChange }: WritingProps) {
+  const [document] = useState(() => documentIn(content.document));
+  if (content.document === null || document === undefined) {
+    return <HtmlContent html={content.html ?? ''} onChange={(html) => onChange(contentByHand(html))} />;
+  }
+  return (
+    <BroadcastEditor
+      document={document}
+      tags={tags}
+      upload={uploadImage}
+      onChange={(next) => onChange(contentOf(next))}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/client';
+import type { RowOf } from '../../../api/operations';
+import { read, under } from '../../../api/reading';
+import type { ListColumn } from '../../../kit/list-column';
+import { LoadedTable } from '../../../kit/loaded-table';
+import { useActorOf } from '../../../kit/use-actor-of';
+import { messages } from '../../../messages';
+import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
+import { Dialog } from '../../../ui/dialog';
+import { Panel } from '../../../ui/panel';
+import { ProblemNotice } from '../../../ui/problem-notice';
+import { Status } from '../../../ui/status';
+import { Moment } from '../../../ui/time';
+import { say } from '../../../ui/toast';
+import type { Broadcast } from './broadcast';
+import { ContentPreview } from './content-preview';
+
+type Version = RowOf<'GET /dashboard-api/broadcasts/{id}/versions'>;
+
+interface VersionsPanelProps {
+  readonly broadcast: Broadcast;
+  readonly revision: number;
+  /** What is edited is another version now. */
+  readonly onRestored: () => void;
+}
+
+/** Who changed what and when, what it looked like, and the way back. */
+export function VersionsPanel({ broadcast, revision, onRestored }: VersionsPanelProps) {
+  const { id } = broadcast;
+  const query = useQuery(read('GET /dashboard-api/broadcasts/{id}/versions', { path: { id } }));
+  const [viewed, setViewed] = useState<number | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const actorOf = useActorOf();
+  const columns: readonly ListColumn<Version>[] = [
+    {
+      title: words.version,
+      width: '22%',
+      cell: (version) => (
+        <Group gap="xs">
+          <b>{words.number(version.revision)}</b>
+          {version.revision === revision && <Status tone="good" word={words.current} />}
+        </Group>
+      ),
+    },
+    { title: words.changed, textOf: changeOf, cell: changeOf },
+    { title: words.when, width: 150, cell: ({ at }) => <Moment at={at} precision="minute" /> },
+    { title: words.who, width: '16%', textOf: ({ actor }) => actorOf(actor), cell: ({ actor }) => actorOf(actor) },
+    {
+      title: '',
+      width: 170,
+      cell: ({ revision: own }) => (
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Button size="compact-sm" variant="default" aria-label={words.viewNamed(own)} onClick={() => setViewed(own)}>
+            {words.view}
+          </Button>
+          {own !== revision && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={words.restoreNamed(own)}
+              onClick={() => setRestored(own)}
+            >
+              {words.restore}
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ];
+  return (
+    <Panel title={words.views.versions} intro={words.versionsIntro}>
+      <LoadedTable
+        query={query}
+        label={words.views.versions}
+        name={words.views.versions}
+        columns={columns}
+        idOf={(version) => String(version.revision)}
+        empty={<Text size="sm">{words.noVersions}</Text>}
+      />
+      <Dialog opened={viewed !== null} onClose={() => setViewed(null)} title={words.number(viewed ?? 0)} size="xl">
+        {viewed !== null && <ContentPreview broadcast={broadcast} revision={viewed} isOlder />}
+      </Dialog>
+      {restored !== null && (
+        <Restore
+          id={id}
+          revision={restored}
+          onClose={() => setRestored(null)}
+          onDone={() => {
+            setRestored(null);
+            onRestored();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function changeOf({ changed, restored_from: from }: Version): string {
+  if (from !== null) return words.restoredFrom(from);
+  const parts: Readonly<Record<string, string>> = words.parts;
+  return changed.length === 0 ? words.created : changed.map((part) => parts[part] ?? part).join(', ');
+}
+
+interface RestoreProps {
+  readonly id: string;
+  readonly revision: number;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function Restore({ id, revision, onClose, onDone }: RestoreProps) {
+  const queryClient = useQueryClient();
+  const restore = useMutation({
+    mutationFn: () =>
+      call('POST /dashboard-api/broadcasts/{id}/versions/{revision}/restore', { path: { id, revision } }),
+    onSuccess: () => {
+      say(words.restored);
+      void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+      onDone();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={words.restoreTitle(revision)}>
+      <Stack gap="md">
+        <Text size="sm">{words.restoreText}</Text>
+        {restore.error !== null && <ProblemNotice error={restore.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {messages.actions.cancel}
+          </Button>
+          <Button data-autofocus loading={restore.isPending} onClick={() => restore.mutate()}>
+            {words.restore}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
