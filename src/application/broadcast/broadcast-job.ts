@@ -1,4 +1,5 @@
 import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
+import type { PausedBecause } from '../../domain/broadcast/events.js';
 import { email } from '../../domain/email/email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -26,7 +27,8 @@ import {
   withoutEmail,
 } from './open-members.js';
 import type { OpenWindow } from './open-window.js';
-import { sendableAs } from './send-broadcast.js';
+import { sendableAs, type UnsendableBroadcast } from './send-broadcast.js';
+import { SendingLimits } from './sending-limits.js';
 
 export type JobPorts = FreezePorts &
   OpenPorts &
@@ -50,16 +52,20 @@ export class Job {
   #sending: Sending | undefined;
   #chunk: OpenChunk | undefined;
   #nextChunk = 0;
+  readonly #limits: SendingLimits;
 
   constructor(
     private readonly ports: JobPorts,
     private readonly id: string,
-  ) {}
+  ) {
+    this.#limits = new SendingLimits(ports, id);
+  }
 
   /** Something was said about it. */
   wake(): void {
     this.#asleepUntilMs = 0;
     this.#sending = undefined;
+    this.#limits.forget();
   }
 
   async step(window: OpenWindow): Promise<Step> {
@@ -86,8 +92,7 @@ export class Job {
     const says = await openBroadcastContent(this.ports, content);
     const sendable = await sendableAs(this.ports, teamId, loaded.state, says);
     if ('refused' in sendable) {
-      const because = sendable.refused === 'unknown-segment' ? 'segment-deleted' : 'domain-not-verified';
-      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because });
+      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
     }
     return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs: { ...sendable, content } });
   }
@@ -115,12 +120,17 @@ export class Job {
     if (chunk === undefined || window.room() < openedTogether) await window.settle();
     if (chunk === undefined)
       return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
-    const numbers = chunk.left.slice(0, Math.min(openedTogether, window.room()));
-    if (numbers.length === 0 && chunk.left.length > 0) return 'soon';
+    const free = Math.min(openedTogether, window.room());
+    if (free <= 0 && chunk.left.length > 0) return 'soon';
+    const reached = await this.#limits.rateReached(loaded.state);
+    if (reached !== undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, ...reached });
     const sending = (this.#sending ??= await this.#prepare(loaded));
     if (sending === undefined) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
     }
+    const room = await this.#limits.room(loaded.state, chunk.loaded, sending.domain.domainId, free);
+    if ('untilMs' in room) return this.#sleep(room.untilMs);
+    const numbers = chunk.left.slice(0, room.most);
     const missing = await withoutEmail(this.ports, chunk.loaded, numbers);
     const reserved = missing.length === 0 ? undefined : await this.ports.quotas?.reserve(teamId, missing.length);
     if (reserved !== undefined && 'refused' in reserved) {
@@ -130,6 +140,7 @@ export class Job {
       await reserved?.release();
       throw error;
     });
+    this.#limits.note(loaded.state, opened.emailIds.length);
     window.add(this.id, opened.emailIds);
     if (opened.position !== undefined) this.ports.onAccepted(teamId, opened.position, opened.emailIds.length);
     chunk.skipped.push(...opened.skipped);
@@ -205,6 +216,17 @@ export class Job {
     return 'more';
   }
 }
+
+/** What a person has to see to before it goes on. */
+const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> = {
+  'unknown-segment': 'segment-deleted',
+  'unknown-topic': 'topic-deleted',
+  'domain-not-verified': 'domain-not-verified',
+  incomplete: 'content-invalid',
+  'unknown-tag': 'content-invalid',
+  'wrong-link': 'content-invalid',
+  'forbidden-place': 'content-invalid',
+};
 
 /** Why an email of a canceled broadcast is not sent. */
 export const canceledWhy = 'its broadcast was canceled';

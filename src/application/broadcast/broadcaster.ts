@@ -19,6 +19,7 @@ const broadcaster = {
       'BroadcastCanceled',
       'BroadcastFinished',
       'BroadcastDeleted',
+      'BroadcastPolicySet',
     ],
   },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;

@@ -202,7 +202,7 @@ const bounceTypes = {
 type CountedField = 'tally' | 'deliveredHour' | 'openedHour' | 'clickedHour';
 
 /** Each value of the field that members have, in order, and how many have it: jumps from one to the next. */
-async function* countedBy(
+export async function* countedBy(
   { readStore }: Pick<Ports, 'readStore'>,
   broadcastId: string,
   field: CountedField,

@@ -1,5 +1,7 @@
 import type { BodyReference } from '../shared/accepted-email.js';
+import { canonicalJson } from '../shared/json.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
 import type { BroadcastDraft, BroadcastEvent, ContentPart, PausedBecause, SentAs } from './events.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
@@ -16,6 +18,10 @@ export interface Broadcast extends BroadcastDraft {
   readonly audience: { readonly chunks: number; readonly members: number } | null;
   /** Null where it is not paused. */
   readonly pausedBecause: PausedBecause | null;
+  /** What the last pause for a rate had seen; absent: there was none. */
+  readonly judgedFrom?: SentFigures;
+  /** The usual one where none was written. */
+  readonly policy?: SendingPolicy;
   readonly isDeleted: boolean;
   /** How often its draft was written: 1 when it was made. Each is a version. */
   readonly revision: number;
@@ -47,7 +53,14 @@ export type BroadcastCommand =
     }
   | { readonly type: 'QueueBroadcast'; readonly teamId: string; readonly sentAs: SentAs }
   | { readonly type: 'FreezeBroadcast'; readonly teamId: string; readonly chunks: number; readonly members: number }
-  | { readonly type: 'PauseBroadcast'; readonly teamId: string; readonly because: PausedBecause }
+  | {
+      readonly type: 'PauseBroadcast';
+      readonly teamId: string;
+      readonly because: PausedBecause;
+      readonly figures?: SentFigures;
+    }
+  /** What is left out stays. */
+  | { readonly type: 'SetPolicy'; readonly teamId: string; readonly changes: Partial<SendingPolicy> }
   | { readonly type: 'ResumeBroadcast'; readonly teamId: string }
   | { readonly type: 'CancelBroadcast'; readonly teamId: string }
   | { readonly type: 'FinishBroadcast'; readonly teamId: string }
@@ -100,7 +113,13 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
     case 'PauseBroadcast':
       if (!isUnderWay) return refuse('not-sending');
       if (state.pausedBecause !== null) return [];
-      return [{ type: 'BroadcastPaused', data: { because: command.because } }];
+      return [paused(command.because, command.figures)];
+    case 'SetPolicy': {
+      if (!isDraft && !isSending) return refuse('already-sent');
+      const before = state.policy ?? usualPolicy;
+      const data = { ...before, ...command.changes };
+      return canonicalJson(before) === canonicalJson(data) ? [] : [{ type: 'BroadcastPolicySet', data }];
+    }
     case 'ResumeBroadcast':
       if (!isUnderWay) return refuse('not-sending');
       return state.pausedBecause === null ? [] : [{ type: 'BroadcastResumed', data: {} }];
@@ -165,18 +184,26 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
     case 'BroadcastFrozen':
       return { ...state, audience: event.data };
     case 'BroadcastPaused':
-      return { ...state, pausedBecause: event.data.because };
+      return { ...state, pausedBecause: event.data.because, ...judgedIn(event.data.figures) };
     case 'BroadcastResumed':
       return { ...state, pausedBecause: null };
     case 'BroadcastCanceled':
       return { ...state, status: 'canceled', pausedBecause: null };
     case 'BroadcastFinished':
       return { ...state, status: 'sent', pausedBecause: null };
+    case 'BroadcastPolicySet':
+      return { ...state, policy: event.data };
     case 'BroadcastDeleted':
       return { ...state, isDeleted: true };
     default:
       return unreachable(event);
   }
+}
+
+const judgedIn = (figures: SentFigures | undefined) => (figures === undefined ? {} : { judgedFrom: figures });
+
+function paused(because: PausedBecause, figures: SentFigures | undefined): BroadcastEvent {
+  return { type: 'BroadcastPaused', data: figures === undefined ? { because } : { because, figures } };
 }
 
 const isSameContent = (one: BodyReference, other: BodyReference): boolean => one.blobId === other.blobId;

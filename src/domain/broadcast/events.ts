@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bodyReference } from '../shared/accepted-email.js';
 import { type DataOf, event, type EventIn, noMembers, streams } from '../shared/event.js';
+import { sendingPolicy, sentFigures } from './policy.js';
 
 const draft = z.object({
   name: z.string(),
@@ -24,13 +25,27 @@ const sentAs = z.object({
 /** What stays as it is from the moment it is sent. */
 export type SentAs = DataOf<typeof sentAs>;
 
-const pausedBecause = z.enum(['person', 'domain-not-verified', 'quota-exceeded', 'segment-deleted']);
+const pausedBecause = z.enum([
+  'person',
+  'domain-not-verified',
+  'quota-exceeded',
+  'segment-deleted',
+  'topic-deleted',
+  'content-invalid',
+  'bounce-rate',
+  'complaint-rate',
+]);
 export type PausedBecause = z.output<typeof pausedBecause>;
-const pauseReasons: Readonly<Record<PausedBecause, string>> = {
+/** In words, for people. */
+export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   person: 'a person paused it',
   'domain-not-verified': 'the domain of its sender may not send',
   'quota-exceeded': 'the sending quota is used up',
   'segment-deleted': 'its segment was deleted',
+  'topic-deleted': 'its topic was deleted',
+  'content-invalid': 'its content cannot be sent as it is',
+  'bounce-rate': 'too many of its emails bounced',
+  'complaint-rate': 'too many of its recipients called it spam',
 };
 
 const broadcastDrafted = event('BroadcastDrafted', {
@@ -72,7 +87,8 @@ const broadcastFrozen = event('BroadcastFrozen', {
 });
 /** No further email is opened until it is resumed. */
 const broadcastPaused = event('BroadcastPaused', {
-  data: z.object({ because: pausedBecause }),
+  /** `figures`: what it was paused for, where that was a rate. */
+  data: z.object({ because: pausedBecause, figures: sentFigures.optional() }),
   summary: ({ because }) => `Paused: ${pauseReasons[because]}`,
   activity: 'server-too',
 });
@@ -81,6 +97,12 @@ const broadcastResumed = event('BroadcastResumed', { data: noMembers, summary: '
 const broadcastCanceled = event('BroadcastCanceled', { data: noMembers, summary: 'Canceled' });
 /** Every member has an email, or was skipped. */
 const broadcastFinished = event('BroadcastFinished', { data: noMembers, summary: 'Sent', activity: 'server-too' });
+/** How it is sent from now on. */
+const broadcastPolicySet = event('BroadcastPolicySet', {
+  data: sendingPolicy,
+  summary: ({ pacePerHour }) =>
+    pacePerHour === null ? 'Sending policy: no pace' : `Sending policy: at most ${pacePerHour} emails an hour`,
+});
 const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });
 
 export const broadcastStreams = streams('broadcast', [
@@ -95,6 +117,7 @@ export const broadcastStreams = streams('broadcast', [
   broadcastCanceled,
   broadcastFinished,
   broadcastDeleted,
+  broadcastPolicySet,
 ]);
 export type BroadcastEvent = EventIn<typeof broadcastStreams>;
 

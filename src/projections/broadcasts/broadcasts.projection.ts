@@ -21,7 +21,7 @@ export interface BroadcastDocument extends Broadcast {
 
 export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument> = {
   name: 'broadcasts',
-  version: 2,
+  version: 3,
   categories: ['broadcast'],
   handles: [
     'BroadcastDrafted',
@@ -35,6 +35,7 @@ export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument>
     'BroadcastCanceled',
     'BroadcastFinished',
     'BroadcastDeleted',
+    'BroadcastPolicySet',
   ],
   personal: false,
   documentsOf: 'broadcast',

@@ -41,6 +41,7 @@ import { broadcastRefusals } from './broadcasts.refusals.js';
 import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
+import { getPolicy, setPolicy } from './broadcast-policy.operations.js';
 import { getResults } from './broadcast-results.operations.js';
 
 const one = { object, id: broadcastId };
@@ -220,6 +221,8 @@ export const broadcastsHttp = httpPart({
     listRecipients,
     listClickedLinks,
     getResults,
+    getPolicy,
+    setPolicy,
     getProof,
     whyBroadcast,
   ],

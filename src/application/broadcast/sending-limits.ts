@@ -1,0 +1,108 @@
+import type { Broadcast } from '../../domain/broadcast/broadcast.js';
+import { burstOf, nextAtMs, rateReached, type SentFigures, usualPolicy } from '../../domain/broadcast/policy.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { tallyOf } from '../../projections/broadcast-results/broadcast-results.document.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { loadAudience } from './broadcast-streams.js';
+import { emailIdOf, type LoadedChunk } from './open-members.js';
+import { countedBy } from './results.js';
+import { WarmUpDays } from './warm-up-days.js';
+
+export type LimitPorts = LogPorts & Pick<Ports, 'readStore'>;
+
+/** Between two looks at the rates. */
+const judgeEveryMs = 5_000;
+
+/** `untilMs`: when there may be room again. */
+export type Room = { readonly most: number } | { readonly untilMs: number };
+
+/** What a rate was, where it is above what the policy allows. */
+export interface RateReached {
+  readonly because: 'bounce-rate' | 'complaint-rate';
+  readonly figures: SentFigures;
+}
+
+/** How fast one broadcast may go on. What it has to know it reads from the log, and counts on from there. */
+export class SendingLimits {
+  #dueMs: number | undefined;
+  #judgedMs = Number.NEGATIVE_INFINITY;
+  readonly #days: WarmUpDays;
+
+  constructor(
+    private readonly ports: LimitPorts,
+    private readonly broadcastId: string,
+  ) {
+    this.#days = new WarmUpDays(ports);
+  }
+
+  /** How many of a chunk may be opened together now, `most` at most. */
+  async room(state: Broadcast, chunk: LoadedChunk, domainId: string, most: number): Promise<Room> {
+    const { pacePerHour, warmUp } = state.policy ?? usualPolicy;
+    const { teamId } = state;
+    const today = warmUp === null ? undefined : await this.#days.room({ teamId, domainId, warmUp });
+    if (today !== undefined && today.most === 0) return { untilMs: today.nextDayMs };
+    const mostToday = Math.min(most, today?.most ?? most);
+    if (pacePerHour === null) return { most: mostToday };
+    const burst = burstOf(pacePerHour, most);
+    const dueMs = (this.#dueMs ??= await this.#dueAfterRestart(chunk, pacePerHour, burst));
+    if (dueMs > this.ports.clock.now()) return { untilMs: dueMs };
+    return { most: Math.min(burst, mostToday) };
+  }
+
+  /** The pace may be another: what was opened last is read again. */
+  forget(): void {
+    this.#dueMs = undefined;
+  }
+
+  /** So many were opened now. */
+  note(state: Broadcast, opened: number): void {
+    const { pacePerHour } = state.policy ?? usualPolicy;
+    if (opened === 0) return;
+    this.#days.note(opened);
+    const now = this.ports.clock.now();
+    this.#dueMs = pacePerHour === null ? undefined : nextAtMs(pacePerHour, opened, now, this.#dueMs ?? now);
+  }
+
+  /** Looked at every few seconds. */
+  async rateReached({ policy = usualPolicy, judgedFrom }: Broadcast): Promise<RateReached | undefined> {
+    const now = this.ports.clock.now();
+    if (now - this.#judgedMs < judgeEveryMs) return undefined;
+    this.#judgedMs = now;
+    const figures = await sentSoFar(this.ports, this.broadcastId);
+    const because = rateReached(policy, figures, judgedFrom);
+    return because === undefined ? undefined : { because, figures };
+  }
+
+  /** Where it is not known what this or another process has opened last, that was a whole burst. */
+  async #dueAfterRestart(chunk: LoadedChunk, pacePerHour: number, burst: number): Promise<number> {
+    const lastMs = await this.#lastOpenedMs(chunk);
+    return lastMs === undefined ? this.ports.clock.now() : nextAtMs(pacePerHour, burst, lastMs, lastMs);
+  }
+
+  async #lastOpenedMs({ state, events: [opening] }: LoadedChunk): Promise<number | undefined> {
+    const { members, chunk } = state.frozen;
+    for (let member = members.length - 1; member >= 0; member -= 1) {
+      const stream = streamName('email', emailIdOf(this.ports, opening?.id ?? '', member));
+      const stored = await this.ports.store.readStream(stream, { limit: 1 });
+      const [opened] = this.ports.codec.decode(stored);
+      if (opened !== undefined) return Date.parse(opened.metadata.time);
+    }
+    if (chunk === 0) return undefined;
+    const { events } = await loadAudience(this.ports, this.broadcastId, chunk - 1);
+    const last = events.at(-1);
+    return last === undefined ? undefined : Date.parse(last.metadata.time);
+  }
+}
+
+/** As far as the read model has come. */
+async function sentSoFar(ports: Pick<Ports, 'readStore'>, broadcastId: string): Promise<SentFigures> {
+  let [sent, bounced, complained] = [0, 0, 0];
+  for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) {
+    const tally = tallyOf(value);
+    if (tally.sent) sent += count;
+    if (tally.result?.startsWith('bounced') === true) bounced += count;
+    if (tally.complained) complained += count;
+  }
+  return { sent, bounced, complained };
+}
