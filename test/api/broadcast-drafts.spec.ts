@@ -1,3 +1,4 @@
+import { waitFor } from '../support/wait-for.js';
 import { dataOf, useTeam } from './setup.js';
 
 const { client, call } = useTeam();
@@ -114,5 +115,38 @@ describe('the draft of a broadcast', () => {
     expect((await call('GET', `/dashboard-api/broadcasts/${id}/proof`)).status).toBe(422);
     const many = { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) };
     expect(message(await call('POST', `/dashboard-api/broadcasts/${id}/test`, { body: many }))).toContain('at most 10');
+  });
+
+  it('is reviewed before the page sends it, and counted as it is then frozen', async () => {
+    const segment = dataOf(await client().segments.create({ name: 'Reviewed' }));
+    const topic = dataOf(await client().topics.create({ name: 'Reviewed', defaultSubscription: 'opt_out' }));
+    const join = async (email: string, more: object = {}) =>
+      dataOf(await client().contacts.create({ email, segments: [{ id: segment.id }], ...more }));
+    await join('yes@example.com', { topics: [{ id: topic.id, subscription: 'opt_in' }] });
+    await join('silent@example.com');
+    await join('left@example.com', { unsubscribed: true });
+    const bad = { html: '<p>Hello</p><img src="https://images.posthorn.test/a.png"><script>x</script>', text: '' };
+    const { id } = await newDraft({ segment_id: segment.id, topic_id: topic.id, ...bad });
+    const ask = async (what: 'review' | 'send') =>
+      call('POST', `/dashboard-api/broadcasts/${id}/${what}`, { body: {} });
+    const review = (await ask('review')).body as {
+      readonly findings: readonly { readonly name: string; readonly blocks: boolean }[];
+    };
+    const audience = { counted: 3, skipped: { unsubscribed: 1, 'not-subscribed': 1 }, exact: true };
+    expect(review).toMatchObject({ object: 'broadcast_review', blocks: true, audience });
+    const named = (blocks: boolean) => review.findings.flatMap((each) => (each.blocks === blocks ? [each.name] : []));
+    expect(named(true)).toEqual(expect.arrayContaining(['unsubscribe-link', 'plain-text', 'unsafe-elements']));
+    expect(named(false)).toEqual(expect.arrayContaining(['alt-texts']));
+    const refused = await ask('send');
+    expect([refused.status, message(refused)]).toEqual([422, expect.stringContaining('no link to unsubscribe')]);
+    await call('PATCH', `/broadcasts/${id}`, { body: { html, text: null } });
+    expect((await ask('review')).body).toMatchObject({ blocks: false, audience });
+    expect((await ask('send')).body).toEqual({ object: 'broadcast', id });
+    const proof = await waitFor(
+      async () =>
+        (await call('GET', `/dashboard-api/broadcasts/${id}/proof`)).body as Readonly<Record<string, unknown>>,
+      (found) => found['sent'] === 1,
+    );
+    expect(proof).toMatchObject({ planned: 3, sent: 1, skipped: audience.skipped });
   });
 });

@@ -40,7 +40,9 @@ async function newTemplate(): Promise<string> {
 async function newBroadcast(path: string): Promise<string> {
   const { broadcasts, segments } = client();
   const segmentId = dataOf(await segments.create({ name: 'Made' })).id;
-  const mail = { segmentId, from: 'news@posthorn.test', subject: 'Made', html: '<p>Made</p>', previewText: 'Made' };
+  // The review of one that the page sends asks for it.
+  const html = '<p>Made. <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Leave</a></p>';
+  const mail = { segmentId, from: 'news@posthorn.test', subject: 'Made', html, previewText: 'Made' };
   const { id } = dataOf(await broadcasts.create(mail));
   if (/\/(cancel|pause|resume)$/.test(path)) dataOf(await broadcasts.send(id, { scheduledAt: 'in 1 day' }));
   if (/\/(proof|why)$/.test(path)) dataOf(await broadcasts.send(id));

@@ -124,6 +124,10 @@ function allPlaces({ subject, text, places }: TemplateContent): readonly Omit<Pl
   return [...placesIn(subject ?? ''), ...places, ...placesIn(text)];
 }
 
+/** Whether a reader of its html or its text finds a link to leave. */
+export const hasLeaveLink = ({ places, text }: BroadcastContent): boolean =>
+  [...places, ...placesIn(text)].some(({ name }) => linkNames.includes(name));
+
 /** The first name in triple braces that stands for nothing; undefined where each does. */
 export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<string>): string | undefined {
   const isKnown = (name: string): boolean =>

@@ -1,6 +1,6 @@
 import { audience, type AudienceMember, chunkMembers } from '../../domain/broadcast/audience.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
-import { type ContactState, contact, isSubscribedTo } from '../../domain/contact/contact.js';
+import { type ContactState, contact, isSubscribedTo, type SaidConsents } from '../../domain/contact/contact.js';
 import { listContacts } from '../contact/read-contacts.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
@@ -84,13 +84,25 @@ const readTogether = 50;
 async function memberOf(
   ports: LogPorts,
   contactId: string,
-  topic: { readonly id: string; readonly isOptOut: boolean } | null,
+  topic: FrozenTopic | null,
 ): Promise<AudienceMember | undefined> {
   const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, contactStream(contactId));
   const { state, expected } = loaded;
   if (state === null || state === 'deleted' || typeof expected !== 'number') return undefined;
   const member = { contactId, revision: expected };
-  if (isSubscribedTo(state, topic)) return member;
-  const hasLeft = state.all?.isSubscribed === false || (topic !== null && state.topics[topic.id] !== undefined);
-  return { ...member, skipped: hasLeft ? 'unsubscribed' : 'not-subscribed' };
+  const skipped = whySkipped(state, topic);
+  return skipped === undefined ? member : { ...member, skipped };
+}
+
+/** What a broadcast is about; `isOptOut`: who has said neither yes nor no does not get it. */
+export interface FrozenTopic {
+  readonly id: string;
+  readonly isOptOut: boolean;
+}
+
+/** @returns undefined for somebody who gets it. */
+export function whySkipped(said: SaidConsents, topic: FrozenTopic | null): AudienceMember['skipped'] {
+  if (isSubscribedTo(said, topic)) return undefined;
+  const hasLeft = said.all?.isSubscribed === false || (topic !== null && said.topics[topic.id] !== undefined);
+  return hasLeft ? 'unsubscribed' : 'not-subscribed';
 }

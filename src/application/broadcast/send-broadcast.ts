@@ -1,5 +1,6 @@
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
 import type { BroadcastDraft, SentAs } from '../../domain/broadcast/events.js';
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { mergeValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
@@ -37,19 +38,21 @@ export type UnsendableBroadcast =
   | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
   | { readonly refused: 'domain-not-verified'; readonly domain: string };
 
-type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal;
+export type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal;
 
 /** POST /broadcasts/{id}/send. */
 export interface SendBroadcast extends OneBroadcast {
   /** ISO 8601; undefined, or a moment past: at once. */
   readonly scheduledAt: string | undefined;
+  /** The content that was looked at; undefined: whatever is there. */
+  readonly seen?: BodyReference | undefined;
 }
 export const SendBroadcast = command({ name: 'SendBroadcast', need: 'member', run: sendBroadcast });
 
 /** At once: from this answer on, segment, topic and content are what they are now. Later: what they are then. */
 export async function sendBroadcast(
   ports: SendPorts,
-  { context, broadcastId, scheduledAt }: SendBroadcast,
+  { context, broadcastId, scheduledAt, seen }: SendBroadcast,
 ): Promise<SendResult> {
   const { teamId } = context;
   const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
@@ -57,6 +60,7 @@ export async function sendBroadcast(
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
   const { state, stream } = loaded;
+  if (seen !== undefined && seen.blobId !== state.content.blobId) return { refused: 'changed' };
   const sendable = await sendableAs(ports, teamId, state, await openBroadcastContent(ports, state.content));
   if ('refused' in sendable) return sendable;
   const { content } = state;

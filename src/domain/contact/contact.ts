@@ -61,11 +61,17 @@ export const contact: Decider<ContactCommand, State, ContactEvent, 'not-found'> 
 
 /** Whether the person gets mail about the topic, or marketing without one (`topicId` null). */
 export function isSubscribedTo(
-  { all, topics }: Pick<ContactState, 'all' | 'topics'>,
+  { all, topics }: SaidConsents,
   topic: { readonly id: string; readonly isOptOut: boolean } | null,
 ): boolean {
   if (all?.isSubscribed === false) return false;
   return topic === null || (topics[topic.id]?.isSubscribed ?? !topic.isOptOut);
+}
+
+/** What somebody said yes or no to; a {@link ContactState} is one. */
+export interface SaidConsents {
+  readonly all?: { readonly isSubscribed: boolean };
+  readonly topics: Readonly<Record<string, { readonly isSubscribed: boolean }>>;
 }
 
 /** All that it said no to: ids of topics; null: all marketing. */

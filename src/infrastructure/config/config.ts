@@ -198,6 +198,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       bytesPerTeam: environment.EXPORT_MEGABYTES_PER_TEAM * 1_000_000,
     },
     imageBytesPerTeam: environment.IMAGE_MEGABYTES_PER_TEAM * 1_000_000,
+    review: { checksLinks: environment.REVIEW_CHECKS_LINKS, rspamdUrl: environment.RSPAMD_URL ?? null },
     importMaxBytes: environment.IMPORT_MAX_BYTES,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,

@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
-import { HTML_CONTENTS, HTML_TEXTS } from './edge/html-texts.js';
+import { HTML_CONTENTS, HTML_FACTS, HTML_TEXTS } from './edge/html-texts.js';
 import { SHOWN_MAILS } from './edge/shown-mails.js';
 import { HtmlText } from './emails/html-text/html-text.js';
 import { HtmlReading } from './emails/insights/html-reading.js';
@@ -33,6 +33,7 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       MailRendering,
       { provide: SHOWN_MAILS, useExisting: MailRendering },
       HtmlReading,
+      { provide: HTML_FACTS, useExisting: HtmlReading },
       { provide: HTML_CONTENTS, useClass: ContentReading },
     ],
   };

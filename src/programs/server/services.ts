@@ -10,6 +10,8 @@ import { type NoticeRecipients, noticeRecipients } from '../../application/notic
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { ConsentProof } from '../../application/ports/consent-proof.js';
 import type { CsvWriter } from '../../application/ports/csv.js';
+import type { LinkChecker } from '../../application/ports/link-checker.js';
+import type { SpamFilter } from '../../application/ports/spam-filter.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/people-services.js';
@@ -56,6 +58,8 @@ import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns, sendingHostOf } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
+import { createLinkChecker } from '../../infrastructure/link-checker/link-checker.js';
+import { createRspamd } from '../../infrastructure/spam-filter/rspamd.js';
 import { createAttachmentFetcher } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { type OwnServices, ownServices } from '../../infrastructure/outbound-http/own-services.js';
 import { csvWriter } from '../../infrastructure/csv/csv-writer.js';
@@ -139,6 +143,10 @@ export interface Services
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
   readonly imageBytesPerTeam: number;
+  /** Null where links are not asked. */
+  readonly linkChecker: LinkChecker | null;
+  /** Null where there is none. */
+  readonly spamFilter: SpamFilter | null;
   readonly csv: CsvWriter;
   /** What sheets of consent are made with. */
   readonly consentProof: ConsentProof;
@@ -288,6 +296,14 @@ export function createServices(engines: Engines, config: Config, options: Servic
     exportProgress: new Map(),
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     imageBytesPerTeam: config.imageBytesPerTeam,
+    linkChecker: config.review.checksLinks
+      ? createLinkChecker({
+          isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,
+          resolve: createHostLookup(config.dns),
+          own,
+        })
+      : null,
+    spamFilter: config.review.rspamdUrl === null ? null : createRspamd(config.review.rspamdUrl, onFailure),
     csv: csvWriter,
     consentProof: consentProofOf(keys),
     readAddress,

@@ -1,5 +1,5 @@
 import { contentChecks } from '../../../domain/template/check/finding.js';
-import { duration, durationFrom, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
+import { baseUrl, duration, durationFrom, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
 
 export const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
@@ -62,6 +62,13 @@ export const limitFields = {
   }),
   INVITATIONS_PER_DAY: wholeNumber(1, 100_000).prefault('100').register(notes, {
     says: 'How many invitations a team can send in a day, and one person half of it; one address is sent 5 at most.',
+  }),
+  REVIEW_CHECKS_LINKS: flag.prefault('1').register(notes, {
+    says: 'Whether the review of a broadcast asks each of its links once whether it answers.',
+  }),
+  RSPAMD_URL: baseUrl.optional().register(notes, {
+    says: 'The rspamd that judges broadcasts in their review, such as http://127.0.0.1:11333.',
+    unset: 'no spam score',
   }),
   ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
     says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',

@@ -5,11 +5,12 @@ import {
   type WrittenDocument,
 } from '../../../application/broadcast/written-document.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
-import { type AbsenceRule, described, Field, type FieldRule, missing, required } from '../edge/field.js';
+import { type AbsenceRule, described, Field, type FieldRule, missing, readOrError, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { headerText } from '../edge/text.js';
-import { scheduledTime } from '../emails/body/scheduled-time.js';
+import { resolveScheduledAt, scheduledTime } from '../emails/body/scheduled-time.js';
+import type { Asked } from '../openapi/served.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -120,4 +121,10 @@ export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision'>): Broadca
     previewText: body.preview_text,
     document: body.document,
   };
+}
+
+/** ISO 8601, UTC; undefined where the body names no time. */
+export function timeIn(body: { readonly scheduled_at: string | undefined }, { options }: Pick<Asked, 'options'>) {
+  const named = { ...body };
+  return readOrError(resolveScheduledAt(named, options.clock.now()) ?? named).scheduled_at;
 }

@@ -13,9 +13,7 @@ import {
   SendBroadcast,
 } from '../../../application/broadcast/send-broadcast.js';
 import { invalid } from '../edge/errors/api-error.js';
-import { readOrError } from '../edge/field.js';
 import { inSearchedList, readPage } from '../edge/page.js';
-import { resolveScheduledAt } from '../emails/body/scheduled-time.js';
 import { httpPart } from '../http-part.js';
 import { filters, oneOfFilter, searchFilter } from '../openapi/filters.js';
 import { allOrPage } from '../openapi/operation.js';
@@ -38,7 +36,13 @@ import {
   written,
 } from './broadcasts.answers.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
-import { ChangeBroadcastBody, CreateBroadcastBody, SendBroadcastBody, settingsIn } from './broadcasts.bodies.js';
+import {
+  ChangeBroadcastBody,
+  CreateBroadcastBody,
+  SendBroadcastBody,
+  settingsIn,
+  timeIn,
+} from './broadcasts.bodies.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
 import { getPolicy, setPolicy } from './broadcast-policy.operations.js';
@@ -57,12 +61,6 @@ const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'read
   placesOf: findPlaces,
   readContent,
 });
-
-/** ISO 8601, UTC; undefined where the body names no time. */
-function timeIn(body: { readonly scheduled_at: string | undefined }, { options }: Pick<Asked, 'options'>) {
-  const named = { ...body };
-  return readOrError(resolveScheduledAt(named, options.clock.now()) ?? named).scheduled_at;
-}
 
 const createBroadcast = post({
   path: '/broadcasts',

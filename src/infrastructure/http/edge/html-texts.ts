@@ -1,4 +1,4 @@
-import type { ContentReader } from '../../../application/ports/html-reader.js';
+import type { ContentReader, HtmlReader } from '../../../application/ports/html-reader.js';
 
 /** What derives the text part of html, under the token that it is injected by. */
 export interface HtmlTexts {
@@ -11,3 +11,9 @@ export interface HtmlContents {
   read(html: string, teamId: string): ReturnType<ContentReader>;
 }
 export const HTML_CONTENTS = Symbol('HTML_CONTENTS');
+
+/** What looks at html for the insights of an email. */
+export interface HtmlFacts {
+  of(teamId: string): HtmlReader;
+}
+export const HTML_FACTS = Symbol('HTML_FACTS');

@@ -2,7 +2,14 @@ import { Controller, Inject, Req, Res, type Type } from '@nestjs/common';
 import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
-import { HTML_CONTENTS, HTML_TEXTS, type HtmlContents, type HtmlTexts } from '../edge/html-texts.js';
+import {
+  HTML_CONTENTS,
+  HTML_FACTS,
+  HTML_TEXTS,
+  type HtmlContents,
+  type HtmlFacts,
+  type HtmlTexts,
+} from '../edge/html-texts.js';
 import { SHOWN_MAILS, type ShownMails } from '../edge/shown-mails.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
@@ -27,6 +34,7 @@ export function controllerOf(
       private readonly htmlText: HtmlTexts,
       private readonly htmlContents: HtmlContents,
       private readonly shownMails: ShownMails,
+      private readonly htmlFacts: HtmlFacts,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
@@ -36,12 +44,13 @@ export function controllerOf(
       const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
       const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
       const shownMail: Host['shownMail'] = (body, teamId) => this.shownMails.render(body, teamId, { escaped: false });
-      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent, shownMail };
+      const readHtml: Host['readHtml'] = (teamId) => this.htmlFacts.of(teamId);
+      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent, shownMail, readHtml };
       return operation.serve(request, reply, host);
     }
   }
   Controller()(OperationsController);
-  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS, SHOWN_MAILS];
+  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS, SHOWN_MAILS, HTML_FACTS];
   for (const [index, token] of tokens.entries()) {
     Inject(token)(OperationsController, undefined, index);
   }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UseCase } from '../../../application/access/use-case.js';
 import type { PersonContext } from '../../../application/people/people-services.js';
-import type { ContentReader } from '../../../application/ports/html-reader.js';
+import type { ContentReader, HtmlReader } from '../../../application/ports/html-reader.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import type { PageRequest } from '../../../application/shared/page.js';
 import { type Caller, callerOf, personOf } from '../edge/access.js';
@@ -46,6 +46,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly textOfHtml: (html: string) => Promise<string>;
   /** Reads html for the rules about contents, in a thread. */
   readonly readContent: ContentReader;
+  /** Looks at html for the insights, in a thread. */
+  readonly readHtml: HtmlReader;
   /** As a page may show it, in a frame without rights. */
   readonly shownMail: (body: MailTexts) => Promise<ShownMail>;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
@@ -97,6 +99,7 @@ export interface Host {
   readonly execute: Asked['execute'];
   readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
   readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
+  readonly readHtml: (teamId: string) => HtmlReader;
   readonly shownMail: (body: MailTexts, teamId: string) => Promise<ShownMail>;
 }
 
@@ -224,6 +227,9 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get readContent() {
     return (html: string) => this.host.readContent(html, this.teamId);
+  }
+  get readHtml() {
+    return this.host.readHtml(this.teamId);
   }
   get shownMail() {
     return (body: MailTexts) => this.host.shownMail(body, this.teamId);

@@ -1,0 +1,173 @@
+import { findingsOf } from '../../domain/insight/rules.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import type { ContentCheck, ContentFinding } from '../../domain/template/check/finding.js';
+import { command, query } from '../access/use-case.js';
+import { gatherFacts, type GatherPorts } from '../insight/gather-facts.js';
+import { withReplyTo } from '../insight/get-insights.js';
+import type { ContentReader, HtmlReader } from '../ports/html-reader.js';
+import type { MailComposer } from '../ports/mail-composer.js';
+import type { SpamFilter } from '../ports/spam-filter.js';
+import { ownMessageId } from '../submission/prepare-email.js';
+import { checkContent, type ContentCheckPorts } from '../template/check-content.js';
+import { getTopic } from '../topic/topics.js';
+import { waysToLeave } from '../unsubscribe/leave-link.js';
+import { type AudienceCount, countAudience } from './audience-count.js';
+import {
+  type BroadcastContent,
+  hasLeaveLink,
+  htmlAsWritten,
+  openBroadcastContent,
+  unknownPerson,
+} from './broadcast-content.js';
+import { broadcastOfTeam } from './broadcast-streams.js';
+import { checkLinks, type LinkPorts } from './check-links.js';
+import { textsFor } from './preview-broadcast.js';
+import { noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
+import { sendableAs, type SendBroadcast, sendBroadcast, type SendPorts, type SendResult } from './send-broadcast.js';
+
+export type ReviewPorts = SendPorts &
+  GatherPorts &
+  ContentCheckPorts &
+  LinkPorts & {
+    readonly composer: MailComposer;
+    /** Null where there is none. */
+    readonly spamFilter: SpamFilter | null;
+  };
+
+/** POST /dashboard-api/broadcasts/{id}/review. */
+export interface ReviewBroadcast {
+  readonly teamId: string;
+  readonly broadcastId: string;
+  readonly readContent: ContentReader;
+  readonly readHtml: HtmlReader;
+  readonly publicUrl: string;
+}
+
+export interface Review {
+  /** The dashboard does not send it as it is. */
+  readonly blocks: boolean;
+  /** What blocks comes first. */
+  readonly findings: readonly ReviewFinding[];
+  /** Null where there is no segment. */
+  readonly audience: AudienceCount | null;
+}
+
+export const ReviewBroadcast = query({ name: 'ReviewBroadcast', need: 'member', run: reviewBroadcast });
+
+/** Everything that is known to be wrong with it before it is sent. Nothing is stored, and nothing is sent. */
+export async function reviewBroadcast(
+  ports: ReviewPorts,
+  asked: ReviewBroadcast,
+): Promise<Review | { readonly refused: 'not-found' }> {
+  const { teamId, broadcastId } = asked;
+  const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const { segmentId, topicId, content: reference } = loaded.state.sentAs ?? loaded.state;
+  const content = await openBroadcastContent(ports, reference);
+  const sendable = await sendableAs(ports, teamId, { segmentId, topicId }, content);
+  const about = topicId === null ? undefined : await getTopic(ports, { teamId, topicId });
+  const topic = about === undefined ? null : { id: about.id, isOptOut: about.defaultSubscription === 'opt_out' };
+  const [found, audience] = await Promise.all([
+    contentReview(ports, asked, content, topicId),
+    segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic),
+  ]);
+  const findings = [
+    ...('refused' in sendable ? [ofUnsendable(sendable)] : []),
+    ...(hasLeaveLink(content) ? [] : [noLeaveLink]),
+    ...found,
+  ].toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
+  return { blocks: findings.some(({ blocks }) => blocks), findings, audience: audience ?? null };
+}
+
+/** Said by {@link ofUnsendable}, or not about broadcasts. */
+const leftOut: readonly string[] = ['unknown-variables', 'unused-variables'];
+/** Both rules for contents and those for emails say it. */
+const saidTwice: readonly string[] = ['plain-text', 'clipping', 'alt-texts'];
+/** Errors stop it everywhere, and so does an email that some readers see nothing of. */
+const blocking: readonly ContentCheck[] = ['plain-text'];
+
+async function contentReview(
+  ports: ReviewPorts,
+  { teamId, readContent, readHtml, publicUrl }: ReviewBroadcast,
+  content: BroadcastContent,
+  topicId: string | null,
+): Promise<readonly ReviewFinding[]> {
+  const { from, subject, text, previewText } = content;
+  const html = htmlAsWritten(content);
+  const reading = readContent(html);
+  const checked = await checkContent(ports, teamId, { from, subject, html, text, variables: [] }, () => reading);
+  const isLeftOut = ({ name }: ContentFinding): boolean =>
+    leftOut.includes(name) || (name === 'preheader' && previewText !== null);
+  const ofContent = checked.findings.filter((finding) => !isLeftOut(finding)).map(ofCheck);
+  const [ofMail, ofLinks] = await Promise.all([
+    mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
+    reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
+  ]);
+  return [...ofContent, ...ofLinks, ...ofMail];
+}
+
+const ofCheck = ({ name, severity, seen, why, fix, place }: ContentFinding): ReviewFinding => {
+  return { name, blocks: severity === 'error' || blocking.includes(name), seen, why, remedy: fix, place };
+};
+
+/** As it is composed for somebody of whom nothing is known: what the insights and a spam filter say of it. */
+async function mailReview(
+  ports: ReviewPorts,
+  asked: Pick<ReviewBroadcast, 'teamId' | 'readHtml' | 'publicUrl'> & { readonly topicId: string | null },
+  content: BroadcastContent,
+): Promise<readonly ReviewFinding[]> {
+  const { teamId, readHtml, publicUrl, topicId } = asked;
+  const { from } = content;
+  if (from === null) return [];
+  const domain = await ports.senderRules.domains.verified(teamId, domainOfAddress(from.address));
+  if (domain === undefined) return [];
+  const leaveUrl = `${publicUrl}/unsubscribe/preview`;
+  const { subject, ...texts } = await textsFor(ports, teamId, { content, person: unknownPerson, given: {}, leaveUrl });
+  const body = { ...(texts.html === '' ? {} : { html: texts.html }), ...(texts.text ? { text: texts.text } : {}) };
+  const headers = waysToLeave(publicUrl, 'preview').map(([name, value]): [string, string] => [name, value]);
+  const replyTo = [...(content.replyTo ?? [])];
+  const message = await ports.composer.compose({
+    messageId: ownMessageId(ports.ids.next(), domain.name),
+    date: new Date(ports.clock.now()).toISOString(),
+    content: { from, replyTo, subject, headers, tags: [] },
+    to: [{ name: null, address: 'reader@example.com' }],
+    ...{ cc: [], body, attachments: [], signingKeys: [] },
+  });
+  const facts = await gatherFacts(
+    ports,
+    {
+      ...{ teamId, domainId: domain.domainId, from, body, topicId, bytes: message.length, attachments: [] },
+      headers: withReplyTo([], replyTo),
+      ...{ isBulk: true, hasOwnUnsubscribeLinks: true, attempts: [], triedAt: undefined },
+    },
+    readHtml,
+  );
+  const insights = findingsOf(facts).flatMap(({ check, group, seen, why, remedy }): readonly ReviewFinding[] => {
+    const isProblem = (group === 'attention' || group === 'improvement') && !saidTwice.includes(check);
+    return isProblem ? [{ name: check, blocks: false, seen, why, remedy: remedy ?? '', place: null }] : [];
+  });
+  const spam = ports.spamFilter === null ? undefined : ofSpam(await ports.spamFilter.judge(message));
+  return [...insights, ...(spam === undefined ? [] : [spam])];
+}
+
+/** POST /dashboard-api/broadcasts/{id}/send: what the page sends. */
+export interface SendReviewedBroadcast extends SendBroadcast {
+  readonly review: Omit<ReviewBroadcast, 'teamId' | 'broadcastId'>;
+}
+export type ReviewBlocks = { readonly refused: 'review-blocks'; readonly findings: readonly ReviewFinding[] };
+
+/** As {@link sendBroadcast}, where nothing that its review finds blocks it. What was reviewed is what is sent. */
+export const SendReviewedBroadcast = command({
+  name: 'SendReviewedBroadcast',
+  need: 'member',
+  async run(ports: ReviewPorts, { review: how, ...send }: SendReviewedBroadcast): Promise<SendResult | ReviewBlocks> {
+    const { context, broadcastId } = send;
+    const loaded = await broadcastOfTeam(ports, context.teamId, broadcastId);
+    if (loaded === undefined) return { refused: 'not-found' };
+    const review = await reviewBroadcast(ports, { ...how, teamId: context.teamId, broadcastId });
+    if ('refused' in review) return review;
+    const findings = review.findings.filter(({ blocks }) => blocks);
+    if (findings.length > 0) return { refused: 'review-blocks', findings };
+    return sendBroadcast(ports, { ...send, seen: loaded.state.content });
+  },
+});

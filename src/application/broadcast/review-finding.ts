@@ -1,0 +1,123 @@
+import type { ContentPlace } from '../../domain/template/check/finding.js';
+import type { LinkAnswer } from '../ports/link-checker.js';
+import type { SpamVerdict } from '../ports/spam-filter.js';
+import type { UnsendableBroadcast } from './send-broadcast.js';
+
+/** Something that a review of a broadcast found. */
+export interface ReviewFinding {
+  /** The stable name of the check. */
+  readonly name: string;
+  /** The dashboard does not send while it is there. */
+  readonly blocks: boolean;
+  readonly seen: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly place: ContentPlace | null;
+}
+
+const fields = { segment_id: 'segment', from: 'sender', subject: 'subject', html: 'content' } as const;
+const neverSent = 'Sending would refuse it.';
+const tagWhy = 'No contact has a value for it, so all of them would read a hole.';
+
+/** Why sending would refuse it. */
+export function ofUnsendable(refusal: UnsendableBroadcast): ReviewFinding {
+  const found = (name: string, seen: string, remedy: string, why = neverSent): ReviewFinding => {
+    return { name, blocks: true, seen, why, remedy, place: null };
+  };
+  switch (refusal.refused) {
+    case 'incomplete': {
+      const what = fields[refusal.field];
+      return found('incomplete', `There is no ${what}.`, `Choose or write the ${what}.`);
+    }
+    case 'unknown-segment':
+      return found('segment', 'The segment was deleted.', 'Choose another segment.');
+    case 'unknown-topic':
+      return found('topic', 'The topic was deleted.', 'Choose another topic, or none.');
+    case 'unknown-tag':
+      return found(
+        'unknown-tags',
+        `\`${refusal.tag}\` is no merge tag.`,
+        'Use a name of the list of tags, or create the contact property.',
+        tagWhy,
+      );
+    case 'wrong-link':
+      return found(
+        'tag-links',
+        `The fallback of \`${refusal.tag}\` stands in a link and is no URL.`,
+        'Write a fallback that begins with https://, http://, mailto: or tel:.',
+      );
+    case 'forbidden-place':
+      return found(
+        'tag-places',
+        `\`${refusal.tag}\` stands in ${refusal.where}.`,
+        'Move it into a text or a quoted attribute.',
+        'A value there could become code.',
+      );
+    case 'domain-not-verified':
+      return found(
+        'domain',
+        `The domain ${refusal.domain} is not verified.`,
+        'Verify the domain, or send from another one.',
+        'Receivers reject what is not signed for the domain of its sender.',
+      );
+  }
+}
+
+export const noLeaveLink: ReviewFinding = {
+  name: 'unsubscribe-link',
+  blocks: true,
+  seen: 'There is no link to unsubscribe.',
+  why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
+  remedy: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
+  place: null,
+};
+
+const goneStatuses: readonly number[] = [404, 410];
+/** Servers that answer so refuse a program, and not those who read. */
+const refusesPrograms: readonly number[] = [401, 403, 405, 406, 429, 999];
+
+/** @returns undefined for a link that answers, or that only people may open. */
+export function ofLink(url: string, answer: LinkAnswer, place: ContentPlace): ReviewFinding | undefined {
+  const shown = url.length > 80 ? `${url.slice(0, 79)}…` : url;
+  const why = 'Who clicks it sees an error, and filters distrust links that lead nowhere.';
+  const remedy = 'Open the link, and correct it.';
+  const found = (blocks: boolean, seen: string): ReviewFinding => {
+    return { name: 'broken-links', blocks, seen: `\`${shown}\` ${seen}.`, why, remedy, place };
+  };
+  if ('status' in answer) {
+    const { status } = answer;
+    if (status < 400 || refusesPrograms.includes(status)) return undefined;
+    return found(goneStatuses.includes(status), `answers with ${status}`);
+  }
+  switch (answer.problem) {
+    case 'address-not-allowed':
+      return found(true, 'leads to no public address');
+    case 'too-many-redirects':
+      return found(true, 'redirects without end');
+    case 'unreachable':
+      return found(false, 'cannot be reached from here');
+    case 'timeout':
+      return found(false, 'did not answer in time');
+  }
+}
+
+/** `verdict` undefined: the filter gave no answer. @returns undefined where it has nothing to say. */
+export function ofSpam(verdict: SpamVerdict | undefined): ReviewFinding | undefined {
+  const why = 'Many receivers judge by the same rules.';
+  if (verdict === undefined) {
+    const seen = 'The spam score could not be checked: rspamd (RSPAMD_URL) gave no answer.';
+    return { name: 'spam-score', blocks: false, seen, why, remedy: 'Look whether rspamd runs.', place: null };
+  }
+  const { score, requiredScore, isRejected, isMarked, reasons } = verdict;
+  if (!isRejected && !isMarked) return undefined;
+  const named = reasons.length === 0 ? '' : ` Most of it: ${reasons.join(', ')}.`;
+  const seen = `rspamd gives it ${score.toFixed(1)} of ${requiredScore.toFixed(1)} points.${named}`;
+  return {
+    name: 'spam-score',
+    blocks: isRejected,
+    seen,
+    why,
+    remedy: 'Change what these rules are about.',
+    place: null,
+  };
+}

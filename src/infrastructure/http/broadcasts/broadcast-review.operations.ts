@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import {
+  type Review,
+  ReviewBroadcast,
+  SendReviewedBroadcast,
+} from '../../../application/broadcast/review-broadcast.js';
+import { contentParts } from '../../../domain/template/check/finding.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { httpPart } from '../http-part.js';
+import type { Answer } from '../openapi/operation.js';
+import { type Asked, post } from '../openapi/served.js';
+import { changed, oneChanged } from '../openapi/shared-schemas.js';
+import { broadcastId, object } from './broadcasts.answers.js';
+import { SendBroadcastBody, timeIn } from './broadcasts.bodies.js';
+import { broadcastRefusals } from './broadcasts.refusals.js';
+
+const finding = z.strictObject({
+  name: z.string().describe('The stable name of the check.'),
+  blocks: z.boolean().describe('The dashboard does not send while it is there.'),
+  seen: z.string().describe('What was seen.'),
+  why: z.string().describe('Why it matters.'),
+  do: z.string().describe('What to do.'),
+  place: z
+    .strictObject({ part: z.enum(contentParts), line: z.int().nullable(), column: z.int().nullable() })
+    .nullable()
+    .describe('Where it stands; null where something is missing.'),
+});
+const count = z.int().min(0);
+const review = z.strictObject({
+  object: z.literal('broadcast_review'),
+  blocks: z.boolean().describe('Whether any finding blocks.'),
+  findings: z.array(finding).describe('What blocks comes first.'),
+  audience: z
+    .strictObject({
+      counted: count.describe('Contacts in the segment.'),
+      skipped: z.record(z.string(), count).describe('Those among them who get no email, by reason.'),
+      exact: z.boolean().describe('False: there are more, and the time to count them was over.'),
+    })
+    .nullable()
+    .describe('Null where there is no segment.'),
+});
+
+function presentReview({ blocks, findings, audience }: Review): Answer<typeof review> {
+  return {
+    object: 'broadcast_review',
+    blocks,
+    findings: findings.map(({ remedy, place, ...shown }) => ({
+      ...shown,
+      do: remedy,
+      place: place === null ? null : { part: place.part, line: place.line ?? null, column: place.column ?? null },
+    })),
+    audience:
+      audience === null
+        ? null
+        : { counted: audience.counted, skipped: { ...audience.skipped }, exact: audience.isExact },
+  };
+}
+
+const howOf = ({ readContent, readHtml, options }: Pick<Asked, 'readContent' | 'readHtml' | 'options'>) => {
+  return { readContent, readHtml, publicUrl: options.publicUrl };
+};
+
+const reviewBroadcast = post({
+  path: '/dashboard-api/broadcasts/{id}/review',
+  summary: 'Look a broadcast over before it is sent',
+  description:
+    'Its content, its links (each is asked once), its domain, what the insights say of the email, the spam score where there is a filter, and who would get it. Nothing is stored.',
+  status: 200,
+  errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
+  answer: review,
+  examples: {
+    blocked: {
+      summary: 'Without a link to unsubscribe',
+      answer: {
+        object: 'broadcast_review',
+        blocks: true,
+        findings: [
+          {
+            name: 'unsubscribe-link',
+            blocks: true,
+            seen: 'There is no link to unsubscribe.',
+            why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
+            do: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
+            place: null,
+          },
+        ],
+        audience: { counted: 1200, skipped: { unsubscribed: 12 }, exact: true },
+      },
+    },
+  },
+  runs: ReviewBroadcast,
+  input: (asked) => ({ teamId: asked.teamId, broadcastId: asked.path.id, ...howOf(asked) }),
+  isLongRead: () => true,
+  present: presentReview,
+});
+const sendReviewed = post({
+  path: '/dashboard-api/broadcasts/{id}/send',
+  summary: 'Send or schedule a broadcast, where its review finds nothing that blocks',
+  body: SendBroadcastBody,
+  status: 200,
+  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] },
+  answer: oneChanged(object),
+  examples: {
+    scheduled: {
+      summary: 'In an hour',
+      request: { scheduled_at: 'in 1 hour' },
+      answer: { object, id: broadcastId },
+    },
+  },
+  runs: SendReviewedBroadcast,
+  input: (asked) => ({
+    context: asked.context,
+    broadcastId: asked.path.id,
+    scheduledAt: timeIn(asked.body, asked),
+    review: howOf(asked),
+  }),
+  present: changed(object),
+});
+
+export const broadcastReviewHttp = httpPart({
+  noun: 'Broadcast',
+  operations: [reviewBroadcast, sendReviewed],
+  refusals: {
+    ...broadcastRefusals,
+    'review-blocks': ({ findings }) =>
+      invalid(
+        `The review found what has to be corrected first. ${findings.map(({ seen, remedy }) => `${seen} ${remedy}`).join(' ')}`,
+      ),
+  },
+});
