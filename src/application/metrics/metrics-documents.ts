@@ -7,7 +7,7 @@ export interface MetricsPorts {
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
 }
 
-/** A time range of a team, or of one of its domains or broadcasts; milliseconds since the epoch, `untilMs` not included. */
+/** A time range of a team, a domain or a broadcast of it; milliseconds since the epoch, `untilMs` not included. */
 export interface MetricsRange {
   readonly teamId: string;
   readonly domainId?: string | undefined;

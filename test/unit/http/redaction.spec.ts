@@ -168,7 +168,7 @@ describe('a logged body', () => {
       topics: ['description', 'name'],
       domains: ['custom_return_path', 'failure_reason', 'name', 'region', 'tls', 'tracking_subdomain', 'value'],
       email: mailFields,
-      emails: [...mailFields, 'domain_name', 'expires_in', 'message'].sort(),
+      emails: [...mailFields, 'broadcast_name', 'domain_name', 'expires_in', 'message'].sort(),
       events: ['id', 'type'],
       suppressions: ['email (domains)', 'emails (domains)'],
       usage: ['duration'],
