@@ -73,7 +73,6 @@ export const editorWords = {
   alt: 'Description (alt text)',
   altHint: 'Shown where images are blocked, and read aloud. Leave it empty for decoration only.',
   src: 'Image URL',
-  replaceImage: 'Replace image',
   width: 'Width',
   widths: { '25': '25%', '50': '50%', '75': '75%', '100': 'Full width' },
   columnCount: 'Columns',
@@ -110,7 +109,7 @@ export const editorWords = {
   colors: { brand: 'Links and buttons', text: 'Text', surface: 'Background', ground: 'Around the email' },
   radius: 'Button corners (px)',
   uploading: (count: number) => (count === 1 ? 'Uploading image…' : `Uploading ${count} images…`),
-  imageProblem: 'Image not uploaded',
+  imageTypes: 'Only PNG, JPEG and GIF images work in all mail programs. Convert the image and try again.',
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
   tags: {

@@ -9,6 +9,7 @@ import { toEmail } from '../../../dashboard/src/rooms/broadcasts/editor/email/to
 import { readDocument } from '../../../src/application/broadcast/written-document.js';
 import { contentFindings } from '../../../src/domain/template/check/rules.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
 import { emailDocuments } from './email-documents.js';
 
@@ -105,6 +106,7 @@ describe('a document', () => {
 
 describe('the server', () => {
   it.each(names)('takes %s as it is saved', (name) => {
+    expect(unsafeHtml(readContent(sent(name).html))).toBeUndefined();
     const answer = readDocument(JSON.parse(JSON.stringify(emailDocuments[name])));
     // The editor keeps no such address: its field says that it is none.
     if (name === 'links') expect(answer).toHaveProperty('problem', expect.stringContaining('http, https, mailto'));

@@ -4,8 +4,10 @@ import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { under } from '../../../api/reading';
+import { Because, Callout } from '../../../kit/callout';
 import { choicesOf } from '../../../kit/choices';
 import { LeaveGuard } from '../../../kit/leave-guard';
+import { editorWords } from '../../../messages/broadcast-editor';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
 import { BroadcastEditor } from './broadcast-editor';
 import type { Broadcast } from './broadcast';
@@ -122,7 +124,14 @@ interface WritingProps {
 
 function Writing({ content, tags, onChange }: WritingProps) {
   const [document] = useState(() => documentIn(content.document));
-  if (content.document === null || document === undefined) {
+  if (content.document !== null && document === undefined) {
+    return (
+      <Callout tone="bad" title={editorWords.notOpened}>
+        <Because>{editorWords.notOpenedText}</Because>
+      </Callout>
+    );
+  }
+  if (document === undefined || content.document === null) {
     return <HtmlContent html={content.html ?? ''} onChange={(html) => onChange(contentByHand(html))} />;
   }
   return (

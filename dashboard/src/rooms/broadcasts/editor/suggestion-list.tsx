@@ -32,6 +32,8 @@ export function SuggestionList({ store, editor }: { readonly store: SuggestionSt
       id={listId}
       role="listbox"
       aria-label={words.suggestions}
+      // It may be scrolled.
+      tabIndex={0}
       style={{ ...place, left: Math.max(8, Math.min(left, window.innerWidth - 268)), maxHeight: heightPx }}
     >
       {shown.items.map((item, index) => (

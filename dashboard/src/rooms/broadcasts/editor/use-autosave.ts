@@ -95,6 +95,14 @@ export function useAutosave<Content>({ revision: first, save }: AutosaveOptions<
     },
     [flush],
   );
+  // Before a tab is closed, the browser asks.
+  const isUnsaved = state !== 'saved';
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
   return { state, revision, problem, change, flush, follow };
 }
 

@@ -64,7 +64,9 @@ function LinkSettings({ editor, href }: { readonly editor: Editor; readonly href
     void editor.chain().extendMarkRange('link').setMark('link', { href: next }).run();
   return (
     <Stack gap="sm">
-      <Title order={3}>{words.blocks.link}</Title>
+      <Title order={2} size="h3">
+        {words.blocks.link}
+      </Title>
       <AddressField label={words.url} hint={words.urlHint} value={href} onChange={change} />
       <Group>
         <Button
@@ -89,7 +91,9 @@ function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsPro
   const change = (next: Readonly<Record<string, unknown>>): void => changeBlock(editor, block, next);
   return (
     <Stack gap="sm">
-      <Title order={3}>{words.blocks[type]}</Title>
+      <Title order={2} size="h3">
+        {words.blocks[type]}
+      </Title>
       {Form !== undefined && <Form attrs={attrs} change={change} />}
       {type === 'columns' && (
         <ChoiceField

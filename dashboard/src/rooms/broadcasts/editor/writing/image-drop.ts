@@ -1,6 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { editorWords as words } from '../../../../messages/broadcast-editor';
 
 /** What images mail programs show everywhere. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif'];
@@ -27,7 +28,9 @@ export const ImageDrop = Extension.create<ImageUploads>({
     const take = (files: readonly File[], at: number): boolean => {
       const images = files.filter(({ type }) => imageTypes.includes(type));
       images.forEach((file) => void uploadImage(this.editor, this.options, file, at));
-      return images.length > 0;
+      const isOther = images.length === 0 && files.some(({ type }) => type.startsWith('image/'));
+      if (isOther) this.options.onProblem(new Error(words.imageTypes));
+      return images.length > 0 || isOther;
     };
     return [
       new Plugin<DecorationSet>({
