@@ -149,4 +149,50 @@ describe('the draft of a broadcast', () => {
     );
     expect(proof).toMatchObject({ planned: 3, sent: 1, skipped: audience.skipped });
   });
+
+  it('has a public page and a place in the archive of its topic once it was sent and is public', async () => {
+    const segment = dataOf(await client().segments.create({ name: 'Public' }));
+    const about = { name: 'Public <news>', defaultSubscription: 'opt_in' as const, visibility: 'public' as const };
+    const topic = dataOf(await client().topics.create(about));
+    const ann = { email: 'public@example.com', firstName: 'Secret', segments: [{ id: segment.id }] };
+    dataOf(await client().contacts.create(ann));
+    const more = { segment_id: segment.id, topic_id: topic.id, subject: 'For {{{FIRST_NAME|everyone}}}' };
+    const { id } = await newDraft({
+      ...more,
+      html: `<html><head></head><body>${html}<script>x</script></body></html>`,
+    });
+    const change = (isPublic: boolean) => call('PATCH', `/broadcasts/${id}`, { body: { public: isPublic } });
+    expect((await change(true)).status).toBe(200);
+    expect(await shown(id)).toMatchObject({ public: true, public_url: null, archive_url: null });
+    await call('POST', `/broadcasts/${id}/send`, { body: {} });
+    await waitFor(
+      async () => (await shown(id))['status'],
+      (status) => status === 'sent',
+    );
+    const { public_url: page, archive_url: archive } = (await shown(id)) as Readonly<Record<string, string>>;
+    const opened = async (url = '') => {
+      const answer = await fetch(url);
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    };
+    const read = await opened(page);
+    expect(read.text).toContain('Hello there!');
+    expect(read.text).toContain('<title>For everyone</title>');
+    expect(read.text).not.toMatch(/Secret|<script|unsubscribe\/|href/);
+    expect(read.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect(read.headers.get('set-cookie')).toBeNull();
+    const list = await waitFor(
+      () => opened(archive),
+      ({ status }) => status === 200,
+    );
+    expect(list.text).toContain(`<a href="${page ?? ''}">For everyone</a>`);
+    expect(list.text).toContain('Public &lt;news&gt;');
+    expect((await opened(`${archive ?? ''}/feed.xml`)).text).toContain(`<link>${page ?? ''}</link>`);
+    expect((await opened(`${(page ?? '').slice(0, -1)}A`)).status).toBe(404);
+    expect((await opened((archive ?? '').replace('topics', 'broadcasts'))).status).toBe(404);
+    // Private, and then not public any more.
+    await call('PATCH', `/topics/${topic.id}`, { body: { visibility: 'private' } });
+    expect((await opened(archive)).status).toBe(404);
+    expect((await change(false)).status).toBe(200);
+    expect((await opened(page)).status).toBe(404);
+  });
 });

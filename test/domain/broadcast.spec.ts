@@ -42,6 +42,17 @@ describe('a broadcast', () => {
       .thenRefused('not-found');
   });
 
+  it('has a page that is public when it is said, also after it was sent', () => {
+    const open: BroadcastEvent = { type: 'BroadcastPublicSet', data: { isPublic: true } };
+    const set = (isPublic: boolean) => ({ type: 'SetPublic', teamId, isPublic }) as const;
+    given(drafted).when(set(false)).thenNothing();
+    given(drafted, queued, frozen, finished).when(set(true)).then(open);
+    given(drafted, open).when(set(true)).thenNothing();
+    given(drafted, open)
+      .when(set(false))
+      .then({ type: 'BroadcastPublicSet', data: { isPublic: false } });
+  });
+
   it('counts its versions, and refuses a change of an older one', () => {
     const changed: BroadcastEvent = { type: 'BroadcastChanged', data: { ...first, content: ref(3) } };
     given(drafted, changed)

@@ -26,6 +26,7 @@ const events = {
   canceled: { type: 'BroadcastCanceled', data: {} },
   finished: { type: 'BroadcastFinished', data: {} },
   deleted: { type: 'BroadcastDeleted', data: {} },
+  opened: { type: 'BroadcastPublicSet', data: { isPublic: true } },
 } satisfies Readonly<Record<string, BroadcastEvent>>;
 type Name = keyof typeof events;
 
@@ -60,6 +61,7 @@ describe('the broadcasts projection', () => {
       tokens: ['news', 'november'],
     });
     expect(documentAfter('drafted', 'deleted')).toBeUndefined();
+    expect(documentAfter('drafted', 'opened')).toMatchObject({ isPublic: true, archivedUnder: '' });
   });
 
   it('gives the same bytes in any batches and after any restart', async () => {

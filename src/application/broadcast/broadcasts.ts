@@ -27,6 +27,7 @@ import {
   partsChanged,
 } from './broadcast-content.js';
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+import { type PublicPages, publicPages } from './public-tokens.js';
 
 export const mostBroadcasts = 10_000;
 
@@ -120,12 +121,14 @@ export interface ChangeBroadcast extends CreateBroadcast {
   readonly broadcastId: string;
   /** The one that was looked at; undefined: whatever is there is changed. */
   readonly revision?: number | undefined;
+  /** Whether its page is public; undefined: as it is. Also of one that was sent. */
+  readonly isPublic?: boolean | undefined;
 }
 export const ChangeBroadcast = command({ name: 'ChangeBroadcast', need: 'member', run: changeBroadcast });
 
 export async function changeBroadcast(
   ports: BroadcastPorts,
-  { context, broadcastId, settings, reading, revision }: ChangeBroadcast,
+  { context, broadcastId, settings, reading, revision, isPublic }: ChangeBroadcast,
 ): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
@@ -142,7 +145,9 @@ export async function changeBroadcast(
   const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
   const draft = Object.fromEntries(given);
   const parts = isSame ? undefined : partsChanged(before, after);
-  return write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision, parts }, context);
+  const written = await write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision, parts }, context);
+  if ('refused' in written || isPublic === undefined) return written;
+  return write(ports, stream, { type: 'SetPublic', teamId, isPublic }, context);
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */
@@ -204,6 +209,7 @@ export interface GetBroadcast {
 export interface ShownBroadcast {
   readonly document: BroadcastDocument;
   readonly content: BroadcastContent;
+  readonly pages: PublicPages;
 }
 export const GetBroadcast = query({ name: 'GetBroadcast', need: 'read-only', run: getBroadcast });
 
@@ -212,11 +218,12 @@ export const GetBroadcast = query({ name: 'GetBroadcast', need: 'read-only', run
  * @returns undefined when the team has no such broadcast.
  */
 export async function getBroadcast(
-  ports: LogPorts & ContentPorts,
+  ports: LogPorts & ContentPorts & Pick<Ports, 'hash'>,
   { teamId, broadcastId }: GetBroadcast,
 ): Promise<ShownBroadcast | undefined> {
   const { events } = await load(ports, broadcast, broadcastStream(broadcastId));
   const document = foldBroadcast(events);
   if (document?.teamId !== teamId) return undefined;
-  return { document, content: await openBroadcastContent(ports, (document.sentAs ?? document).content) };
+  const content = await openBroadcastContent(ports, (document.sentAs ?? document).content);
+  return { document, content, pages: await publicPages(ports, document) };
 }

@@ -23,6 +23,8 @@ export interface Broadcast extends BroadcastDraft {
   /** The usual one where none was written. */
   readonly policy?: SendingPolicy;
   readonly isDeleted: boolean;
+  /** Anyone who has its address may read it on a page; absent: no one. */
+  readonly isPublic?: boolean;
   /** How often its draft was written: 1 when it was made. Each is a version. */
   readonly revision: number;
 }
@@ -61,6 +63,8 @@ export type BroadcastCommand =
     }
   /** What is left out stays. */
   | { readonly type: 'SetPolicy'; readonly teamId: string; readonly changes: Partial<SendingPolicy> }
+  /** Also when it was sent. */
+  | { readonly type: 'SetPublic'; readonly teamId: string; readonly isPublic: boolean }
   | { readonly type: 'ResumeBroadcast'; readonly teamId: string }
   | { readonly type: 'CancelBroadcast'; readonly teamId: string }
   | { readonly type: 'FinishBroadcast'; readonly teamId: string }
@@ -109,6 +113,10 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
     case 'FreezeBroadcast': {
       const { chunks, members } = command;
       return isSending && state.audience === null ? [{ type: 'BroadcastFrozen', data: { chunks, members } }] : [];
+    }
+    case 'SetPublic': {
+      const { isPublic } = command;
+      return isPublic === (state.isPublic ?? false) ? [] : [{ type: 'BroadcastPublicSet', data: { isPublic } }];
     }
     case 'PauseBroadcast':
       if (!isUnderWay) return refuse('not-sending');
@@ -191,6 +199,8 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       return { ...state, status: 'canceled', pausedBecause: null };
     case 'BroadcastFinished':
       return { ...state, status: 'sent', pausedBecause: null };
+    case 'BroadcastPublicSet':
+      return { ...state, isPublic: event.data.isPublic };
     case 'BroadcastPolicySet':
       return { ...state, policy: event.data };
     case 'BroadcastDeleted':

@@ -103,6 +103,11 @@ const broadcastPolicySet = event('BroadcastPolicySet', {
   summary: ({ pacePerHour }) =>
     pacePerHour === null ? 'Sending policy: no pace' : `Sending policy: at most ${pacePerHour} emails an hour`,
 });
+/** Anyone who has its address may read it on a page once it was sent; or no one any more. */
+const broadcastPublicSet = event('BroadcastPublicSet', {
+  data: z.object({ isPublic: z.boolean() }),
+  summary: ({ isPublic }) => (isPublic ? 'Its page is public' : 'Its page is not public any more'),
+});
 const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });
 
 export const broadcastStreams = streams('broadcast', [
@@ -117,6 +122,7 @@ export const broadcastStreams = streams('broadcast', [
   broadcastCanceled,
   broadcastFinished,
   broadcastDeleted,
+  broadcastPublicSet,
   broadcastPolicySet,
 ]);
 export type BroadcastEvent = EventIn<typeof broadcastStreams>;

@@ -15,13 +15,15 @@ export interface BroadcastDocument extends Broadcast {
   readonly updatedAt: string;
   /** ISO 8601: when every member had an email or was skipped; null before. */
   readonly sentAt: string | null;
+  /** The topic whose archive shows it; empty where none does. */
+  readonly archivedUnder: string;
   /** What it is found by. */
   readonly tokens: readonly string[];
 }
 
 export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument> = {
   name: 'broadcasts',
-  version: 3,
+  version: 4,
   categories: ['broadcast'],
   handles: [
     'BroadcastDrafted',
@@ -36,13 +38,15 @@ export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument>
     'BroadcastFinished',
     'BroadcastDeleted',
     'BroadcastPolicySet',
+    'BroadcastPublicSet',
   ],
   personal: false,
   documentsOf: 'broadcast',
-  fields: { teamId: 'text', status: 'text' },
+  fields: { teamId: 'text', status: 'text', archivedUnder: 'text' },
   indexes: [
     ['teamId', 'id'],
     ['teamId', 'status', 'id'],
+    ['teamId', 'archivedUnder', 'id'],
   ],
   search: { within: 'teamId', tokens: 'tokens' },
   keys: ({ stream }) => [idOf(stream)],
@@ -52,9 +56,21 @@ export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument>
     if (state === null || state.isDeleted) return undefined;
     const tokens = [...new Set(wordsOf(state.name))].filter((word) => word !== '').sort();
     const isSent = event.type === 'BroadcastFinished';
-    return { ...state, id, createdAt, updatedAt: time, sentAt: isSent ? time : sentAt, tokens };
+    return {
+      ...state,
+      id,
+      createdAt,
+      updatedAt: time,
+      sentAt: isSent ? time : sentAt,
+      tokens,
+      archivedUnder: archiveOf(state),
+    };
   },
 };
+
+function archiveOf({ isPublic, sentAs, status }: Broadcast): string {
+  return isPublic === true && status !== 'canceled' ? (sentAs?.topicId ?? '') : '';
+}
 
 /** One broadcast, from its own stream; undefined where there is none, or any more. */
 export const foldBroadcast = (events: readonly Recorded[]): BroadcastDocument | undefined =>

@@ -6,6 +6,7 @@ import {
   RestoreBroadcast,
   type VersionPart,
 } from '../../../application/broadcast/broadcast-versions.js';
+import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
 import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
 import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
@@ -22,6 +23,7 @@ import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import { id, listOf as listSchema, timestamp } from '../openapi/shared-schemas.js';
 import { broadcastId, object, presentWritten, written } from './broadcasts.answers.js';
 import { revision } from './broadcasts.bodies.js';
+import { PublicPagesController } from './public-pages.controller.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
 const parts: Readonly<Record<VersionPart, string>> = {
@@ -204,5 +206,7 @@ const testBroadcast = post({
 export const broadcastDraftsHttp = httpPart({
   noun: 'Broadcast',
   operations: [listVersions, restoreVersion, previewBroadcast, testBroadcast],
+  controllers: [PublicPagesController],
+  useCases: [OpenPublicBroadcast, OpenArchive],
   refusals: { ...broadcastRefusals, ...emailRefusals },
 });

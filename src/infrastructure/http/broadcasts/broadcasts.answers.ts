@@ -53,6 +53,9 @@ export const whole = z.strictObject({
     .min(1)
     .describe('How often the draft was written. `PATCH` takes it, to refuse what was based on an older one. An extra.'),
   topic_id: id.nullable(),
+  public: z.boolean().describe('Anyone who has `public_url` may read it. An extra of this server.'),
+  public_url: z.url().nullable().describe('Its page; null where it is not public or was not sent. An extra.'),
+  archive_url: z.url().nullable().describe('What is public about its topic; null where that is private. An extra.'),
   paused: z.boolean().describe('No further email is opened until it is resumed. An extra of this server.'),
 });
 
@@ -93,7 +96,10 @@ export function present(document: BroadcastDocument): Answer<typeof row> {
 }
 
 /** With what it says; of one that was sent, with what it said. */
-export function presentWhole({ document, content }: ShownBroadcast): Answer<typeof whole> {
+export function presentWhole(
+  { document, content, pages }: ShownBroadcast,
+  { publicUrl }: { readonly publicUrl: string },
+): Answer<typeof whole> {
   const { segmentId: segment, topicId: topic } = document.sentAs ?? document;
   const { from, subject, replyTo, previewText, text } = content;
   const html = htmlAsWritten(content);
@@ -113,6 +119,9 @@ export function presentWhole({ document, content }: ShownBroadcast): Answer<type
     document: content.document === undefined ? null : { ...content.document },
     revision: document.revision,
     topic_id: topic,
+    public: document.isPublic === true,
+    public_url: pages.broadcast === null ? null : `${publicUrl}/public/broadcasts/${pages.broadcast}`,
+    archive_url: pages.archive === null ? null : `${publicUrl}/public/topics/${pages.archive}`,
     paused: document.pausedBecause !== null,
   };
 }
@@ -145,5 +154,8 @@ export const exampleWhole = {
   document: null,
   revision: 1,
   topic_id: null,
+  public: false,
+  public_url: null,
+  archive_url: null,
   paused: false,
 } as const;

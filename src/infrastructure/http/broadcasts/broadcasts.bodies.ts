@@ -104,6 +104,10 @@ export class ChangeBroadcastBody {
     ),
   )
   revision: number | undefined;
+  @Field(
+    described(trueOrFalse, 'Whether anyone who has the address of its page may read it, once it was sent. An extra.'),
+  )
+  public: boolean | undefined;
 }
 
 export class SendBroadcastBody {
@@ -111,7 +115,7 @@ export class SendBroadcastBody {
 }
 
 /** What a body says, under the application's names; what it leaves out is undefined. */
-export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision'>): BroadcastSettings {
+export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision' | 'public'>): BroadcastSettings {
   const { name: ownName, from: sender, subject: line, html: written, text: plain } = body;
   return {
     ...{ name: ownName, from: sender, subject: line, html: written, text: plain },

@@ -107,12 +107,12 @@ const getBroadcast = get({
   examples: { one: { summary: 'As it is now', answer: exampleWhole } },
   runs: GetBroadcast,
   input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
-  present: presentWhole,
+  present: (found, { options }) => presentWhole(found, options),
 });
 const changeBroadcast = patch({
   path: '/broadcasts/{id}',
   summary: 'Change a broadcast',
-  description: 'What is left out stays as it is. Of one that was sent, only the name changes.',
+  description: 'What is left out stays as it is. Of one that was sent, only `name` and `public` change.',
   body: ChangeBroadcastBody,
   errors: { ...changeErrors, 409: ['validation_error'], 422: ['validation_error', 'missing_required_field'] },
   answer: written,
@@ -126,6 +126,7 @@ const changeBroadcast = patch({
     settings: settingsIn(asked.body),
     reading: readingOf(asked),
     revision: asked.body.revision,
+    isPublic: asked.body.public,
   }),
   present: presentWritten,
 });

@@ -34,6 +34,8 @@ export interface Pictures {
   readonly inline?: Readonly<Record<string, string>>;
   /** Those of https addresses are loaded: a person has asked for it, and their senders learn that the mail was read. */
   readonly remote?: boolean;
+  /** Links lead where they say: a person reads it on a page, where nothing is asked before they are pressed. */
+  readonly links?: boolean;
 }
 
 /** Content security policy of the document. It repeats what may be fetched, whatever stands in the html. */
@@ -118,8 +120,9 @@ function writeElement(
 
 function attributesOf({ tagName, attrs }: Tree.Element, pictures: Pictures): string {
   const remote = pictures.remote === true;
+  const toLink = pictures.links === true ? openLink : linkTo;
   const link = isLink(tagName) ? attrs.find(({ name, value }) => name === 'href' && isAddress(value)) : undefined;
-  let text = link === undefined ? '' : linkTo(link.value);
+  let text = link === undefined ? '' : toLink(link.value);
   for (const { name, value, namespace } of attrs) {
     if (namespace !== undefined && namespace !== '') continue;
     if (name === 'title' && link !== undefined) continue;
@@ -162,6 +165,8 @@ const isAddress = (value: string): boolean => /^(?:https?:|mailto:|tel:)/i.test(
 function linkTo(address: string): string {
   return ` data-link="" title="${escapeHtml(address)}"`;
 }
+
+const openLink = (address: string): string => ` href="${escapeHtml(address)}" rel="noopener noreferrer nofollow"`;
 
 const unlessInside = /(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?data:image\/)/gi;
 const unlessRemote = /(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?(?:data:image\/|https:\/\/))/gi;

@@ -1,0 +1,94 @@
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Archive, OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { countOpening } from '../edge/rate-limit.js';
+import { MailRendering } from '../emails/rendering/mail-rendering.js';
+import { Answers, open } from '../openapi/operation.js';
+import { inPath, page } from '../openapi/visitor-page.js';
+import { archiveFeed, archiveHeaders, archivePage, publicMail, publicMailHeaders } from './public-pages.js';
+
+const token = inPath('token', 'As in `public_url` or `archive_url` of a broadcast.');
+const openBroadcast = open({
+  path: '/public/broadcasts/{token}',
+  summary: 'The page of a public broadcast',
+  description: 'With fallbacks in place of values, without tracking and without a link to unsubscribe.',
+  parameters: [token],
+  ...page,
+});
+const openArchive = open({
+  path: '/public/topics/{token}',
+  summary: 'The public broadcasts about a topic',
+  parameters: [token],
+  ...page,
+});
+const openFeed = open({
+  path: '/public/topics/{token}/feed.xml',
+  summary: 'The public broadcasts about a topic, as RSS',
+  parameters: [token],
+  ...page,
+  mediaType: 'application/rss+xml',
+});
+
+/** Pages that anyone may read who has their address. */
+@Controller()
+export class PublicPagesController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(MailRendering) private readonly rendering: MailRendering,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Answers(openBroadcast)
+  async broadcast(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<string> {
+    await countOpening(this.options, token, request.ip);
+    const found = await this.queries.execute(OpenPublicBroadcast({ token }));
+    if (found === undefined) throw notFound('This page is not one of ours, or it is not public any more.');
+    const { teamId, subject, html: written, text: plain } = found;
+    const body = { ...(written === '' ? {} : { html: written }), ...(plain === undefined ? {} : { text: plain }) };
+    const how = { escaped: false, remote: true, links: true };
+    const { html, text } = await this.rendering.render(body, teamId, how);
+    void reply.headers(publicMailHeaders);
+    return publicMail(subject, html, text);
+  }
+
+  @Answers(openArchive)
+  async archive(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<string> {
+    const archive = await this.#archive(request, token);
+    void reply.headers(archiveHeaders);
+    return archivePage(archive, ...this.#addresses(token));
+  }
+
+  @Answers(openFeed)
+  async feed(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<string> {
+    const archive = await this.#archive(request, token);
+    void reply.headers({ ...archiveHeaders, 'content-type': 'application/rss+xml; charset=utf-8' });
+    return archiveFeed(archive, ...this.#addresses(token));
+  }
+
+  async #archive(request: FastifyRequest, token: string): Promise<Archive> {
+    await countOpening(this.options, token, request.ip);
+    const archive = await this.queries.execute(OpenArchive({ token }));
+    if (archive === undefined) throw notFound('This page is not one of ours, or nothing on it is public.');
+    return archive;
+  }
+
+  #addresses(token: string): [url: string, linkOf: (token: string) => string] {
+    const { publicUrl } = this.options;
+    return [`${publicUrl}/public/topics/${token}`, (other) => `${publicUrl}/public/broadcasts/${other}`];
+  }
+}
