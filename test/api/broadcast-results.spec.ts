@@ -1,4 +1,6 @@
+import { parse } from 'papaparse';
 import { posthornAt } from '../e2e/delivery/setup.js';
+import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, useTeam } from './setup.js';
 
@@ -54,6 +56,26 @@ describe('the results of a broadcast', () => {
       ...{ planned: 4, sent: 4, delivered: 3, bounced: 1, complained: 1, unsubscribed: 1, waiting: 0, skipped: {} },
       ...{ opened: { people: 0, all: 0 }, by_receiver: [{ receiver: 'other', delivered: 3, bounced: 1 }] },
     });
+    const filters = { broadcast_id: id, type: 'delivered' };
+    const request = { kind: 'broadcast-recipients', filters };
+    const made = await call('POST', '/dashboard-api/exports', { body: request });
+    expect(made.status).toBe(201);
+    // The read model notes how far it has come with what follows.
+    dataOf(await client().emails.send({ from, to: people[0] ?? '', subject: 'S', text: 'T' }));
+    const path = `/dashboard-api/exports/${answers.oneExport.parse(made.body).id}`;
+    await waitFor(
+      async () => answers.oneExport.parse((await call('GET', path)).body),
+      ({ state }) => state === 'finished',
+    );
+    const headers = { authorization: `Bearer ${server().key}` };
+    const file = await (await fetch(`${server().url}${path}/file`, { headers })).text();
+    const rows = parse<Readonly<Record<string, string>>>(file, { header: true, skipEmptyLines: true }).data;
+    expect(rows.map((each) => each['email']).sort()).toEqual(['complained@resend.dev', people[0], people[1]]);
+    expect(rows[0]).toMatchObject({ result: 'delivered', receiver: 'other', opens: '0' });
+    const unnamed = { ...request, filters: { type: 'sent' } };
+    expect((await call('POST', '/dashboard-api/exports', { body: unnamed })).status).toBe(422);
+    const others = { ...request, filters: { broadcast_id: segmentId } };
+    expect((await call('POST', '/dashboard-api/exports', { body: others })).status).toBe(404);
     expect((await call('GET', `/dashboard-api/broadcasts/${id}/why?address=${people[2]}`)).body).toMatchObject({
       ...{ outcome: 'failed', reason: 'bounced' },
     });

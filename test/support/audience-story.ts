@@ -9,7 +9,7 @@ export type AudienceAnswers = (server: Server) => Promise<Readonly<Record<string
 
 /**
  * One of everything that the audience has: a property, a topic, segments of both kinds, contacts who said yes, no, and
- * were deleted, an import with a row that failed, a form, and a template with an email of its own.
+ * were deleted, an import with a row that failed, a form, a template with an email of its own, and a broadcast.
  */
 export async function fillAudience(
   server: Server,
@@ -51,7 +51,19 @@ export async function fillAudience(
     const { body } = await ask(server, server.key, `/emails/${email}`);
     return (body as { readonly last_event: string }).last_event === 'delivered';
   });
+  const broadcast = await post('/broadcasts', {
+    ...{ segment_id: picked, from, subject: 'News', text: 'Hello {{{FIRST_NAME|you}}}', send: true },
+  });
+  await eventually(async () => {
+    const { body } = await ask(server, server.key, `/dashboard-api/broadcasts/${broadcast}/results`);
+    const { delivered, waiting } = body as { readonly delivered: number; readonly waiting: number };
+    return delivered > 0 && waiting === 0;
+  });
   const paths = [
+    `/broadcasts/${broadcast}`,
+    `/broadcasts/${broadcast}/recipients?type=delivered`,
+    `/dashboard-api/broadcasts/${broadcast}/results`,
+    `/dashboard-api/broadcasts/${broadcast}/why?address=kept@example.com`,
     '/contacts',
     `/contacts?segment_id=${picked}`,
     `/contacts?segment_id=${found}`,

@@ -4,7 +4,12 @@ import { usualWords } from './lists';
 export const exportMessages = {
   intro:
     'CSV files created in the background, kept for 7 days or until you delete them. Erasing personal data deletes all of the team’s files.',
-  kinds: { emails: 'Emails', suppressions: 'Suppressions', contacts: 'Contacts' },
+  kinds: {
+    emails: 'Emails',
+    suppressions: 'Suppressions',
+    contacts: 'Contacts',
+    'broadcast-recipients': 'Broadcast recipients',
+  },
   what: 'Type',
   state: 'Status',
   rows: 'Rows and size',

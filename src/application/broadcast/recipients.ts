@@ -45,7 +45,7 @@ export const ListRecipients = query({
 });
 
 /** By the id of their email, which says nothing of when they got it. */
-export async function recipientsOf(ports: RecipientPorts, asked: ListRecipients): Promise<RecipientPage> {
+export async function recipientsOf(ports: Pick<Ports, 'readStore'>, asked: ListRecipients): Promise<RecipientPage> {
   if (asked.type === 'unsubscribed') return departed(ports, asked);
   const { broadcastId, type, bounceType, address, page, teamId } = asked;
   const token = type === 'bounced' && bounceType !== undefined ? `bounced_${bounceType}` : type;
@@ -55,7 +55,7 @@ export async function recipientsOf(ports: RecipientPorts, asked: ListRecipients)
 }
 
 /** Who left is in a document of its own, beside that of the email. */
-async function departed(ports: RecipientPorts, asked: ListRecipients): Promise<RecipientPage> {
+async function departed(ports: Pick<Ports, 'readStore'>, asked: ListRecipients): Promise<RecipientPage> {
   const { broadcastId, address, page, teamId } = asked;
   if (address !== undefined) {
     // Few have an address that begins so.
@@ -79,7 +79,7 @@ async function departed(ports: RecipientPorts, asked: ListRecipients): Promise<R
 }
 
 async function walk(
-  { readStore }: RecipientPorts,
+  { readStore }: Pick<Ports, 'readStore'>,
   equals: ListQuery['equals'],
   prefixes: readonly string[],
   { limit, after, before }: ListRecipients['page'],

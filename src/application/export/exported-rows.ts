@@ -12,6 +12,7 @@ import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
 import type { Exported } from './exported.js';
 import { exportedContacts } from './exported-contacts.js';
+import { exportedRecipients } from './exported-recipients.js';
 
 const pageSize = 500;
 
@@ -41,6 +42,8 @@ export async function exported(
       );
     case 'contacts':
       return exportedContacts(ports, teamId, filters);
+    case 'broadcast-recipients':
+      return exportedRecipients(ports, teamId, filters);
     default:
       return unreachable(kind);
   }

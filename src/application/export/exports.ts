@@ -4,6 +4,7 @@ import type { ExportFilters, ExportKind } from '../../domain/export/events.js';
 import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
+import { broadcastOfTeam } from '../broadcast/broadcast-streams.js';
 import { teamSegments } from '../segment/segments.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -29,7 +30,7 @@ export type RequestExportResult =
   | { readonly refused: 'too-many-exports'; readonly limit: number }
   | { readonly refused: 'too-many-kept-exports'; readonly limit: number }
   | { readonly refused: 'exports-too-large'; readonly limitBytes: number }
-  | { readonly refused: 'unknown-segment'; readonly id: string }
+  | { readonly refused: 'unknown-segment' | 'unknown-broadcast'; readonly id: string }
   | Unavailable;
 
 /** GET /dashboard-api/exports, newest first; those that are destroyed are not among them. */
@@ -89,9 +90,12 @@ export async function requestExport(
   await ports.ownWrites.settled(teamId, exportsProjection.name);
   const refused = refusalOf(await keptExports(ports, teamId), ports.exportLimits);
   if (refused !== undefined) return refused;
-  const { segmentId } = filters;
+  const { segmentId, broadcastId } = filters;
   if (segmentId !== undefined && !(await teamSegments(ports, teamId)).some(({ id }) => id === segmentId)) {
     return { refused: 'unknown-segment', id: segmentId };
+  }
+  if (broadcastId !== undefined && (await broadcastOfTeam(ports, teamId, broadcastId)) === undefined) {
+    return { refused: 'unknown-broadcast', id: broadcastId };
   }
   const id = ports.ids.next();
   const anchor = streamName('export', id);

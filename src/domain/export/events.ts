@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event, type EventIn, type EventOf, kid, personal, streams } from '../shared/event.js';
 import { erasedText, type Personal, reveal } from '../shared/personal.js';
 
-export const exportKinds = ['emails', 'suppressions', 'contacts'] as const;
+export const exportKinds = ['emails', 'suppressions', 'contacts', 'broadcast-recipients'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 const exportFilters = z.object({
@@ -20,6 +20,11 @@ const exportFilters = z.object({
   isUnsubscribed: z.boolean().exactOptional(),
   optedIn: z.string().exactOptional(),
   optedOut: z.string().exactOptional(),
+  /** These are of the recipients of a broadcast. */
+  broadcastId: z.string().exactOptional(),
+  recipientType: z.string().exactOptional(),
+  addressStart: z.string().exactOptional(),
+  bounceType: z.string().exactOptional(),
 });
 /** What is to be in the file, as a list is filtered; what is absent lets everything through. */
 export type ExportFilters = Readonly<z.output<typeof exportFilters>>;

@@ -76,6 +76,7 @@ describe('migrate from folder to folder', () => {
 
     const server = await start(to, filled.env);
     expect(await filled.answers(server)).toEqual(before);
+    expect(await answerOf(to, ['replay', '--compare'])).toMatchObject({ difference: null });
     // Its own questions are among them too.
     const logsAfter = await filled.logged(server);
     expect(logs.slice(0, 50).filter((id) => !logsAfter.includes(id))).toEqual([]);

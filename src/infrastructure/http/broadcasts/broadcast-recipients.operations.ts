@@ -3,19 +3,14 @@ import { ListClickedLinks } from '../../../application/broadcast/clicked-links.j
 import { ListRecipients, type RecipientType } from '../../../application/broadcast/recipients.js';
 import type { MemberResult } from '../../../projections/broadcast-results/broadcast-results.document.js';
 import { erasedText } from '../../../domain/shared/personal.js';
-import { invalid } from '../edge/errors/api-error.js';
 import { listOf, opaqueCursor, readOpaquePage } from '../edge/page.js';
-import { type Filter, filters, oneOfFilter, readText } from '../openapi/filters.js';
+import { filters } from '../openapi/filters.js';
 import { id as idParameter, opaquePage } from '../openapi/operation.js';
 import { get } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { id, listOf as listSchema } from '../openapi/shared-schemas.js';
+import { bounceTypes, narrowing, refuseBounceType, typeFilter } from './recipient-filter.js';
 
-const types = [
-  ...(['sent', 'delivered', 'opened', 'clicked'] as const),
-  ...(['bounced', 'complained', 'unsubscribed', 'suppressed'] as const),
-] satisfies readonly RecipientType[];
-const bounceTypes = ['permanent', 'transient', 'undetermined'] as const;
 const bounceTypeOf: Readonly<Record<string, (typeof bounceTypes)[number]>> = {
   bounced_permanent: 'permanent',
   bounced_transient: 'transient',
@@ -36,19 +31,8 @@ const row = z.strictObject({
     .describe('Only with `clicked`.'),
 });
 
-const maxAddressCharacters = 320;
-const email: Filter<string> = {
-  name: 'email',
-  schema: { type: 'string', maxLength: maxAddressCharacters },
-  description: 'Only addresses that begin so.',
-  read: (value, name) => readText(value, name, maxAddressCharacters),
-};
-const type = oneOfFilter('type', types, 'Who is listed. Opened and clicked: by people.');
-const filter = filters({
-  address: email,
-  bounceType: oneOfFilter('bounce_type', bounceTypes, 'Only with `type=bounced`.'),
-});
-const [typeParameter] = filters({ type }).parameters;
+const filter = filters(narrowing);
+const [typeParameter] = filters({ type: typeFilter }).parameters;
 
 export const listRecipients = get({
   path: '/broadcasts/{id}/recipients',
@@ -68,10 +52,8 @@ export const listRecipients = get({
   },
   runs: ListRecipients,
   input: ({ teamId, path, query }) => {
-    const asked = { type: type.read(query['type'], type.name), ...filter.read(query) };
-    if (asked.bounceType !== undefined && asked.type !== 'bounced') {
-      throw invalid('The `bounce_type` parameter is only for `type=bounced`.');
-    }
+    const asked = { type: typeFilter.read(query['type'], typeFilter.name), ...filter.read(query) };
+    refuseBounceType(asked.type, asked.bounceType);
     return { teamId, broadcastId: path.id, page: readOpaquePage(query), ...asked };
   },
   isLongRead: () => true,

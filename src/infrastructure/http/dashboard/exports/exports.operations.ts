@@ -8,6 +8,7 @@ import {
   type ShownExport,
 } from '../../../../application/export/exports.js';
 import { type ExportFilters, type ExportKind, exportKinds } from '../../../../domain/export/events.js';
+import { readRecipientFilter, recipientFilter } from '../../broadcasts/recipient-filter.js';
 import { contactFilter } from '../../contacts/contacts.filters.js';
 import { invalid, notFound } from '../../edge/errors/api-error.js';
 import { Field, type FieldRule, required } from '../../edge/field.js';
@@ -43,19 +44,24 @@ const filterNames = [
   'template',
   'bounce_reason',
 ] as const;
+const recipientFilterNames = ['broadcast_id', 'type', 'email', 'bounce_type'] as const;
 const contactFilterNames = ['segment_id', 'unsubscribed', 'opted_in', 'opted_out'] as const;
-const filterSchemas = [...contactFilter.parameters, ...(findEmails.parameters ?? [])].flatMap(
-  ({ name, schema, description }) =>
-    [...filterNames, ...contactFilterNames].some((known) => known === name)
-      ? [[String(name), { ...Object(schema), description }] as const]
-      : [],
+const filterSchemas = [
+  ...recipientFilter.parameters,
+  ...contactFilter.parameters,
+  ...(findEmails.parameters ?? []),
+].flatMap(({ name, schema, description }) =>
+  [...filterNames, ...contactFilterNames, ...recipientFilterNames].some((known) => known === name)
+    ? [[String(name), { ...Object(schema), description }] as const]
+    : [],
 );
 
 const filtersRule: FieldRule<object> = {
   schema: {
     type: 'object',
     properties: Object.fromEntries(filterSchemas),
-    description: 'As the parameters of the list of emails or of contacts. Without them: all. Suppressions have none.',
+    description:
+      'As the parameters of the list of emails, of contacts or of the recipients of a broadcast, which need `broadcast_id`. Without them: all. Suppressions have none.',
   },
   parse(value, field) {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -76,6 +82,8 @@ function filtersOf(kind: ExportKind, filters: object): ExportFilters {
       return readEmailFilter(filters);
     case 'contacts':
       return contactFilter.read({ ...filters });
+    case 'broadcast-recipients':
+      return readRecipientFilter(filters);
     case 'suppressions':
       return {};
   }
@@ -201,6 +209,7 @@ export const exportsHttp = httpPart({
   useCases: [GetExportFile],
   refusals: {
     'unknown-segment': () => notFound('Segment not found'),
+    'unknown-broadcast': () => notFound('Broadcast not found'),
     'too-many-exports': ({ limit }) =>
       invalid(`This team has ${limit} exports in progress, as many as it may have. Wait until one of them finishes.`),
     'too-many-kept-exports': ({ limit }) =>
