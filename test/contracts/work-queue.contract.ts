@@ -147,6 +147,14 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(worker.order).toStrictEqual(['a3', 'a2', 'a1']);
     });
 
+    it('takes bulk mail last, whichever line it waits in', async () => {
+      const bulk = ['a1', 'b1'].map((job) => jobNamed(job, { class: 'bulk' }));
+      await offer(...bulk, jobNamed('d1'), jobNamed('b2', { class: 'transactional' }));
+      work(1);
+      for (const job of ['b2', 'd1', 'a1', 'b1']) await end(job);
+      expect(worker.order).toStrictEqual(['b2', 'd1', 'a1', 'b1']);
+    });
+
     it('hands out no more at a time than it may', async () => {
       await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'));
       work(2);

@@ -80,8 +80,8 @@ export interface WorkQueue {
    */
   offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]>;
   /**
-   * Hands out due jobs, at most `concurrency` at a time, lines in turn, transactional first. A job whose receiver has
-   * no room waits, and delays no other. Without `receivers` all have room.
+   * Hands out due jobs, at most `concurrency` at a time, lines in turn, of all lines transactional jobs first and bulk
+   * last. A job whose receiver has no room waits, and delays no other. Without `receivers` all have room.
    */
   process(concurrency: number, handler: JobHandler, receivers?: Receivers): void;
   /** Half of the line is free, of what is due: worth the look at what found no room. */
