@@ -25,7 +25,7 @@ const sentAs = z.object({
 /** What stays as it is from the moment it is sent. */
 export type SentAs = DataOf<typeof sentAs>;
 
-const pausedBecause = z.enum([
+export const pausedBecause = z.enum([
   'person',
   'domain-not-verified',
   'quota-exceeded',

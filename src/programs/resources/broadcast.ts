@@ -14,6 +14,7 @@ export const broadcast = {
     nameOf: (events) => lastSaid<BroadcastEvent>(events, ({ data }) => ('name' in data ? data.name : undefined)),
   },
   orphansOf: broadcastOrphans,
+  live: { subject: 'broadcasts', readModel: broadcastsProjection.name },
   http: async () => (await import('./broadcast.http.js')).broadcastHttp,
   processManagers: async () => [(await import('../../application/broadcast/broadcaster.js')).broadcasterManager],
 } satisfies Served;

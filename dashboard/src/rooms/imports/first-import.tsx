@@ -1,8 +1,7 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMay } from '../../api/session';
+import { Text } from '@mantine/core';
+import { FirstSteps } from '../../kit/first-steps';
 import { importMessages as words } from '../../messages/imports';
 import { Copyable } from '../../ui/copy';
-import { RoomLink } from '../../ui/room-link';
 
 const snippet = (origin: string) => `printf 'email,first_name\\nann@example.com,Ann\\n' > contacts.csv
 curl ${origin}/contacts/imports \\
@@ -11,31 +10,18 @@ curl ${origin}/contacts/imports \\
 
 /** What a team without imports sees: the wizard, and a command that imports a file to this very server. */
 export default function FirstImport() {
-  const mayImport = useMay('POST /contacts/imports');
   const code = snippet(window.location.origin);
   return (
-    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
-      <Stack gap="md">
-        <div>
-          <Title order={2}>{words.emptyTitle}</Title>
-          <Text size="sm" c="dimmed">
-            {mayImport ? words.empty : words.emptyReader}
-          </Text>
-        </div>
-        {mayImport && (
-          <>
-            <Group>
-              <RoomLink to="/imports?create=true" isButton>
-                {words.create}
-              </RoomLink>
-            </Group>
-            <Copyable label={words.code} value={code} rows={code.split('\n').length + 1} />
-            <Text size="sm" c="dimmed">
-              {words.codeHint}
-            </Text>
-          </>
-        )}
-      </Stack>
-    </Paper>
+    <FirstSteps
+      title={words.emptyTitle}
+      text={words.empty}
+      textForReaders={words.emptyReader}
+      create={{ may: 'POST /contacts/imports', label: words.create, to: '/imports?create=true' }}
+    >
+      <Copyable label={words.code} value={code} rows={code.split('\n').length + 1} />
+      <Text size="sm" c="dimmed">
+        {words.codeHint}
+      </Text>
+    </FirstSteps>
   );
 }

@@ -23,6 +23,7 @@ const row = z.strictObject({
   id: cursor,
   contact_id: id.nullable(),
   email: z.string().meta({ 'x-logged': 'domains' }),
+  email_id: id.describe('Their email. An extra of this server.'),
   count: clicks.optional().describe('How often. Only with `opened` and `clicked`; machines are not counted.'),
   bounce_type: z.enum(bounceTypes).optional().describe('Only with `bounced`.'),
   clicked_links: z
@@ -45,7 +46,13 @@ export const listRecipients = get({
     clicked: {
       summary: 'Who clicked',
       answer: shown.listOf({
-        ...{ id: opaqueCursor(shown.emailId), contact_id: shown.contactId, email: 'ann@example.com', count: 2 },
+        ...{
+          id: opaqueCursor(shown.emailId),
+          contact_id: shown.contactId,
+          email: 'ann@example.com',
+          email_id: shown.emailId,
+          count: 2,
+        },
         clicked_links: [{ url: 'https://example.com/news', clicks: 2 }],
       }),
     },
@@ -71,7 +78,7 @@ function presentRow(member: MemberResult, listed: RecipientType) {
     people === 0 ? [] : [{ url: url ?? erasedText, clicks: people }],
   );
   return {
-    ...{ id: opaqueCursor(emailId), contact_id: contactId, email: address ?? erasedText },
+    ...{ id: opaqueCursor(emailId), contact_id: contactId, email: address ?? erasedText, email_id: emailId },
     ...(listed === 'opened' ? { count: opens.people } : {}),
     ...(listed === 'clicked' ? { count: followed.people, clicked_links: clicked } : {}),
     ...(listed === 'bounced' && bounceType !== undefined ? { bounce_type: bounceType } : {}),

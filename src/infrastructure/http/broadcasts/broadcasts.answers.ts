@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { htmlAsWritten } from '../../../application/broadcast/broadcast-content.js';
 import type { ShownBroadcast } from '../../../application/broadcast/broadcasts.js';
+import { pausedBecause } from '../../../domain/broadcast/events.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import type { BroadcastDocument } from '../../../projections/broadcasts/broadcasts.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -21,6 +22,7 @@ const times = {
   scheduled_at: timestamp.optional(),
   sent_at: timestamp.optional(),
 };
+const pausedFlag = z.boolean().describe('No further email is opened until it is resumed. An extra of this server.');
 export const row = z.strictObject({
   id,
   name: loggedText,
@@ -28,6 +30,7 @@ export const row = z.strictObject({
   segment_id: id.optional(),
   ...times,
   topic_id: id.optional(),
+  paused: pausedFlag,
 });
 
 const mailboxText = z.string().meta({ 'x-logged': 'domains' });
@@ -56,7 +59,8 @@ export const whole = z.strictObject({
   public: z.boolean().describe('Anyone who has `public_url` may read it. An extra of this server.'),
   public_url: z.url().nullable().describe('Its page; null where it is not public or was not sent. An extra.'),
   archive_url: z.url().nullable().describe('What is public about its topic; null where that is private. An extra.'),
-  paused: z.boolean().describe('No further email is opened until it is resumed. An extra of this server.'),
+  paused: pausedFlag,
+  paused_because: pausedBecause.nullable().describe('`person`: by `pause`. An extra of this server.'),
 });
 
 /** What a draft that was written is answered with. */
@@ -92,6 +96,7 @@ export function present(document: BroadcastDocument): Answer<typeof row> {
     ...(segment === null ? {} : { audience_id: segment, segment_id: segment }),
     ...timesOf(document),
     ...(topic === null ? {} : { topic_id: topic }),
+    paused: document.pausedBecause !== null,
   };
 }
 
@@ -123,6 +128,7 @@ export function presentWhole(
     public_url: pages.broadcast === null ? null : `${publicUrl}/public/broadcasts/${pages.broadcast}`,
     archive_url: pages.archive === null ? null : `${publicUrl}/public/topics/${pages.archive}`,
     paused: document.pausedBecause !== null,
+    paused_because: document.pausedBecause,
   };
 }
 
@@ -141,6 +147,7 @@ export const exampleRow = {
   segment_id: segmentId,
   status: 'draft',
   created_at: createdAt,
+  paused: false,
 } as const;
 export const exampleWhole = {
   object,
@@ -157,5 +164,5 @@ export const exampleWhole = {
   public: false,
   public_url: null,
   archive_url: null,
-  paused: false,
+  paused_because: null,
 } as const;

@@ -1,0 +1,62 @@
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
+/** The proof of a broadcast, and why a person got it. */
+export const broadcastProofWords = {
+  title: 'Proof of delivery',
+  intro: 'Counted again from the event log, recipient by recipient.',
+  verify: 'Verify again',
+  allThere: (planned: number) => `All ${counted(planned, 'recipient')} accounted for`,
+  missing: (missing: number, planned: number) =>
+    `${missing.toLocaleString('en')} of ${counted(planned, 'recipient')} not accounted for`,
+  missingHint: 'Nothing in the log says what became of them. Report this with the contact IDs below.',
+  missingContacts: 'Contact IDs',
+  parts: {
+    sent: 'sent',
+    skipped: 'skipped',
+    failed: 'failed',
+    unknown: 'unknown',
+    waiting: 'waiting',
+    retired: 'deleted by retention',
+  } as Readonly<Record<string, string>>,
+  planned: 'Planned',
+  sent: 'Sent',
+  skipped: (reason: string) => `Skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
+  reasons: {
+    unsubscribed: 'Unsubscribed',
+    'not-subscribed': 'Not subscribed to the topic',
+    suppressed: 'Suppressed',
+    deleted: 'Contact deleted',
+    erased: 'Personal data erased',
+    canceled: 'Broadcast canceled',
+  } as Readonly<Record<string, string>>,
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  waiting: 'Waiting',
+  retired: 'Deleted by retention',
+  missingName: 'Missing',
+  maybeTwice: (count: number) =>
+    `${counted(count, 'recipient')} may have two copies: an attempt got no answer and was repeated.`,
+  noSeal: 'Not sealed yet. The log is sealed within a minute.',
+  sealed: (seal: number) => `Covered by seal ${seal.toLocaleString('en')} of the log:`,
+  why: 'Why (not) me?',
+  whyIntro: 'Shows why a person got this broadcast, or did not, with the events that show it.',
+  address: 'Email address',
+  ask: 'Explain',
+  outcomes: {
+    sent: 'Sent',
+    skipped: 'Skipped',
+    failed: 'Failed',
+    unknown: 'Outcome unknown',
+    waiting: 'Waiting to be sent',
+    retired: 'Deleted by retention',
+    missing: 'Not accounted for',
+    'not-in-audience': 'Not in the audience: no contact with this address was in the segment',
+  },
+  openEmail: 'Open email',
+  openContact: 'Open contact',
+  steps: 'What happened',
+  at: 'Time',
+  said: 'Event',
+  event: 'Event ID',
+} as const;

@@ -1,0 +1,104 @@
+import {
+  IconBan,
+  IconCopy,
+  IconMailForward,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../../api/client';
+import { under } from '../../api/reading';
+import { useMay } from '../../api/session';
+import { DetailActions } from '../../kit/detail-actions';
+import type { MenuAction } from '../../kit/detail-menu';
+import { broadcastMessages as words } from '../../messages/broadcasts';
+import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
+import { say, sayProblem } from '../../ui/toast';
+import type { Broadcast } from './queries';
+import { isAhead, isDraft, mayBeCanceled, mayBeDeleted } from './standing';
+import { useDuplicate } from './use-duplicate';
+
+const SendDialog = lazy(() => import('./send-dialog'));
+const TestDialog = lazy(() => import('./test-dialog'));
+const EndDialog = lazy(() => import('./end-dialog'));
+
+type DialogName = 'send' | 'test' | 'cancel' | 'delete';
+
+/** What can be done with a broadcast where it stands. */
+export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
+  const [opened, setOpened] = useState<DialogName | null>(null);
+  const navigate = useNavigate();
+  const primary = usePrimary(broadcast, () => setOpened('send'));
+  const more = useMore(broadcast, setOpened);
+  const close = (): void => setOpened(null);
+  return (
+    <>
+      <DetailActions primary={primary} more={more} />
+      <Suspense>
+        {opened === 'send' && <SendDialog broadcast={broadcast} onClose={close} />}
+        {opened === 'test' && <TestDialog id={broadcast.id} onClose={close} />}
+        {(opened === 'cancel' || opened === 'delete') && (
+          <EndDialog
+            act={opened}
+            broadcasts={[broadcast]}
+            onClose={close}
+            onDone={() => {
+              close();
+              if (opened === 'delete') void navigate({ to: '/broadcasts', search: {} });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function usePrimary(broadcast: Broadcast, onSend: () => void): (MenuAction & { isPending: boolean }) | undefined {
+  const { id, paused } = broadcast;
+  const queryClient = useQueryClient();
+  const maySend = useMay('POST /dashboard-api/broadcasts/{id}/send');
+  const mayHold = useMay('POST /dashboard-api/broadcasts/{id}/pause');
+  const hold = useMutation({
+    mutationFn: () =>
+      paused
+        ? call('POST /dashboard-api/broadcasts/{id}/resume', { path: { id } })
+        : call('POST /dashboard-api/broadcasts/{id}/pause', { path: { id } }),
+    onSuccess: () => {
+      say(paused ? pageWords.resumed : pageWords.pausedSaid);
+      return queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+    },
+    onError: sayProblem,
+  });
+  if (isDraft(broadcast) && maySend) {
+    return { label: pageWords.send, Icon: IconSend, onClick: onSend, isPending: false };
+  }
+  if (!isAhead(broadcast) || !mayHold) return undefined;
+  return {
+    label: paused ? pageWords.resume : pageWords.pause,
+    Icon: paused ? IconPlayerPlay : IconPlayerPause,
+    onClick: () => hold.mutate(),
+    isPending: hold.isPending,
+  };
+}
+
+function useMore(broadcast: Broadcast, onOpen: (name: DialogName) => void): readonly MenuAction[] {
+  const duplicate = useDuplicate();
+  const mayCreate = useMay('POST /broadcasts');
+  const mayCancel = useMay('POST /broadcasts/{id}/cancel') && mayBeCanceled(broadcast);
+  const mayDelete = useMay('DELETE /broadcasts/{id}') && mayBeDeleted(broadcast);
+  const mayTest = useMay('POST /dashboard-api/broadcasts/{id}/test') && isDraft(broadcast);
+  return [
+    ...(mayTest ? [{ label: pageWords.test, Icon: IconMailForward, onClick: () => onOpen('test') }] : []),
+    ...(mayCreate ? [{ label: words.duplicate, Icon: IconCopy, onClick: () => duplicate(broadcast) }] : []),
+    ...(mayCancel
+      ? [{ label: words.cancel.label, Icon: IconBan, onClick: () => onOpen('cancel'), isDangerous: true }]
+      : []),
+    ...(mayDelete
+      ? [{ label: words.delete.label, Icon: IconTrash, onClick: () => onOpen('delete'), isDangerous: true }]
+      : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { DetailPage } from '../../kit/detail-page';
+import { DetailTabs } from '../../kit/detail-tabs';
+import { LastChange } from '../../kit/last-change';
+import { broadcastMessages as words } from '../../messages/broadcasts';
+import { BroadcastActions } from './broadcast-actions';
+import { BroadcastCallout } from './broadcast-callout';
+import { BroadcastStatus } from './broadcast-status';
+import type { TabName } from './parameters';
+import { type Broadcast, broadcastQuery } from './queries';
+import { wasSent } from './standing';
+
+const ContentTab = lazy(() => import('./content-tab'));
+const SettingsTab = lazy(() => import('./settings-tab'));
+const ResultsTab = lazy(() => import('./results-tab'));
+const ProofTab = lazy(() => import('./proof-tab'));
+const route = getRouteApi('/inside/broadcasts/$id');
+
+const ofDraft: readonly TabName[] = ['content', 'settings'];
+const ofSent: readonly TabName[] = ['results', 'proof', 'content', 'settings'];
+
+/** One broadcast: what it says and who gets it, and once it is sent what became of it. */
+export function BroadcastRoom() {
+  const { id } = route.useParams();
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (next: TabName): void => void navigate({ search: { tab: next }, replace: true, resetScroll: false });
+  return (
+    <DetailPage
+      id={id}
+      query={useQuery(broadcastQuery(id))}
+      list={{ to: '/broadcasts', label: words.all, reads: 'GET /dashboard-api/broadcasts' }}
+      name={words.broadcast}
+      title={({ name }) => name}
+      status={(broadcast) => <BroadcastStatus of={broadcast} />}
+      actions={(broadcast) => <BroadcastActions broadcast={broadcast} />}
+      callout={(broadcast) => <BroadcastCallout broadcast={broadcast} />}
+    >
+      {(broadcast) => (
+        <>
+          <LastChange of={broadcast.id} />
+          <Tabs broadcast={broadcast} tab={tab} onOpen={open} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+interface TabsProps {
+  readonly broadcast: Broadcast;
+  readonly tab: TabName | undefined;
+  readonly onOpen: (tab: TabName) => void;
+}
+
+function Tabs({ broadcast, tab, onOpen }: TabsProps) {
+  const names = wasSent(broadcast) ? ofSent : ofDraft;
+  const [first = 'content'] = names;
+  const open = names.find((name) => name === tab) ?? first;
+  return (
+    <DetailTabs label={words.parts} names={names} words={words.tabs} open={open} onOpen={onOpen}>
+      {open === 'content' && <ContentTab broadcast={broadcast} />}
+      {open === 'settings' && <SettingsTab broadcast={broadcast} />}
+      {open === 'results' && <ResultsTab broadcast={broadcast} />}
+      {open === 'proof' && <ProofTab broadcast={broadcast} />}
+    </DetailTabs>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { under } from '../../api/reading';
+import { ConfirmTyped } from '../../kit/confirm-typed';
+import { broadcastMessages as words } from '../../messages/broadcasts';
+import { say } from '../../ui/toast';
+import type { BroadcastRow } from './queries';
+
+export interface Ending {
+  readonly act: 'cancel' | 'delete';
+  readonly broadcasts: readonly Pick<BroadcastRow, 'id' | 'name'>[];
+}
+
+interface EndDialogProps extends Ending {
+  /** What became of it so far, where that is known. */
+  readonly soFar?: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Cancels or deletes broadcasts, which no undo brings back: the name of one, or how many they are, is typed first. */
+export default function EndDialog({ act, broadcasts, soFar, onClose, onDone }: EndDialogProps) {
+  const queryClient = useQueryClient();
+  const [one] = broadcasts;
+  const count = broadcasts.length;
+  const said = words[act];
+  return (
+    <ConfirmTyped
+      title={said.title(count)}
+      onClose={onClose}
+      consequence={soFar === undefined ? said.consequence : `${soFar} ${said.consequence}`}
+      name={count === 1 && one !== undefined ? one.name : words.counted(count)}
+      submit={said.title(count)}
+      send={async () => {
+        // One after the other: the first that is refused says why, and those before it are done.
+        for (const { id } of broadcasts) await send(act, id);
+      }}
+      onDone={() => {
+        say(said.done(count));
+        onDone();
+        if (act === 'delete') {
+          queryClient.removeQueries({ ...under('GET /dashboard-api/broadcasts'), type: 'inactive' });
+        }
+        void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+      }}
+    />
+  );
+}
+
+const send = (act: Ending['act'], id: string): Promise<unknown> =>
+  act === 'cancel'
+    ? call('POST /broadcasts/{id}/cancel', { path: { id } })
+    : call('DELETE /broadcasts/{id}', { path: { id } });

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, RowOf } from '../../api/operations';
+import { pages, read } from '../../api/reading';
+
+export type BroadcastRow = RowOf<'GET /dashboard-api/broadcasts'>;
+export type Broadcast = Answer<'GET /dashboard-api/broadcasts/{id}'>;
+
+interface BroadcastsSearch {
+  readonly search?: string;
+  readonly status?: string;
+}
+
+/** As the address of the room asks. */
+export const broadcastsQuery = ({ search, status }: BroadcastsSearch) =>
+  pages('GET /dashboard-api/broadcasts', { query: { search, status } });
+
+export const broadcastQuery = (id: string) =>
+  queryOptions(read('GET /dashboard-api/broadcasts/{id}', { path: { id } }));
+
+export type Results = Answer<'GET /dashboard-api/broadcasts/{id}/results'>;
+const sendingPollMs = 3_000;
+
+/** Read again while it is being sent. */
+export const resultsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>
+  queryOptions({
+    ...read('GET /dashboard-api/broadcasts/{id}/results', { path: { id } }),
+    refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
+  });

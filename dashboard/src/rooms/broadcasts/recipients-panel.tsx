@@ -1,0 +1,77 @@
+import { Group, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RowOf } from '../../api/operations';
+import { useMay } from '../../api/session';
+import { pages } from '../../api/reading';
+import { ExportAll } from '../../kit/export-all';
+import { Dim } from '../../kit/dim';
+import type { ListColumn } from '../../kit/list-column';
+import { LoadedTable } from '../../kit/loaded-table';
+import { broadcastResultWords as words } from '../../messages/broadcast-results';
+import { Panel } from '../../ui/panel';
+import { PickOne } from '../../ui/pick-one';
+import { RoomLink } from '../../ui/room-link';
+
+type Recipient = RowOf<'GET /dashboard-api/broadcasts/{id}/recipients'>;
+type Type = keyof typeof words.types;
+const types = Object.keys(words.types) as Type[];
+
+/** What of a recipient differs by what is listed. */
+const noteOf = ({ count, bounce_type: bounce }: Recipient): string =>
+  count === undefined ? (bounce === undefined ? '' : words.bounces[bounce]) : words.times(count);
+
+const columns: readonly ListColumn<Recipient>[] = [
+  {
+    title: words.recipient,
+    textOf: ({ email }) => email,
+    cell: ({ email, email_id: emailId }) => <RoomLink to={`/emails/${emailId}`}>{email}</RoomLink>,
+  },
+  { title: words.note, width: 200, cell: (row) => (noteOf(row) === '' ? <Dim>–</Dim> : noteOf(row)) },
+  {
+    title: words.contact,
+    width: 150,
+    cell: ({ contact_id: contact, email }) =>
+      contact === null ? (
+        <Dim>–</Dim>
+      ) : (
+        <RoomLink to={`/contacts/${contact}`} label={words.contactOf(email)}>
+          {words.openContact}
+        </RoomLink>
+      ),
+  },
+];
+
+/** Who it was sent to, by what happened; each leads to their email. */
+export function RecipientsPanel({ id }: { readonly id: string }) {
+  const [type, setType] = useState<Type>('sent');
+  const mayExport = useMay('POST /dashboard-api/exports');
+  const query = useInfiniteQuery(
+    pages('GET /dashboard-api/broadcasts/{id}/recipients', { path: { id }, query: { type } }),
+  );
+  return (
+    <Panel
+      title={words.recipients}
+      actions={
+        <Group gap="xs">
+          <PickOne isBare label={words.show} value={type} options={types} names={words.types} onPick={setType} />
+          {mayExport && <ExportAll kind="broadcast-recipients" filters={{ broadcast_id: id, type }} />}
+        </Group>
+      }
+    >
+      <LoadedTable
+        query={query}
+        label={words.recipients}
+        name="broadcast-recipients"
+        columns={columns}
+        idOf={(row) => row.id}
+        nameOf={({ email }) => email}
+        empty={
+          <Text size="sm" c="dimmed">
+            {words.noRecipients}
+          </Text>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '../../api/operations';
+import { Callout } from '../../kit/callout';
+import { FindingList, type ListedFinding } from '../../kit/finding-list';
+import { broadcastPageWords as words } from '../../messages/broadcast-page';
+import { broadcastProofWords } from '../../messages/broadcast-proof';
+
+type Checked = Answer<'POST /dashboard-api/broadcasts/{id}/review'>;
+
+/** What a check found before anything is sent: what blocks first, then who gets it and who is skipped, and why. */
+export function Review({ review: { blocks, findings, audience } }: { readonly review: Checked }) {
+  return (
+    <>
+      {audience !== null && <Audience of={audience} />}
+      {blocks && <Callout tone="bad" title={words.blocked} />}
+      {findings.length === 0 ? (
+        <Callout tone="good" title={words.nothingFound} />
+      ) : (
+        <FindingList label={words.findings} findings={findings.map(listed)} />
+      )}
+    </>
+  );
+}
+
+function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullable<Checked['audience']> }) {
+  const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  const reasons = Object.entries(skipped).map(
+    ([reason, count]) =>
+      `${count.toLocaleString('en')} ${(broadcastProofWords.reasons[reason] ?? reason).toLowerCase()}`,
+  );
+  return (
+    <div>
+      <Text fw={650}>{words.goesTo(counted - left, exact)}</Text>
+      <Text size="sm" c="dimmed">
+        {left === 0 ? words.noneSkipped : words.skippedOf(left, counted, reasons.join(', '))}
+      </Text>
+    </div>
+  );
+}
+
+function listed({ name, blocks, seen, why, do: fix, place }: Checked['findings'][number]): ListedFinding {
+  return {
+    name: nameOf(name),
+    severity: blocks ? 'error' : 'improvement',
+    seen,
+    why: { text: why },
+    fix,
+    place:
+      place === null ? null : (
+        <Text size="xs" c="dimmed">
+          {words.place(place.part, place.line)}
+        </Text>
+      ),
+  };
+}
+
+/** `alt-texts` as people read it. */
+function nameOf(name: string): string {
+  const spaced = name.replaceAll('-', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

@@ -1,0 +1,31 @@
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { listSearch, type Search } from '../../router/search';
+import { room } from '../room';
+import { type BroadcastSearch, tabNames } from './parameters';
+
+export const rooms = [
+  room({
+    path: '/broadcasts',
+    title: 'Broadcasts',
+    menu: { group: 'send', place: 12, icon: IconSpeakerphone, keys: 'g b', reads: 'GET /dashboard-api/broadcasts' },
+    search: listSearch('search', 'status'),
+    commands: [{ title: 'Create a broadcast', may: 'POST /broadcasts', search: { create: true } }],
+    component: lazyRouteComponent(() => import('./broadcasts-room'), 'BroadcastsRoom'),
+  }),
+  room({
+    path: '/broadcasts/$id',
+    search: (search: Search): BroadcastSearch => {
+      const tab = tabNames.find((name) => name === search['tab']);
+      return tab === undefined ? {} : { tab };
+    },
+    component: lazyRouteComponent(() => import('./broadcast-room'), 'BroadcastRoom'),
+    live: { broadcasts: ['GET /dashboard-api/broadcasts', 'GET /dashboard-api/broadcasts/{id}'] },
+  }),
+] as const;
+
+declare module '../room' {
+  interface Rooms {
+    readonly broadcasts: typeof rooms;
+  }
+}

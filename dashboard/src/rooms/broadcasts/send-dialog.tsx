@@ -1,0 +1,105 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client';
+import { under } from '../../api/reading';
+import { Because, Callout } from '../../kit/callout';
+import { choicesOf } from '../../kit/choices';
+import { futurePresets, MomentField } from '../../kit/moment-field';
+import { messages } from '../../messages';
+import { broadcastPageWords as words } from '../../messages/broadcast-page';
+import { useClock } from '../../ui/clock';
+import { Dialog } from '../../ui/dialog';
+import { Loaded } from '../../ui/loaded';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { say } from '../../ui/toast';
+import { hasUnsaved } from '../../ui/unsaved';
+import { useSubmit } from '../../ui/use-submit';
+import { instantIn } from '../../ui/zoned-time';
+import { Review } from './review';
+import type { Broadcast } from './queries';
+
+type When = keyof typeof words.whens;
+
+interface SendDialogProps {
+  readonly broadcast: Broadcast;
+  readonly onClose: () => void;
+}
+
+/** Sends a broadcast, now or at a time, once its sender has seen who gets it. */
+export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
+  const { id } = broadcast;
+  const { zone } = useClock();
+  const queryClient = useQueryClient();
+  // What is typed behind the dialog cannot change while it is open.
+  const [isUnsaved] = useState(hasUnsaved);
+  const path = { id };
+  const review = useQuery({
+    queryKey: ['POST /dashboard-api/broadcasts/{id}/review', 'once', { path }],
+    queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
+    gcTime: 0,
+  });
+  const form = useForm<{ when: When; scheduled_at: string }>({
+    initialValues: { when: 'now', scheduled_at: '' },
+    validate: {
+      scheduled_at: (local, { when }) => (when === 'later' && instantIn(zone, local) === null ? words.noTime : null),
+    },
+  });
+  const { when } = form.values;
+  const { onSubmit, isPending, problem } = useSubmit({
+    form,
+    send: ({ when: chosen, scheduled_at: local }) =>
+      call('POST /dashboard-api/broadcasts/{id}/send', {
+        path,
+        body: chosen === 'now' ? {} : { scheduled_at: instantIn(zone, local) ?? '' },
+      }),
+    onDone: (_, { when: chosen }) => {
+      say(words.sendingSaid[chosen]);
+      void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title={words.sendTitle} size="lg">
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {isUnsaved && (
+            <Callout tone="warn" title={words.unsaved}>
+              <Because>{words.unsavedHint}</Because>
+            </Callout>
+          )}
+          <Loaded query={review}>{(found) => <Review review={found} />}</Loaded>
+          <SegmentedControl
+            aria-label={words.when}
+            data={[...choicesOf(words.whens)]}
+            {...form.getInputProps('when')}
+          />
+          {when === 'later' && (
+            <MomentField
+              presets={futurePresets}
+              label={words.time}
+              description={words.zone(zone)}
+              withAsterisk={false}
+              {...form.getInputProps('scheduled_at')}
+            />
+          )}
+          <Text size="sm" c="dimmed">
+            {words.freezes[when]}
+          </Text>
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {messages.actions.cancel}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={review.data?.blocks !== false}>
+              {words.sendNow[when]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/wait-for.js';
+import { heading, picture, setUp, textOf, useMailingServer } from './mailing-server.js';
+
+const running = useMailingServer();
+let page: Page;
+
+const post = async (path: string, body: object): Promise<string> => {
+  const headers = { authorization: `Bearer ${running.server.key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${running.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBeLessThan(300);
+  return ((await answer.json()) as { id: string }).id;
+};
+
+beforeAll(async () => {
+  page = await running.visitor();
+  await setUp(page, running.server, 'ada@mail.example.com');
+});
+afterAll(() => page.context().close());
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const tab = (name: string) => page.getByRole('tab', { name }).click();
+const html = '<p>Hello {{{FIRST_NAME|there}}}</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>';
+
+/* Each step goes on from where the one before has left the page. */
+describe('a person who sends a broadcast', () => {
+  it('is taught what one is for, and creates a draft for a segment', async () => {
+    const segment = await post('/segments', { name: 'Readers' });
+    await post('/contacts', { email: 'ann@example.com', first_name: 'Ann', segments: [{ id: segment }] });
+    await post('/contacts', { email: 'bo@example.com', unsubscribed: true, segments: [{ id: segment }] });
+    await page.goto(`${running.origin}/dashboard/broadcasts`);
+    await page.getByText('No broadcasts yet').waitFor();
+    await picture(page, 'broadcasts-empty');
+    await page.getByRole('link', { name: 'Create broadcast' }).click();
+    await dialog().getByLabel('Name').fill('November news');
+    await dialog().getByLabel('From').fill('News <news@mail.example.com>');
+    await dialog().getByLabel('Subject').fill('News');
+    await dialog().getByRole('button', { name: 'Create broadcast' }).click();
+    await heading(page, 'November news');
+    await tab('Settings');
+    await page.getByLabel('Preview text').fill('What is new');
+    await button('Save').click();
+    await page.getByText('Settings saved').waitFor();
+  });
+
+  it('is kept from sending by what the review finds, and sees who is skipped', async () => {
+    await button('Review and send').click();
+    await dialog().getByText('This can’t be sent until the errors below are fixed').waitFor();
+    await dialog().getByText('Goes to 1 person').waitFor();
+    await dialog().getByText('1 of 2 in the segment are skipped: 1 unsubscribed.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
+    await picture(page, 'broadcast-review');
+    await page.keyboard.press('Escape');
+    const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
+    const headers = { authorization: `Bearer ${running.server.key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ html });
+    await fetch(`${running.origin}/broadcasts/${id}`, { method: 'PATCH', headers, body });
+    await page.reload();
+  });
+
+  it('schedules it, pauses and resumes it, and cancels it to a draft again', async () => {
+    await button('Review and send').click();
+    await dialog().getByText('Schedule', { exact: true }).click();
+    await dialog().getByRole('button', { name: 'In 1 hour' }).click();
+    await dialog().getByRole('button', { name: 'Schedule broadcast' }).click();
+    await page.getByText('Scheduled for').waitFor();
+    await button('Pause').click();
+    await page.getByText('No further email goes out until you resume it.').waitFor();
+    await button('Resume').click();
+    await page.getByText('Scheduled for').waitFor();
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Cancel broadcast' }).click();
+    await dialog().getByRole('textbox').fill('November news');
+    await dialog().getByRole('button', { name: 'Cancel broadcast' }).click();
+    await button('Review and send').waitFor();
+  });
+
+  it('sends it, and sees its results, each email, and the proof', async () => {
+    await button('Review and send').click();
+    await dialog().getByRole('button', { name: 'Send now' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes('Hello Ann')));
+    await page.getByText('Sent', { exact: true }).first().waitFor();
+    await tab('Results');
+    await page.getByText('of 2 planned').waitFor();
+    await page.reload();
+    await page
+      .getByRole('table', { name: 'Recipients' })
+      .getByRole('link', { name: 'ann@example.com', exact: true })
+      .waitFor();
+    await picture(page, 'broadcast-results');
+    await tab('Proof');
+    await page.getByText('All 2 recipients accounted for').waitFor();
+    await page.getByLabel('Email address').fill('bo@example.com');
+    await button('Explain').click();
+    await page.getByText('Skipped: Unsubscribed', { exact: true }).waitFor();
+    await page.getByLabel('Email address').fill('ann@example.com');
+    await button('Explain').click();
+    await page.getByRole('link', { name: 'Open email' }).click();
+    await heading(page, 'News');
+  });
+
+  it('finds it in the list', async () => {
+    await page.goto(`${running.origin}/dashboard/broadcasts?status=sent`);
+    await page.getByRole('link', { name: 'November news' }).waitFor();
+    await page.getByRole('cell', { name: 'Readers' }).waitFor();
+    await picture(page, 'broadcasts');
+  });
+});
