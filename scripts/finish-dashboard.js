@@ -51,7 +51,7 @@ checkEditor();
 /** It is loaded where it is shown, and brings its library with it: no room has any of it before. */
 function checkEditor() {
   const editor = manifest[editorName];
-  if (editor === undefined) return;
+  if (editor === undefined) throw new Error(`no room loads ${editorName} when it is shown`);
   const known = filesOf(entry);
   const own = [...filesOf(editor)].filter((file) => !known.has(file));
   const bytes = sizeOf(own);

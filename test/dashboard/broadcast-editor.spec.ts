@@ -1,0 +1,338 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/wait-for.js';
+import { findingsOn } from './findings.js';
+import { useApp } from './open-app.js';
+import { sampleAnswers } from './samples/people.js';
+
+const id = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44';
+const createdAt = '2026-01-02 03:04:05.678000+00';
+const draft = {
+  object: 'broadcast',
+  id,
+  name: 'November news',
+  audience_id: null,
+  segment_id: null,
+  from: 'News <news@example.com>',
+  subject: 'News for {{{FIRST_NAME|you}}}',
+  reply_to: [],
+  status: 'draft',
+  created_at: createdAt,
+  html: null as string | null,
+  text: null as string | null,
+  document: null as object | null,
+  revision: 1,
+  topic_id: null,
+  paused: false,
+};
+const list = (...data: readonly object[]) => ({ object: 'list', has_more: false, data });
+const shown = '<!doctype html><html lang="en"><head><title>x</title></head><body><p>Hello Ann</p></body></html>';
+const path = `/dashboard-api/broadcasts/${id}`;
+const app = useApp(() => ({
+  ...sampleAnswers(),
+  [`GET ${path}`]: draft,
+  [`PATCH /broadcasts/${id}`]: { object: 'broadcast', id, revision: 2 },
+  'GET /dashboard-api/contact-properties': list({ id, key: 'plan', type: 'string', fallback_value: null }),
+  'GET /dashboard-api/contacts': list({ id, email: 'ann@example.com', first_name: 'Ann', last_name: null }),
+  [`POST ${path}/preview`]: {
+    object: 'broadcast_preview',
+    subject: 'News for Ann',
+    html: shown,
+    text: 'Hi',
+    cut: false,
+  },
+  [`GET ${path}/versions`]: list(
+    { revision: 2, at: createdAt, actor: { kind: 'user', id }, changed: ['content'], restored_from: null },
+    { revision: 1, at: createdAt, actor: { kind: 'user', id }, changed: [], restored_from: null },
+  ),
+  [`POST ${path}/versions/1/restore`]: { object: 'broadcast', id, revision: 3 },
+}));
+
+const page = () => app.page;
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await page().keyboard.press(key);
+};
+const type = (text: string) => page().keyboard.type(text);
+const canvas = () => page().getByRole('textbox', { name: 'Email content' });
+const button = (name: string) => page().getByRole('button', { name, exact: true });
+const field = (name: string) => page().getByLabel(name, { exact: true });
+const show = (view: string) => page().getByRole('radiogroup', { name: 'Content view' }).getByText(view).click();
+/** What a slash or two braces offer first. */
+const take = async (typed: string) => {
+  await type(typed);
+  await page().getByRole('listbox', { name: 'Suggestions' }).waitFor();
+  await press('Enter');
+};
+interface Saved {
+  readonly html: string;
+  readonly text: string | null;
+  readonly revision?: number;
+  readonly document: { readonly doc: { readonly content: readonly { readonly type: string }[] } } | null;
+}
+const saves = () =>
+  app.mock.requests.filter(({ name }) => name.startsWith('PATCH')).map(({ body }) => JSON.parse(body) as Saved);
+/** What is saved once it holds something. */
+const savedWith = async (part: string): Promise<Saved> => {
+  await eventually(() => saves().at(-1)?.html.includes(part) === true);
+  return saves().at(-1)!;
+};
+const kindsIn = ({ document }: Saved) => document?.doc.content.map(({ type: kind }) => kind);
+const open = async (broadcast: object = draft) => {
+  app.mock.answers[`GET ${path}`] = { status: 200, body: broadcast };
+  await page().goto(`${app.mock.origin}/dashboard/broadcasts/${id}`);
+  await page().getByText('Saved').first().waitFor();
+};
+const write = async () => {
+  await open();
+  await canvas().focus();
+  await press('Control+Home');
+};
+/** As a browser says that something was pasted or dropped; evaluated as text, for the tests have no types of a page. */
+const transfer = (fill: string, event: string) =>
+  page().evaluate(`(() => {
+    const element = document.querySelector('[aria-label="Email content"]');
+    const { left, top } = element.getBoundingClientRect();
+    const data = new DataTransfer();
+    ${fill};
+    element.dispatchEvent(${event});
+  })()`);
+const common = 'bubbles: true, cancelable: true';
+const paste = (html: string) =>
+  transfer(
+    `data.setData('text/html', ${JSON.stringify(html)})`,
+    `new ClipboardEvent('paste', { clipboardData: data, ${common} })`,
+  );
+const drop = (name: string) =>
+  transfer(
+    `data.items.add(new File(['x'], ${JSON.stringify(name)}, { type: 'image/png' }))`,
+    `new DragEvent('drop', { dataTransfer: data, clientX: left + 60, clientY: top + 50, ${common} })`,
+  );
+
+describe('a colleague without code', () => {
+  it('writes a newsletter by keyboard alone, saved as document, html and text', async () => {
+    await write();
+    await type('# November news');
+    await press('Enter');
+    await type('Hello ');
+    await take('{{first');
+    await type(', **big** news.');
+    await press('Enter');
+    await type('- One');
+    await press('Enter');
+    await type('Two');
+    await press('Enter', 'Enter');
+    await take('/quote');
+    await type('They love it');
+    await press('Enter', 'Enter');
+    await take('/divider');
+    await take('/2 col');
+    await type('Left');
+    await press('ArrowDown');
+    await type('Right');
+    await press('ArrowDown');
+    await take('/button');
+    await type('Read more');
+    // To its settings: the toolbar is between, and its arrows and Escape work.
+    await press('Alt+F10', 'ArrowRight', 'Escape');
+    await field('Link URL').fill('example.com/news');
+    await press('Escape');
+    const saved = await savedWith('https://example.com/news');
+    expect(kindsIn(saved)).toEqual([
+      'heading',
+      'paragraph',
+      'bulletList',
+      'blockquote',
+      'horizontalRule',
+      'columns',
+      'button',
+      'paragraph',
+      'footer',
+    ]);
+    expect(saved.html).toContain('Hello {{{FIRST_NAME}}}, <strong>big</strong> news.');
+    expect(saved.text).toMatch(
+      /^November news\n=+\n\nHello \{\{\{FIRST_NAME\}\}\}, big news\.\n\n- One\n- Two\n\n> They/,
+    );
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('gives a merge tag a fallback, and undoes and redoes', async () => {
+    await write();
+    await take('{{plan');
+    await press('ArrowLeft');
+    await page().getByRole('heading', { name: 'Merge tag' }).waitFor();
+    await press('Enter');
+    await field('Fallback').fill('free');
+    expect((await savedWith('{{{contact.plan|free}}}')).text).toContain('{{{contact.plan|free}}}');
+    await press('Escape');
+    await button('Undo').click();
+    await canvas().getByText('contact.plan | free').waitFor({ state: 'detached' });
+    await button('Redo').click();
+    await canvas().getByText('contact.plan | free').waitFor();
+  });
+
+  it('keeps the footer, whatever is typed over it, until they say that it goes', async () => {
+    await write();
+    await press('Control+a');
+    await type('All is new');
+    expect(kindsIn(await savedWith('All is new'))).toContain('footer');
+    await canvas().getByText('Unsubscribe', { exact: true }).click();
+    await press('Delete');
+    await page().getByRole('dialog').getByText('Remove unsubscribe footer?').waitFor();
+    await button('Keep footer').click();
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await canvas().getByText('Unsubscribe', { exact: true }).count()).toBe(1);
+    await canvas().getByText('Unsubscribe', { exact: true }).click();
+    await press('Backspace');
+    await page().getByRole('dialog').getByRole('button', { name: 'Remove footer' }).click();
+    await page().getByText('No unsubscribe footer').waitFor();
+    await eventually(() => saves().at(-1)?.html.includes('UNSUBSCRIBE_URL') === false);
+    await button('Add unsubscribe footer').click();
+    await savedWith('{{{RESEND_UNSUBSCRIBE_URL}}}');
+  });
+
+  it('pastes from Word and from Docs without their styles', async () => {
+    await write();
+    await paste(`<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body>
+      <!--StartFragment--><p class="MsoNormal" style="color:#f00">Dear <b>all</b><o:p></o:p></p>
+      <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·  </span>First</p>
+      <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·  </span>Second</p>
+      <a href="/relative">here</a><!--EndFragment--></body></html>`);
+    await paste(`<b style="font-weight:normal" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700;font-family:Arial">Docs</span>
+      <span style="font-style:italic">text</span></p></b>`);
+    const { html } = await savedWith('Docs');
+    expect(html).toContain('Dear <strong>all</strong>');
+    expect(html).toMatch(/<li[^>]*>First<\/li><li[^>]*>Second<\/li>/);
+    expect(html).toMatch(/<strong>Docs<\/strong> *<em>text<\/em>/);
+    expect(html).not.toMatch(/mso|relative|color:#f00|Arial">/i);
+  });
+});
+
+describe('an image', () => {
+  it('is dropped or pasted, uploaded, described and sent at its width', async () => {
+    const url = `${app.mock.origin}/images/horse.png`;
+    app.mock.answers['POST /dashboard-api/images'] = { status: 201, body: { object: 'image', id, url } };
+    await write();
+    await type('Before');
+    await drop('horse.png');
+    await canvas().locator('img').click();
+    await field('Description (alt text)').fill('A horse');
+    await field('Width').selectOption('50%');
+    const { html } = await savedWith('alt="A horse"');
+    expect(html).toContain(`<img src="${url}" alt="A horse" width="268"`);
+  });
+
+  it('that the server refuses says why, and leaves the email as it was', async () => {
+    const message = 'The image is too large. It may have at most 5 bytes.';
+    app.mock.answers['POST /dashboard-api/images'] = {
+      status: 413,
+      body: { statusCode: 413, name: 'validation_error', message },
+    };
+    await write();
+    await page()
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+    await page().getByText(message).waitFor();
+    expect(await canvas().locator('img').count()).toBe(0);
+    expect(await canvas().locator('.image-coming').count()).toBe(0);
+  });
+});
+
+describe('saving', () => {
+  const patch = `PATCH /broadcasts/${id}`;
+  const refuse = (status: number, message: string) =>
+    (app.mock.answers[patch] = { status, body: { statusCode: status, name: 'validation_error', message } });
+
+  it('says when it failed, keeps what was typed, and tries again', async () => {
+    await write();
+    refuse(500, 'The disk is full.');
+    await type('Kept');
+    await page().getByText('Could not save').first().waitFor();
+    app.mock.answers[patch] = { status: 200, body: { object: 'broadcast', id, revision: 2 } };
+    await button('Try again').click();
+    await page().getByRole('status').getByText('Saved').waitFor();
+    expect(saves().at(-1)).toMatchObject({ revision: 1, html: expect.stringContaining('Kept') });
+  });
+
+  it('asks whose version counts where someone else wrote meanwhile', async () => {
+    await write();
+    refuse(409, 'Somebody changed this broadcast meanwhile.');
+    const theirs = { ...draft, revision: 5, html: '<p>Theirs</p>' };
+    app.mock.answers[`GET ${path}`] = { status: 200, body: theirs };
+    await type('Mine');
+    await page().getByText('Someone else changed this email').waitFor();
+    app.mock.answers[patch] = { status: 200, body: { object: 'broadcast', id, revision: 6 } };
+    await button('Save mine').click();
+    await page().getByRole('status').getByText('Saved').waitFor();
+    expect(saves().at(-1)).not.toHaveProperty('revision');
+    expect(saves().at(-1)?.html).toContain('Mine');
+  });
+
+  it('goes on top of settings that were saved meanwhile', async () => {
+    await write();
+    refuse(409, 'Somebody changed this broadcast meanwhile.');
+    app.mock.answers[`GET ${path}`] = { status: 200, body: { ...draft, subject: 'Another', revision: 7 } };
+    await type('Mine');
+    await eventually(() => saves().at(-1)?.revision === 7);
+  });
+});
+
+describe('beside writing', () => {
+  it('html takes the place of the editor once one says so, and is saved without a document', async () => {
+    await write();
+    await type('From the editor');
+    await savedWith('From the editor');
+    await button('Switch to HTML').click();
+    await page().getByRole('dialog').getByText('It can’t go back into the editor', { exact: false }).waitFor();
+    await page().getByRole('dialog').getByRole('button', { name: 'Switch to HTML' }).click();
+    await field('HTML').fill('<p>By hand</p>');
+    await page().getByText('No unsubscribe link').waitFor();
+    expect(await savedWith('By hand')).toMatchObject({ document: null, text: null });
+  });
+
+  it('shows it as a chosen contact gets it, and brings an older version back', async () => {
+    await open({ ...draft, revision: 2 });
+    await show('Preview');
+    await page().frameLocator('iframe[title="Preview: Desktop"]').getByText('Hello Ann').waitFor();
+    await page().getByRole('combobox', { name: 'Preview as' }).click();
+    await page().getByRole('option', { name: 'ann@example.com' }).click();
+    const asked = () => app.mock.requests.filter(({ name }) => name === `POST ${path}/preview`).at(-1)?.body;
+    await eventually(() => asked()?.includes(id) === true);
+    await show('Versions');
+    await button('Restore version 1').click();
+    await page().getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page().getByText('Version restored').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it.each([
+    ['on a desktop in light', { width: 1280, height: 800 }, 'light'],
+    ['on a phone in dark', { width: 390, height: 844 }, 'dark'],
+  ] as const)('everything can be used by everybody %s', async (look, viewport, colorScheme) => {
+    await page().setViewportSize(viewport);
+    await page().emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await write();
+    await type('Hello ');
+    await take('{{first');
+    await press('Enter');
+    await take('/button');
+    await press('ArrowDown');
+    await take('/social');
+    expect(await findingsOn(page())).toEqual([]);
+    await press('ArrowDown');
+    await type('/');
+    await page().getByRole('listbox').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await press('Escape');
+    await page().getByRole('tab', { name: 'Style' }).click();
+    expect(await findingsOn(page())).toEqual([]);
+    for (const view of ['Preview', 'Versions']) {
+      await show(view);
+      await page()
+        .getByText(view === 'Preview' ? 'Shows the last' : 'Version 1')
+        .first()
+        .waitFor();
+      expect([view, await findingsOn(page())]).toEqual([view, []]);
+    }
+    expect(await page().evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+    expect([look, app.complaints]).toEqual([look, []]);
+  });
+});
