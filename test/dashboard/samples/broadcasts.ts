@@ -95,7 +95,7 @@ export const samples = [
   ['broadcasts', '/broadcasts', 'text=November news'],
   ['create-broadcast', '/broadcasts?create=true', 'role=dialog >> button:has-text("Create broadcast")'],
   ['broadcast', `/broadcasts/${id(1)}`, 'text=Review and send'],
-  ['broadcast-settings', `/broadcasts/${id(1)}?tab=settings`, 'text=Audience'],
+  ['broadcast-settings', `/broadcasts/${id(1)}?tab=settings`, 'role=textbox[name="Preview text"]'],
   ['broadcast-paused', `/broadcasts/${id(3)}?tab=settings`, 'text=Paused: the domain'],
   ['broadcast-results', `/broadcasts/${id(2)}`, 'text=ann@example.com'],
   ['broadcast-proof', `/broadcasts/${id(2)}?tab=proof`, 'text=accounted for'],
