@@ -6,9 +6,9 @@ import { heading, picture, setUp, textOf, useMailingServer } from './mailing-ser
 const running = useMailingServer();
 let page: Page;
 
-const post = async (path: string, body: object): Promise<string> => {
+const post = async (path: string, body: object, method = 'POST'): Promise<string> => {
   const headers = { authorization: `Bearer ${running.server.key}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${running.origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${running.origin}${path}`, { method, headers, body: JSON.stringify(body) });
   expect(answer.status).toBeLessThan(300);
   return ((await answer.json()) as { id: string }).id;
 };
@@ -54,9 +54,7 @@ describe('a person who sends a broadcast', () => {
     await picture(page, 'broadcast-review');
     await page.keyboard.press('Escape');
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
-    const headers = { authorization: `Bearer ${running.server.key}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ html });
-    await fetch(`${running.origin}/broadcasts/${id}`, { method: 'PATCH', headers, body });
+    await post(`/broadcasts/${id}`, { html }, 'PATCH');
     await page.reload();
   });
 
@@ -107,5 +105,21 @@ describe('a person who sends a broadcast', () => {
     await page.getByRole('link', { name: 'November news' }).waitFor();
     await page.getByRole('cell', { name: 'Readers' }).waitFor();
     await picture(page, 'broadcasts');
+  });
+
+  it('learns how many emails are out before it cancels one that is being sent', async () => {
+    const segment = await post('/segments', { name: 'Slowly' });
+    for (const name of ['cy', 'di']) {
+      await post('/contacts', { email: `${name}@example.com`, segments: [{ id: segment }] });
+    }
+    const from = 'News <news@mail.example.com>';
+    const id = await post('/broadcasts', { name: 'Slow news', segment_id: segment, from, subject: 'Slow news', html });
+    await post(`/dashboard-api/broadcasts/${id}/policy`, { pace_per_hour: 1 }, 'PATCH');
+    await post(`/broadcasts/${id}/send`, {});
+    await eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes('Slow news')));
+    await page.goto(`${running.origin}/dashboard/broadcasts/${id}`);
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Cancel broadcast' }).click();
+    await dialog().getByText('1 of 2 emails were sent so far.').waitFor();
   });
 });

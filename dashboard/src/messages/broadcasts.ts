@@ -64,6 +64,8 @@ export const broadcastMessages = {
     title: (count: number) => `Cancel ${counted(count)}`,
     consequence:
       'One that is scheduled is a draft again. One that is being sent stops: what was sent stays sent, no one else gets it, and it can’t be sent again.',
+    soFar: (sent: number, planned: number) =>
+      `${sent.toLocaleString('en')} of ${planned.toLocaleString('en')} emails were sent so far.`,
     done: (count: number) => (count === 1 ? 'Broadcast canceled' : `${counted(count)} canceled`),
   },
   delete: {

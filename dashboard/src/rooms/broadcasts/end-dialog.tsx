@@ -1,29 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import { under } from '../../api/reading';
 import { ConfirmTyped } from '../../kit/confirm-typed';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { say } from '../../ui/toast';
-import type { BroadcastRow } from './queries';
+import { type BroadcastRow, resultsQuery } from './queries';
 
 export interface Ending {
   readonly act: 'cancel' | 'delete';
-  readonly broadcasts: readonly Pick<BroadcastRow, 'id' | 'name'>[];
+  readonly broadcasts: readonly Pick<BroadcastRow, 'id' | 'name' | 'status' | 'paused'>[];
 }
 
 interface EndDialogProps extends Ending {
-  /** What became of it so far, where that is known. */
-  readonly soFar?: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Cancels or deletes broadcasts, which no undo brings back: the name of one, or how many they are, is typed first. */
-export default function EndDialog({ act, broadcasts, soFar, onClose, onDone }: EndDialogProps) {
+export default function EndDialog({ act, broadcasts, onClose, onDone }: EndDialogProps) {
   const queryClient = useQueryClient();
   const [one] = broadcasts;
   const count = broadcasts.length;
   const said = words[act];
+  const soFar = useSoFar(act === 'cancel' && count === 1 ? one : undefined);
   return (
     <ConfirmTyped
       title={said.title(count)}
@@ -45,6 +44,16 @@ export default function EndDialog({ act, broadcasts, soFar, onClose, onDone }: E
       }}
     />
   );
+}
+
+/** How many emails of the one that is being sent are out; undefined of any other, and until it is known. */
+function useSoFar(one: Ending['broadcasts'][number] | undefined): string | undefined {
+  const isSending = one?.status === 'queued';
+  const { data } = useQuery({
+    ...resultsQuery(one ?? { id: '', status: 'draft', paused: false }),
+    enabled: isSending,
+  });
+  return data === undefined || !isSending ? undefined : words.cancel.soFar(data.sent, data.planned);
 }
 
 const send = (act: Ending['act'], id: string): Promise<unknown> =>

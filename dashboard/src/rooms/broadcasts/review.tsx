@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Answer } from '../../api/operations';
 import { Callout } from '../../kit/callout';
 import { FindingList, type ListedFinding } from '../../kit/finding-list';
+import { findingName } from '../../kit/finding-name';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { broadcastProofWords } from '../../messages/broadcast-proof';
 
@@ -40,7 +41,7 @@ function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullabl
 
 function listed({ name, blocks, seen, why, do: fix, place }: Checked['findings'][number]): ListedFinding {
   return {
-    name: nameOf(name),
+    name: findingName(name),
     severity: blocks ? 'error' : 'improvement',
     seen,
     why: { text: why },
@@ -52,10 +53,4 @@ function listed({ name, blocks, seen, why, do: fix, place }: Checked['findings']
         </Text>
       ),
   };
-}
-
-/** `alt-texts` as people read it. */
-function nameOf(name: string): string {
-  const spaced = name.replaceAll('-', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

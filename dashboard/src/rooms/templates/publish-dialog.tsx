@@ -6,6 +6,7 @@ import type { Answer } from '../../api/operations';
 import { under } from '../../api/reading';
 import { Because, Callout } from '../../kit/callout';
 import { type FindingSeverity, FindingList, type ListedFinding } from '../../kit/finding-list';
+import { findingName } from '../../kit/finding-name';
 import { messages } from '../../messages';
 import { templateVersionWords as words } from '../../messages/template-versions';
 import { Dialog } from '../../ui/dialog';
@@ -85,7 +86,7 @@ const severities = { error: 'error', warning: 'attention', note: 'improvement' }
 
 function listed({ name, severity, seen, why, fix, source, place }: Check['findings'][number]): ListedFinding {
   return {
-    name: nameOf(name),
+    name: findingName(name),
     severity: severities[severity],
     seen,
     why: { text: why, ...(source === null ? {} : { source }) },
@@ -97,10 +98,4 @@ function listed({ name, severity, seen, why, fix, source, place }: Check['findin
         </Text>
       ),
   };
-}
-
-/** `alt-texts` as people read it. */
-function nameOf(name: string): string {
-  const spaced = name.replaceAll('-', ' ');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
