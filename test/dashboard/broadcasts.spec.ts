@@ -75,6 +75,20 @@ describe('a person who sends a broadcast', () => {
     await button('Review and send').waitFor();
   });
 
+  it('sets a pace, and reads at its field what it may be', async () => {
+    await tab('Sending');
+    await page.getByLabel('Emails an hour').fill('many');
+    await page.getByLabel('Spam complaint rate').selectOption('Pause above 0.3%');
+    await button('Save').click();
+    await page.getByText('It must be a whole number from 1').waitFor();
+    await page.getByLabel('Emails an hour').fill('10,000');
+    await button('Save').click();
+    await page.getByText('Sending settings saved').waitFor();
+    await picture(page, 'broadcast-sending');
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Emails an hour' }).inputValue()).toBe('10000');
+  });
+
   it('sends it, and sees its results, each email, and the proof', async () => {
     await button('Review and send').click();
     await dialog().getByRole('button', { name: 'Send now' }).click();
@@ -98,6 +112,17 @@ describe('a person who sends a broadcast', () => {
     await button('Explain').click();
     await page.getByRole('link', { name: 'Open email' }).click();
     await heading(page, 'News');
+  });
+
+  it('publishes its web page, which shows no one’s values', async () => {
+    await page.goto(`${running.origin}/dashboard/broadcasts?status=sent`);
+    await page.getByRole('link', { name: 'November news' }).click();
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Publish web page' }).click();
+    await page.getByText('The web page is public').waitFor();
+    await tab('Settings');
+    const url = await page.getByRole('link', { name: '/public/broadcasts/' }).textContent();
+    expect(await (await fetch(url ?? '')).text()).toContain('Hello there');
   });
 
   it('finds it in the list', async () => {

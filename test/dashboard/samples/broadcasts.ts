@@ -23,6 +23,7 @@ const whole = (of: object) => ({
   revision: 1,
   topic_id: null,
   paused_because: null,
+  ...{ public: false, public_url: null, archive_url: null },
 });
 
 const draft = row(1, 'November news', 'draft');
@@ -49,6 +50,10 @@ export const answers = (): Record<string, object> => ({
       { object: 'broadcast_preview', subject: 'News for you', html: shown, text: 'Hello there', cut: false },
     ]),
   ),
+  [`GET ${own}/broadcasts/${id(1)}/policy`]: {
+    ...{ object: 'broadcast_policy', broadcast_id: id(1), pace_per_hour: 10_000, bounce_rate: 0.05 },
+    ...{ complaint_rate: 0.001, warm_up: null, paused_because: null },
+  },
   [`POST ${own}/broadcasts/${id(1)}/review`]: {
     object: 'broadcast_review',
     blocks: true,
@@ -96,6 +101,7 @@ export const samples = [
   ['create-broadcast', '/broadcasts?create=true', 'role=dialog >> button:has-text("Create broadcast")'],
   ['broadcast', `/broadcasts/${id(1)}`, 'text=Review and send'],
   ['broadcast-settings', `/broadcasts/${id(1)}?tab=settings`, 'role=textbox[name="Preview text"]'],
+  ['broadcast-sending', `/broadcasts/${id(1)}?tab=sending`, 'role=textbox[name="Emails an hour"]'],
   ['broadcast-paused', `/broadcasts/${id(3)}?tab=settings`, 'text=Paused: the domain'],
   ['broadcast-results', `/broadcasts/${id(2)}`, 'text=ann@example.com'],
   ['broadcast-proof', `/broadcasts/${id(2)}?tab=proof`, 'text=accounted for'],

@@ -6,6 +6,8 @@ import {
   IconPlayerPlay,
   IconSend,
   IconTrash,
+  IconWorld,
+  IconWorldOff,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -17,6 +19,7 @@ import { DetailActions } from '../../kit/detail-actions';
 import type { MenuAction } from '../../kit/detail-menu';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
+import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
 import { say, sayProblem } from '../../ui/toast';
 import type { Broadcast } from './queries';
 import { isAhead, isDraft, mayBeCanceled, mayBeDeleted } from './standing';
@@ -85,8 +88,25 @@ function usePrimary(broadcast: Broadcast, onSend: () => void): (MenuAction & { i
   };
 }
 
+/** Whether anyone who has its address may read it on a web page. */
+function usePublishing({ id, public: isPublic, status }: Broadcast): () => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => call('PATCH /broadcasts/{id}', { path: { id }, body: { public: !isPublic } }),
+    onSuccess: () => {
+      const published = status === 'sent' ? policyWords.published : policyWords.publishedLater;
+      say(isPublic ? policyWords.unpublished : published);
+      return queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+    },
+    onError: sayProblem,
+  });
+  return mutate;
+}
+
 function useMore(broadcast: Broadcast, onOpen: (name: DialogName) => void): readonly MenuAction[] {
   const duplicate = useDuplicate();
+  const publish = usePublishing(broadcast);
+  const mayPublish = useMay('PATCH /broadcasts/{id}');
   const mayCreate = useMay('POST /broadcasts');
   const mayCancel = useMay('POST /broadcasts/{id}/cancel') && mayBeCanceled(broadcast);
   const mayDelete = useMay('DELETE /broadcasts/{id}') && mayBeDeleted(broadcast);
@@ -94,6 +114,15 @@ function useMore(broadcast: Broadcast, onOpen: (name: DialogName) => void): read
   return [
     ...(mayTest ? [{ label: pageWords.test, Icon: IconMailForward, onClick: () => onOpen('test') }] : []),
     ...(mayCreate ? [{ label: words.duplicate, Icon: IconCopy, onClick: () => duplicate(broadcast) }] : []),
+    ...(mayPublish
+      ? [
+          {
+            label: broadcast.public ? policyWords.makePrivate : policyWords.makePublic,
+            Icon: broadcast.public ? IconWorldOff : IconWorld,
+            onClick: publish,
+          },
+        ]
+      : []),
     ...(mayCancel
       ? [{ label: words.cancel.label, Icon: IconBan, onClick: () => onOpen('cancel'), isDangerous: true }]
       : []),

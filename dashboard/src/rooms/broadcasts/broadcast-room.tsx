@@ -10,15 +10,17 @@ import { BroadcastCallout } from './broadcast-callout';
 import { BroadcastStatus } from './broadcast-status';
 import type { TabName } from './parameters';
 import { type Broadcast, broadcastQuery } from './queries';
-import { wasSent } from './standing';
+import { isAhead, wasSent } from './standing';
 
 const ContentTab = lazy(() => import('./content-tab'));
 const SettingsTab = lazy(() => import('./settings-tab'));
+const SendingTab = lazy(() => import('./sending-tab'));
 const ResultsTab = lazy(() => import('./results-tab'));
 const ProofTab = lazy(() => import('./proof-tab'));
 const route = getRouteApi('/inside/broadcasts/$id');
 
-const ofDraft: readonly TabName[] = ['content', 'settings'];
+const ofDraft: readonly TabName[] = ['content', 'settings', 'sending'];
+const ofSending: readonly TabName[] = ['results', 'proof', 'content', 'settings', 'sending'];
 const ofSent: readonly TabName[] = ['results', 'proof', 'content', 'settings'];
 
 /** One broadcast: what it says and who gets it, and once it is sent what became of it. */
@@ -55,13 +57,14 @@ interface TabsProps {
 }
 
 function Tabs({ broadcast, tab, onOpen }: TabsProps) {
-  const names = wasSent(broadcast) ? ofSent : ofDraft;
+  const names = wasSent(broadcast) ? (isAhead(broadcast) ? ofSending : ofSent) : ofDraft;
   const [first = 'content'] = names;
   const open = names.find((name) => name === tab) ?? first;
   return (
     <DetailTabs label={words.parts} names={names} words={words.tabs} open={open} onOpen={onOpen}>
       {open === 'content' && <ContentTab broadcast={broadcast} />}
       {open === 'settings' && <SettingsTab broadcast={broadcast} />}
+      {open === 'sending' && <SendingTab broadcast={broadcast} />}
       {open === 'results' && <ResultsTab broadcast={broadcast} />}
       {open === 'proof' && <ProofTab broadcast={broadcast} />}
     </DetailTabs>

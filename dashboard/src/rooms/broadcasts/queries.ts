@@ -17,6 +17,9 @@ export const broadcastsQuery = ({ search, status }: BroadcastsSearch) =>
 export const broadcastQuery = (id: string) =>
   queryOptions(read('GET /dashboard-api/broadcasts/{id}', { path: { id } }));
 
+export const policyQuery = (id: string) =>
+  queryOptions(read('GET /dashboard-api/broadcasts/{id}/policy', { path: { id } }));
+
 export type Results = Answer<'GET /dashboard-api/broadcasts/{id}/results'>;
 const sendingPollMs = 3_000;
 

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type { Body } from '../../api/operations';
@@ -7,6 +8,7 @@ import { DetailFacts } from '../../kit/detail-facts';
 import { FormPage } from '../../kit/form-page';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
+import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
 import { Loaded } from '../../ui/loaded';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
 import { addressesIn } from '../templates/template-values';
@@ -39,6 +41,8 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 const nameIn = (named: Named, id: string | null): string | null =>
   id === null ? null : (named.find((each) => each.id === id)?.name ?? id);
 
+const linkTo = (url: string | null) => (url === null ? null : <Anchor href={url}>{url}</Anchor>);
+
 const factsOf = (broadcast: Broadcast, segments: Named, topics: Named) =>
   [
     [words.segment, nameIn(segments, broadcast.segment_id)],
@@ -47,6 +51,8 @@ const factsOf = (broadcast: Broadcast, segments: Named, topics: Named) =>
     [words.replyTo, broadcast.reply_to.length === 0 ? null : broadcast.reply_to.join(', ')],
     [words.subject, broadcast.subject ?? null],
     [words.previewText, broadcast.preview_text ?? null],
+    [policyWords.webPage, linkTo(broadcast.public_url) ?? policyWords.notPublic],
+    ...(broadcast.archive_url === null ? [] : [[policyWords.archive, linkTo(broadcast.archive_url)] as const]),
   ] as const;
 
 interface Values {
