@@ -36,6 +36,22 @@ describe('images', () => {
     expect((await call('GET', '/dashboard-api/images')).body).toMatchObject({ data: [] });
   });
 
+  it('show in the previews of a broadcast and of a template, and those of other hosts do not', async () => {
+    const { url = '' } = (await upload(png)).body;
+    const html = `<p>Hello</p><img alt="own" src="${url}"><img alt="other" src="https://www.example.com/a.png">`;
+    const segment = (await call('POST', '/segments', { body: { name: 'Readers' } })).body as { id: string };
+    const draft = { segment_id: segment.id, from: 'news@resend.dev', subject: 'News', html };
+    const { id } = (await call('POST', '/broadcasts', { body: draft })).body as { id: string };
+    for (const [path, body] of [
+      [`/dashboard-api/broadcasts/${id}/preview`, {}],
+      ['/dashboard-api/templates/preview', { html }],
+    ] as const) {
+      const shown = (await call('POST', path, { body })).body as { html: string };
+      expect(shown.html).toContain(`<img alt="own" src="data:image/png;base64,${png.toString('base64')}">`);
+      expect(shown.html).toContain('<img alt="other">');
+    }
+  });
+
   it('are png, jpeg, gif or webp, small enough, and not too many bytes together', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     expect(await upload(svg)).toMatchObject({

@@ -17,6 +17,7 @@ import { orNull, uuid } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { describeSendRefusal, emailRefusals } from '../emails/email.refusals.js';
 import { httpPart } from '../http-part.js';
+import { withOwnImages } from '../images/own-images.js';
 import { type Answer, id as idParameter } from '../openapi/operation.js';
 import { get, post } from '../openapi/served.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
@@ -134,8 +135,9 @@ const previewBroadcast = post({
     revision: body.revision,
     leaveUrl: leaveUrlOf(options),
   }),
-  present: async ({ subject, html, text }, { shownMail }) => {
-    const shown = await shownMail({ html, ...(text === undefined ? {} : { text }) });
+  present: async ({ subject, html, text }, asked) => {
+    const texts = { ...(await withOwnImages(html, asked)), ...(text === undefined ? {} : { text }) };
+    const shown = await asked.shownMail(texts);
     return { object: 'broadcast_preview' as const, subject, html: shown.html, text: shown.text, cut: shown.cut };
   },
 });

@@ -12,8 +12,18 @@ export interface MailTexts {
   readonly text?: string;
 }
 
+/** Texts to show, with pictures by content id, as `data:` addresses. */
+export interface TextsToShow extends MailTexts {
+  readonly inline?: Readonly<Record<string, string>>;
+}
+
+interface HowToShow {
+  readonly escaped: false;
+  readonly inline?: Readonly<Record<string, string>>;
+}
+
 /** What makes html safe to show, under the token that it is injected by. Never fails. */
 export interface ShownMails {
-  render(body: MailTexts, teamId: string, how: { readonly escaped: false }): Promise<ShownMail>;
+  render(body: MailTexts, teamId: string, how: HowToShow): Promise<ShownMail>;
 }
 export const SHOWN_MAILS = Symbol('SHOWN_MAILS');

@@ -43,7 +43,8 @@ export function controllerOf(
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
       const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
       const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
-      const shownMail: Host['shownMail'] = (body, teamId) => this.shownMails.render(body, teamId, { escaped: false });
+      const shownMail: Host['shownMail'] = ({ inline = {}, ...body }, teamId) =>
+        this.shownMails.render(body, teamId, { escaped: false, inline });
       const readHtml: Host['readHtml'] = (teamId) => this.htmlFacts.of(teamId);
       const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent, shownMail, readHtml };
       return operation.serve(request, reply, host);

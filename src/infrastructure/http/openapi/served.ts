@@ -14,7 +14,7 @@ import { tooMuchHeld } from '../edge/held-bytes.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { asLongRead } from '../edge/long-reads.js';
 import { defaultLimit, readPage, unknownCursor } from '../edge/page.js';
-import type { MailTexts, ShownMail } from '../edge/shown-mails.js';
+import type { ShownMail, TextsToShow } from '../edge/shown-mails.js';
 import { pathId } from '../edge/uuid.js';
 import { type Answer, changeErrors, id, invalidBody, listErrors, oneErrors, type Operation } from './operation.js';
 
@@ -49,7 +49,7 @@ export interface Asked<Path extends string = string, Body = object> {
   /** Looks at html for the insights, in a thread. */
   readonly readHtml: HtmlReader;
   /** As a page may show it, in a frame without rights. */
-  readonly shownMail: (body: MailTexts) => Promise<ShownMail>;
+  readonly shownMail: (body: TextsToShow) => Promise<ShownMail>;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
   readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
@@ -100,7 +100,7 @@ export interface Host {
   readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
   readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
   readonly readHtml: (teamId: string) => HtmlReader;
-  readonly shownMail: (body: MailTexts, teamId: string) => Promise<ShownMail>;
+  readonly shownMail: (body: TextsToShow, teamId: string) => Promise<ShownMail>;
 }
 
 /** An operation that needs no controller of its own. */
@@ -232,7 +232,7 @@ class Reading<Body extends object> implements Asked<string, Body> {
     return this.host.readHtml(this.teamId);
   }
   get shownMail() {
-    return (body: MailTexts) => this.host.shownMail(body, this.teamId);
+    return (body: TextsToShow) => this.host.shownMail(body, this.teamId);
   }
 }
 

@@ -12,6 +12,7 @@ import { mailbox, mailboxes } from '../../edge/mailbox.js';
 import { orNull } from '../../edge/rules.js';
 import { describeSendRefusal, emailRefusals } from '../../emails/email.refusals.js';
 import { httpPart } from '../../http-part.js';
+import { withOwnImages } from '../../images/own-images.js';
 import { get, post } from '../../openapi/served.js';
 import { emailId, listOf } from '../../openapi/shared-examples.js';
 import { id, listOf as listSchema } from '../../openapi/shared-schemas.js';
@@ -86,8 +87,9 @@ const previewTemplate = post({
     values,
     reading: htmlReading(textOfHtml),
   }),
-  present: async ({ html, text, subject, variables, problems }, { shownMail }) => {
-    const shown = await shownMail({ html, ...(text === undefined ? {} : { text }) });
+  present: async ({ html, text, subject, variables, problems }, asked) => {
+    const texts = { ...(await withOwnImages(html, asked)), ...(text === undefined ? {} : { text }) };
+    const shown = await asked.shownMail(texts);
     return {
       object: 'template_preview' as const,
       subject,
