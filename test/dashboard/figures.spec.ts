@@ -86,7 +86,7 @@ describe('metrics', () => {
     await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
     expect((await download).suggestedFilename()).toBe('metrics.csv');
     // What is below the first screen is loaded behind it.
-    await app.page.getByRole('button', { name: 'Download CSV' }).nth(2).waitFor();
+    await app.page.getByRole('button', { name: 'Download CSV' }).nth(3).waitFor();
     const ofDomains = app.page.waitForEvent('download');
     await app.page.getByRole('button', { name: 'Download CSV' }).last().click();
     expect((await ofDomains).suggestedFilename()).toBe('metrics-by-domain.csv');
