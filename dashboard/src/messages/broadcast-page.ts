@@ -18,8 +18,6 @@ export const broadcastPageWords = {
   testIntro: 'Sends the draft as last saved, in an email of its own to each address. Tests count in no results.',
   to: 'To',
   toHint: 'Addresses, separated by commas. At most 10.',
-  tested: (count: number) => (count === 1 ? 'Test email sent' : `${count} test emails sent`),
-  openTest: (place: number) => `Open test email ${place}`,
   when: 'When',
   whens: { now: 'Send now', later: 'Schedule' },
   time: 'Time',

@@ -42,8 +42,6 @@ export const templateVersionWords = {
   from: 'From',
   fromHint: 'Empty: the sender of the template.',
   sendTest: 'Send test',
-  tested: (emails: number) => (emails === 1 ? 'Test email sent' : `${emails} test emails sent`),
-  openTest: (place: number) => `Open email ${place}`,
   usage: 'By version',
   usageIntro: 'Recipients of the last 30 days, without sandbox domains.',
   notUsed: 'No emails were sent with it in the last 30 days.',

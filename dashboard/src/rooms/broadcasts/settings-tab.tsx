@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type { Body } from '../../api/operations';
 import { useMay } from '../../api/session';
+import { addressesIn } from '../../kit/addresses-in';
 import { choicesAmong } from '../../kit/choices';
 import { DetailFacts } from '../../kit/detail-facts';
 import { FormPage } from '../../kit/form-page';
@@ -11,7 +12,6 @@ import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
 import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
 import { Loaded } from '../../ui/loaded';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
-import { addressesIn } from '../templates/template-values';
 import type { Broadcast } from './queries';
 import { isDraft } from './standing';
 

@@ -1,12 +1,12 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useSession } from '../../api/session';
+import { addressesIn } from '../../kit/addresses-in';
 import { FieldForm } from '../../kit/field-form';
+import { SentTests } from '../../kit/sent-tests';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { Dialog } from '../../ui/dialog';
-import { RoomLink } from '../../ui/room-link';
-import { addressesIn } from '../templates/template-values';
 
 /** Sends the draft to several addresses, as to somebody of whom nothing is known. */
 export default function TestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -26,20 +26,7 @@ export default function TestDialog({ id, onClose }: { readonly id: string; reado
           submit={words.test}
           onDone={({ emails }) => setSent(emails)}
         />
-        {sent.length > 0 && (
-          <Stack gap="xs" role="status">
-            <Text size="sm" fw={600}>
-              {words.tested(sent.length)}
-            </Text>
-            <Group gap="xs">
-              {sent.map((email, place) => (
-                <RoomLink key={email} isButton to={`/emails/${email}`}>
-                  {words.openTest(place + 1)}
-                </RoomLink>
-              ))}
-            </Group>
-          </Stack>
-        )}
+        <SentTests emails={sent} />
       </Stack>
     </Dialog>
   );

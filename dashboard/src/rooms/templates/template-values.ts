@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../api/problem';
 import type { Body } from '../../api/operations';
+import { addressesIn } from '../../kit/addresses-in';
 import { templateContentWords as words } from '../../messages/template-content';
 import type { Template } from './queries';
 
@@ -73,10 +74,6 @@ export function changeOf(before: TemplateValues, after: TemplateValues): Change 
 /** Derived where it is null; the email has no text part where it is empty. */
 export const textIn = ({ textMode, text }: Pick<TemplateValues, 'textMode' | 'text'>): string | null =>
   textMode === 'derived' ? null : textMode === 'none' ? '' : text;
-
-/** A comma may stand in a quoted name. */
-export const addressesIn = (text: string): string[] =>
-  (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((each) => each.trim()).filter((each) => each !== '');
 
 /** As the API takes it. Throws an `ApiProblem` where the fallback is not of the type, or the key is missing. */
 export function declaredOf({ key, type, fallback }: TypedVariable) {

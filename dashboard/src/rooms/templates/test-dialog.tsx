@@ -1,14 +1,15 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useSession } from '../../api/session';
+import { addressesIn } from '../../kit/addresses-in';
 import { FieldForm } from '../../kit/field-form';
+import { SentTests } from '../../kit/sent-tests';
 import { templateVersionWords as words } from '../../messages/template-versions';
 import { Dialog } from '../../ui/dialog';
-import { RoomLink } from '../../ui/room-link';
 import { givenValues, useKeptValues, usePreview } from './preview-values';
 import type { Template } from './queries';
-import { addressesIn, valuesOf } from './template-values';
+import { valuesOf } from './template-values';
 import { ValuesForm } from './values-form';
 
 interface TestDialogProps {
@@ -56,20 +57,7 @@ export default function TestDialog({ template, onClose }: TestDialogProps) {
           submit={words.sendTest}
           onDone={({ emails }) => setSent(emails)}
         />
-        {sent.length > 0 && (
-          <Stack gap="xs" role="status">
-            <Text size="sm" fw={600}>
-              {words.tested(sent.length)}
-            </Text>
-            <Group gap="xs">
-              {sent.map((id, place) => (
-                <RoomLink key={id} isButton to={`/emails/${id}`}>
-                  {words.openTest(place + 1)}
-                </RoomLink>
-              ))}
-            </Group>
-          </Stack>
-        )}
+        <SentTests emails={sent} />
       </Stack>
     </Dialog>
   );

@@ -1,21 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import type { RowOf } from '../../api/operations';
-import { read, under } from '../../api/reading';
+import { read } from '../../api/reading';
 import { useMay } from '../../api/session';
 import type { ListColumn } from '../../kit/list-column';
 import { LoadedTable } from '../../kit/loaded-table';
+import { RestoreDialog } from '../../kit/restore-dialog';
 import { useActorOf } from '../../kit/use-actor-of';
-import { messages } from '../../messages';
 import { templateVersionWords as words } from '../../messages/template-versions';
-import { Dialog } from '../../ui/dialog';
 import { Panel } from '../../ui/panel';
-import { ProblemNotice } from '../../ui/problem-notice';
 import { Status } from '../../ui/status';
 import { Moment } from '../../ui/time';
-import { say } from '../../ui/toast';
 import { Compare } from './compare';
 import type { Template } from './queries';
 
@@ -83,42 +80,21 @@ export default function VersionsTab({ template }: { readonly template: Template 
         />
       </Panel>
       {shown !== undefined && <Compare key={shown} template={template} versions={versions} first={shown} />}
-      {restored !== null && <RestoreDialog id={template.id} version={restored} onClose={() => setRestored(null)} />}
+      {restored !== null && (
+        <RestoreDialog
+          title={words.restoreTitle(restored)}
+          words={words}
+          send={() =>
+            call('POST /dashboard-api/templates/{template}/restore', {
+              path: { template: template.id },
+              body: { version: restored },
+            })
+          }
+          list="GET /dashboard-api/templates"
+          onClose={() => setRestored(null)}
+          onDone={() => setRestored(null)}
+        />
+      )}
     </Stack>
-  );
-}
-
-interface RestoreDialogProps {
-  readonly id: string;
-  readonly version: number;
-  readonly onClose: () => void;
-}
-
-function RestoreDialog({ id, version, onClose }: RestoreDialogProps) {
-  const queryClient = useQueryClient();
-  const restore = useMutation({
-    mutationFn: () =>
-      call('POST /dashboard-api/templates/{template}/restore', { path: { template: id }, body: { version } }),
-    onSuccess: () => {
-      say(words.restored);
-      void queryClient.invalidateQueries(under('GET /dashboard-api/templates'));
-      onClose();
-    },
-  });
-  return (
-    <Dialog opened onClose={onClose} title={words.restoreTitle(version)}>
-      <Stack gap="md">
-        <Text size="sm">{words.restoreText}</Text>
-        {restore.error !== null && <ProblemNotice error={restore.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {messages.actions.cancel}
-          </Button>
-          <Button data-autofocus loading={restore.isPending} onClick={() => restore.mutate()}>
-            {words.restore}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
   );
 }

@@ -1,20 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/client';
 import type { RowOf } from '../../../api/operations';
-import { read, under } from '../../../api/reading';
+import { read } from '../../../api/reading';
 import type { ListColumn } from '../../../kit/list-column';
 import { LoadedTable } from '../../../kit/loaded-table';
+import { RestoreDialog } from '../../../kit/restore-dialog';
 import { useActorOf } from '../../../kit/use-actor-of';
-import { messages } from '../../../messages';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
 import { Dialog } from '../../../ui/dialog';
 import { Panel } from '../../../ui/panel';
-import { ProblemNotice } from '../../../ui/problem-notice';
 import { Status } from '../../../ui/status';
 import { Moment } from '../../../ui/time';
-import { say } from '../../../ui/toast';
 import type { Broadcast } from './broadcast';
 import { ContentPreview } from './content-preview';
 
@@ -84,9 +82,15 @@ export function VersionsPanel({ broadcast, revision, onRestored }: VersionsPanel
         {viewed !== null && <ContentPreview broadcast={broadcast} revision={viewed} isOlder />}
       </Dialog>
       {restored !== null && (
-        <Restore
-          id={id}
-          revision={restored}
+        <RestoreDialog
+          title={words.restoreTitle(restored)}
+          words={words}
+          send={() =>
+            call('POST /dashboard-api/broadcasts/{id}/versions/{revision}/restore', {
+              path: { id, revision: restored },
+            })
+          }
+          list="GET /dashboard-api/broadcasts"
           onClose={() => setRestored(null)}
           onDone={() => {
             setRestored(null);
@@ -102,40 +106,4 @@ function changeOf({ changed, restored_from: from }: Version): string {
   if (from !== null) return words.restoredFrom(from);
   const parts: Readonly<Record<string, string>> = words.parts;
   return changed.length === 0 ? words.created : changed.map((part) => parts[part] ?? part).join(', ');
-}
-
-interface RestoreProps {
-  readonly id: string;
-  readonly revision: number;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function Restore({ id, revision, onClose, onDone }: RestoreProps) {
-  const queryClient = useQueryClient();
-  const restore = useMutation({
-    mutationFn: () =>
-      call('POST /dashboard-api/broadcasts/{id}/versions/{revision}/restore', { path: { id, revision } }),
-    onSuccess: () => {
-      say(words.restored);
-      void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
-      onDone();
-    },
-  });
-  return (
-    <Dialog opened onClose={onClose} title={words.restoreTitle(revision)}>
-      <Stack gap="md">
-        <Text size="sm">{words.restoreText}</Text>
-        {restore.error !== null && <ProblemNotice error={restore.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {messages.actions.cancel}
-          </Button>
-          <Button data-autofocus loading={restore.isPending} onClick={() => restore.mutate()}>
-            {words.restore}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
 }
