@@ -20,10 +20,17 @@ describe('the results of a broadcast', () => {
       dataOf(await broadcasts.recipients(id, { type, ...(email === undefined ? {} : { email }) }))
         .data.map((each) => each.email)
         .sort();
-    await waitFor(
-      () => addresses('complained'),
-      ({ length }) => length === 1,
-    );
+    // Each has its own last fact.
+    for (const [type, count] of [
+      ['complained', 1],
+      ['bounced', 1],
+      ['delivered', 3],
+    ] as const) {
+      await waitFor(
+        () => addresses(type),
+        ({ length }) => length === count,
+      );
+    }
     expect(await addresses('sent')).toEqual([...people].sort());
     expect(await addresses('delivered')).toEqual(['complained@resend.dev', people[0], people[1]]);
     expect(await addresses('delivered', people[1])).toEqual([people[1]]);

@@ -41,8 +41,8 @@ export type JobPorts = FreezePorts &
 /** `more`: at once. `soon`: when the delivery has taken some. `later`: something has to happen first. */
 export type Step = 'more' | 'soon' | 'later' | 'done';
 
-/** Emails that are opened in one step. */
-const openedTogether = 50;
+/** Emails that are opened in one step: other requests have their turn between two. */
+const openedTogether = 10;
 const processedWithinMs = 1_000;
 
 /** One broadcast on its way. */

@@ -49,6 +49,7 @@ export function createBroadcaster(
 
   /** One step of each, until none has anything to do at once. What fails stops no other. */
   async function work(): Promise<void> {
+    let soonMs = soonestMs;
     for (let goesOn = true; goesOn && !signal.aborted; ) {
       const steps: Step[] = [];
       for (const [id, job] of backlog.entries()) {
@@ -63,7 +64,11 @@ export function createBroadcaster(
         await new Promise((resolve) => setImmediate(resolve));
       }
       goesOn = steps.includes('more') || steps.includes('soon');
-      if (!steps.includes('more') && goesOn) await delay(soonMs);
+      if (steps.includes('more')) soonMs = soonestMs;
+      else if (goesOn) {
+        await delay(soonMs);
+        soonMs = Math.min(2 * soonMs, latestMs);
+      }
     }
   }
 
@@ -86,4 +91,6 @@ export function createBroadcaster(
   };
 }
 
-const soonMs = 50;
+/** The delivery has taken some by then, or else twice as long after that: each look reads what waits. */
+const soonestMs = 5;
+const latestMs = 80;

@@ -6,6 +6,12 @@ import type { LogPorts } from '../shared/handle.js';
  * that other mail to the same receiver always finds one in front of them.
  */
 const mostWaiting = 300;
+/**
+ * Those that were opened a moment ago, at most: the fewer are under way at a time, the sooner other mail is through.
+ * With fewer still the delivery would wait for work. What waits longer does so for a receiver that is slow or away.
+ */
+const mostFresh = 24;
+const freshMs = 1_000;
 /** What waits longer, for a receiver that is paused or away, holds up no other. */
 const waitsMs = 60_000;
 
@@ -26,7 +32,9 @@ export class OpenWindow {
   }
 
   room(): number {
-    return mostWaiting - this.#waiting.size;
+    const now = this.ports.clock.monotonicMs();
+    const fresh = [...this.#waiting.values()].filter(({ sinceMs }) => now - sinceMs < freshMs).length;
+    return Math.min(mostWaiting - this.#waiting.size, mostFresh - fresh);
   }
 
   holds(broadcastId: string): boolean {

@@ -92,13 +92,13 @@ describe('a rate that is too high', () => {
     job.wake();
     story.world.clock.advance(5_000);
     await step();
-    expect([await opened(), await pausedBecause()]).toEqual([50, null]);
+    expect([await opened(), await pausedBecause()]).toEqual([10, null]);
     await happened(100, 100, 'bounced_permanent');
     await step();
-    expect([await opened(), await pausedBecause()]).toEqual([100, null]);
+    expect([await opened(), await pausedBecause()]).toEqual([20, null]);
     story.world.clock.advance(5_000);
     await step();
-    expect([await opened(), await pausedBecause()]).toEqual([100, 'bounce-rate']);
+    expect([await opened(), await pausedBecause()]).toEqual([20, 'bounce-rate']);
   });
 
   it('does not where the policy allows it', async () => {
