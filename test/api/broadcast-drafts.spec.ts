@@ -140,7 +140,11 @@ describe('the draft of a broadcast', () => {
     const refused = await ask('send');
     expect([refused.status, message(refused)]).toEqual([422, expect.stringContaining('no link to unsubscribe')]);
     await call('PATCH', `/broadcasts/${id}`, { body: { html, text: null } });
-    expect((await ask('review')).body).toMatchObject({ blocks: false, audience });
+    const preheader = { name: 'preheader', do: 'Write a preview text in the settings.' };
+    expect((await ask('review')).body).toMatchObject({
+      ...{ blocks: false, audience },
+      findings: expect.arrayContaining([expect.objectContaining(preheader)]) as object,
+    });
     expect((await ask('send')).body).toEqual({ object: 'broadcast', id });
     const proof = await waitFor(
       async () =>

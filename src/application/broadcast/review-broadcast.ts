@@ -107,7 +107,9 @@ async function contentReview(
 }
 
 const ofCheck = ({ name, severity, seen, why, fix, place }: ContentFinding): ReviewFinding => {
-  return { name, blocks: severity === 'error' || blocking.includes(name), seen, why, remedy: fix, place };
+  // A template has no field of its own for it; a broadcast has.
+  const remedy = name === 'preheader' ? 'Write a preview text in the settings.' : fix;
+  return { name, blocks: severity === 'error' || blocking.includes(name), seen, why, remedy, place };
 };
 
 /** As it is composed for somebody of whom nothing is known: what the insights and a spam filter say of it. */
