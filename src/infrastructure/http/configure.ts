@@ -34,12 +34,12 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.decorateRequest('answer', null);
   fastify.decorateRequest('securityNote', undefined);
   fastify.decorateRequest('openedShare', null);
-  fastify.addHook('onRequest', answerHits(app.get(QueryBus, { strict: false }), options));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     // What is read with a key stays in no cache on the way.
     if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
+  fastify.addHook('onRequest', answerHits(app.get(QueryBus, { strict: false }), options));
   if (options.dashboardDir !== undefined) namePageBuild(fastify, options.dashboardDir);
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
