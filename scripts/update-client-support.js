@@ -1,5 +1,6 @@
 // Writes what mail programs support, of the data of caniemail.com: `node scripts/update-client-support.js <repository>`, where
-// <repository> is a checkout of https://github.com/hteumeuleu/caniemail, or its git directory without one.
+// <repository> is a checkout of https://github.com/hteumeuleu/caniemail, or its git directory without one. The check of
+// contents gets a table by what its reader finds, and the tests of what the editor writes get the data as it is.
 import './require-node.js';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -133,6 +134,35 @@ const rows = files.flatMap((file) => {
 });
 writeFileSync(target, fileOf(rows));
 console.log(`${rows.length} features of ${date} (${commit}) in ${fileURLToPath(target)}`);
+
+writeFileSync(
+  new URL('../test/fixtures/mail-clients.json', import.meta.url),
+  `${JSON.stringify(rawData(), null, 1)}\n`,
+);
+
+/** What the newest version of each platform does with each feature of html and css, under caniemail's own names. */
+function rawData() {
+  const platforms = [
+    ...['desktop-webmail', 'ios', 'android', 'mobile-webmail'].map((name) => ['gmail', name]),
+    ...['windows', 'outlook-com', 'macos', 'ios', 'android'].map((name) => ['outlook', name]),
+    ...['macos', 'ios'].map((name) => ['apple-mail', name]),
+    ...['desktop-webmail', 'ios', 'android'].map((name) => ['yahoo', name]),
+    ['samsung-email', 'android'],
+  ];
+  const features = files.flatMap((file) => {
+    const slug = file.slice('_features/'.length, -'.md'.length);
+    if (!/^(css|html)-/.test(slug)) return [];
+    const { stats } = frontMatter(git('show', `HEAD:${file}`));
+    const said = platforms.map(([family, name]) => String(Object.values(stats[family]?.[name] ?? {}).at(-1) ?? 'u')[0]);
+    return [[slug, said.join('')]];
+  });
+  return {
+    source: `https://www.caniemail.com, ${date}, commit ${commit} of https://github.com/hteumeuleu/caniemail`,
+    license: git('show', 'HEAD:LICENSE').trim(),
+    platforms: platforms.map((names) => names.join(' ')),
+    features: Object.fromEntries(features),
+  };
+}
 
 /** In the order of the file: a key that is a whole number would come before the others. Some files name a version twice. */
 function frontMatter(text) {

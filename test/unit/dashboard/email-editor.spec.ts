@@ -11,6 +11,7 @@ import { contentFindings } from '../../../src/domain/template/check/rules.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
 import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
+import { broadcastDocuments } from './broadcast-documents.js';
 import { emailDocuments } from './email-documents.js';
 
 type Name = keyof typeof emailDocuments;
@@ -79,6 +80,14 @@ describe('a document', () => {
     expect(sent('quotes').text).toMatch(/^> Be conservative in what you send\.\n>\n> Jon Postel\n/);
     expect(sent('newsletter').text).toMatch(/\n\nRead more \[https:\/\/example\.com\/news\]\n/);
     expect(sent('html').text).toMatch(/^Own html\n\nafter\n/);
+  });
+
+  it('is read from the right where its first letter is, with lists and quotes on that side', () => {
+    const { html } = toEmail(broadcastDocuments.get('right-to-left')!);
+    expect(html).toMatch(/<h1 dir="rtl" style="[^"]*text-align:right">/);
+    expect(html).toMatch(/<ul dir="rtl" style="[^"]*padding:0 24px 0 0;/);
+    expect(html).toMatch(/<td style="border-right:3px solid #1b4d84;/);
+    expect(html).toMatch(/<p style="[^"]*line-height:1.6">And one line of English/);
   });
 
   it('is sent without the empty line that is there to be typed in', () => {

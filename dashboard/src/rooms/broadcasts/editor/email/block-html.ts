@@ -1,4 +1,5 @@
 import { columnsHtml } from './columns-html.js';
+import { alignedBy, direction, isFromRight, lettersIn } from './direction.js';
 import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml } from './inline-html.js';
 import { layoutTable, spaced, styled } from './markup.js';
@@ -27,22 +28,29 @@ export const blocksHtml = (nodes: readonly DocumentNode[], frame: Frame): string
   nodes.map((node) => kinds[node.type]?.(node, frame) ?? '').join('\n');
 
 function paragraph(node: DocumentNode, { styles }: Frame): string {
-  const style = { margin: '0 0 16px', 'font-size': '16px', 'line-height': '1.6', 'text-align': alignOf(node) };
-  return `<p${styled(style)}>${inlineHtml(node.content ?? [], styles) || '&nbsp;'}</p>`;
+  const { dir, align } = standing(node);
+  const style = { margin: '0 0 16px', 'font-size': '16px', 'line-height': '1.6', 'text-align': align };
+  return `<p${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles) || '&nbsp;'}</p>`;
+}
+
+function standing(node: DocumentNode): { readonly dir: string; readonly align: string | undefined } {
+  const fromRight = isFromRight(lettersIn(node));
+  return { dir: direction(fromRight), align: alignedBy(fromRight, alignOf(node)) };
 }
 
 const headingPx = [28, 22, 18] as const;
 
 function heading(node: DocumentNode, { styles }: Frame): string {
   const level = Math.min(3, Math.max(1, numberAttr(node, 'level', 2)));
+  const { dir, align } = standing(node);
   const style = {
     margin: level === 1 ? '0 0 16px' : '8px 0 12px',
     'font-size': `${headingPx[level - 1] ?? 22}px`,
     'line-height': '1.3',
     'font-weight': 'bold',
-    'text-align': alignOf(node),
+    'text-align': align,
   };
-  return `<h${level}${styled(style)}>${inlineHtml(node.content ?? [], styles)}</h${level}>`;
+  return `<h${level}${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles)}</h${level}>`;
 }
 
 function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame): string {
@@ -51,14 +59,25 @@ function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame): string {
     const inner = rest.map((each) => kinds[each.type]?.(each, frame) ?? '').join('');
     return `<li${styled({ margin: '0 0 6px' })}>${inlineHtml(first?.content ?? [], frame.styles)}${inner}</li>`;
   });
-  const style = { margin: '0 0 16px', padding: '0 0 0 24px', 'font-size': '16px', 'line-height': '1.6' };
+  const fromRight = isFromRight(lettersIn(node));
+  const style = {
+    margin: '0 0 16px',
+    padding: fromRight ? '0 24px 0 0' : '0 0 0 24px',
+    'font-size': '16px',
+    'line-height': '1.6',
+    'text-align': alignedBy(fromRight, undefined),
+  };
   const start = tag === 'ol' ? numberAttr(node, 'start', 1) : 1;
-  return `<${tag}${start === 1 ? '' : ` start="${start}"`}${styled(style)}>${items.join('')}</${tag}>`;
+  return `<${tag}${start === 1 ? '' : ` start="${start}"`}${direction(fromRight)}${styled(style)}>${items.join('')}</${tag}>`;
 }
 
 /** The line beside a quote is the edge of a cell: Outlook draws none around other elements. */
-function blockquote({ content = [] }: DocumentNode, frame: Frame): string {
-  const style = { 'border-left': `3px solid ${frame.styles.brand}`, padding: '4px 0 0 16px' };
+function blockquote(node: DocumentNode, frame: Frame): string {
+  const { content = [] } = node;
+  const line = `3px solid ${frame.styles.brand}`;
+  const style = isFromRight(lettersIn(node))
+    ? { 'border-right': line, padding: '4px 16px 0 0' }
+    : { 'border-left': line, padding: '4px 0 0 16px' };
   const cell = `<td${styled(style)}>${blocksHtml(content, { ...frame, widthPx: frame.widthPx - 19 })}</td>`;
   return spaced(layoutTable(' width="100%"', `<tr>${cell}</tr>`), 16);
 }

@@ -1,3 +1,4 @@
+import { direction, isFromRight } from './direction.js';
 import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml, linked } from './inline-html.js';
 import { addressIn, escaped, escapedAroundTags, layoutTable, spaced, styled, unsubscribeTag } from './markup.js';
@@ -5,8 +6,11 @@ import { type Frame, fonts, readableOn } from './styles.js';
 
 /* Blocks that are no running text. */
 
+/** Outlook takes a height of a line for the least unless it is said so. */
+const exactly = (height: string) => ({ 'line-height': height, 'mso-line-height-rule': 'exactly' });
+
 export function dividerHtml(): string {
-  const style = { 'border-top': '1px solid #d9dde3', 'font-size': '1px', 'line-height': '1px' };
+  const style = { 'border-top': '1px solid #d9dde3', 'font-size': '1px', ...exactly('1px') };
   return spaced(layoutTable(' width="100%"', `<tr><td${styled(style)}>&nbsp;</td></tr>`), 20, 8);
 }
 
@@ -19,16 +23,20 @@ export function imageHtml(node: DocumentNode, { styles, widthPx }: Frame): strin
   const href = addressIn(textAttr(node, 'href'));
   const html = href === '' ? shown : linked(href, shown, styles.brand);
   const align = alignOf(node) ?? 'left';
-  return spaced(layoutTable(` align="${align}"`, `<tr><td>${html}</td></tr>`), 16, 0, align);
+  return spaced(layoutTable('', `<tr><td>${html}</td></tr>`), 16, 0, align);
 }
 
-/** The color is that of a cell too, which Outlook fills; the whole of it is the link elsewhere. */
+/**
+ * The color is that of a cell too, which Outlook fills, with the space that it gives to no link; the whole of it is the
+ * link elsewhere.
+ */
 export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
   const { brand, radius, font } = styles;
   const color = readableOn(brand);
+  const padding = '12px 24px';
   const style = {
     display: 'inline-block',
-    padding: '12px 24px',
+    padding,
     'font-family': fonts[font],
     'font-size': '16px',
     'line-height': '1.25',
@@ -39,9 +47,9 @@ export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
   const href = addressIn(textAttr(node, 'href'));
   const label = inlineHtml(node.content ?? [], { ...styles, brand: color });
   const inner = href === '' ? `<span${styled(style)}>${label}</span>` : link(href, label, style);
-  const cell = `<td bgcolor="${brand}"${styled({ 'background-color': brand, 'border-radius': `${radius}px` })}>${inner}</td>`;
+  const filled = { 'background-color': brand, 'border-radius': `${radius}px`, 'mso-padding-alt': padding };
   const align = alignOf(node) ?? 'left';
-  return spaced(layoutTable(` align="${align}"`, `<tr>${cell}</tr>`), 20, 4, align);
+  return spaced(layoutTable('', `<tr><td bgcolor="${brand}"${styled(filled)}>${inner}</td></tr>`), 20, 4, align);
 }
 
 const link = (href: string, label: string, style: Readonly<Record<string, string>>): string =>
@@ -79,7 +87,7 @@ export function footerHtml(node: DocumentNode, { styles }: Frame): string {
     .map((text) => escapedAroundTags(text).replaceAll('\n', '<br>'));
   const way = linked(unsubscribeTag, escaped(label || 'Unsubscribe'), color);
   const style = { margin: '0', 'font-size': '13px', 'line-height': '1.6', color, 'text-align': 'center' };
-  return `${dividerHtml()}<p${styled(style)}>${[...lines, way].join('<br>')}</p>`;
+  return `${dividerHtml()}<p${direction(isFromRight(reason))}${styled(style)}>${[...lines, way].join('<br>')}</p>`;
 }
 
 /** Grey that is read on the surface. */
