@@ -4,3 +4,12 @@ it('a broadcast to 20,000 people, the server killed 20 times: each once or recor
   const plan = { members: 20_000, leftBefore: 50, kills: 20 };
   expectEachMemberOnce(plan, await broadcastCrashRun(plan));
 });
+
+// As often as it is killed, it is measured how many that were: `BROADCAST_MEMBERS` are 200,000 where it is not set.
+it('a broadcast to 200,000 people, the server killed every ten seconds: each once or recorded as unknown', async () => {
+  const members = Number(process.env['BROADCAST_MEMBERS'] ?? 200_000);
+  const plan = { members, leftBefore: 50, kills: { everyMs: 10_000 } };
+  const result = await broadcastCrashRun(plan);
+  process.stdout.write(`killed ${result.kills} times: ${JSON.stringify(result.proof)}\n`);
+  expectEachMemberOnce(plan, result);
+}, 7_200_000);

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BroadcastProof } from '../../src/application/broadcast/proof.js';
+import { askOverHttp } from './ask-over-http.js';
+import { importedSegment, sendBroadcast, untilSent } from './broadcast-client.js';
 import { posthorn } from './command-line.js';
 import { crashServer, portForServer } from './crash-server.js';
 import { startCrashSink } from './crash-sink.js';
@@ -9,19 +12,21 @@ import { waitFor } from './wait-for.js';
 
 const key = 're_broadcasts_0123456789abcdef01234567';
 const domain = 'news.example.com';
-const longestMs = 1_500_000;
+const limits = { limitMs: 5_400_000 } as const;
 
 export interface BroadcastCrashPlan {
   readonly members: number;
   /** How many of them have left before it is sent. */
   readonly leftBefore: number;
-  readonly kills: number;
+  /** So often, each time further on; or every so many milliseconds until it was sent. */
+  readonly kills: number | { readonly everyMs: number };
 }
 
 /** What the log says of it, and how often the receiver got each Message-ID. */
 export interface BroadcastCrashResult {
   readonly proof: BroadcastProof;
   readonly copies: readonly number[];
+  readonly kills: number;
 }
 
 /** Sends a broadcast while the server is killed, each time further on. */
@@ -41,81 +46,50 @@ export async function broadcastCrashRun({
     RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     PREVERIFIED_DOMAINS: domain,
   });
-  const ask = askedOf(`http://127.0.0.1:${port}`);
+  const ask = askOverHttp(`http://127.0.0.1:${port}`, key);
   const installation = { dataDir: join(folder, 'data'), engines: {} };
   try {
     server.start();
     await ask('GET', '/health/ready');
-    const segment = await ask<{ readonly id: string }>('POST', '/segments', { name: 'Readers' });
-    await fill(ask, segment.id, members);
+    const segmentId = await importedSegment(ask, members, limits);
     for (let left = 0; left < leftBefore; left += 1) {
       await ask('PATCH', `/contacts/person${left}@example.com`, { unsubscribed: true });
     }
-    const mail = { segment_id: segment.id, from: `news@${domain}`, subject: 'News', send: true };
-    const html = '<p>Hello {{{FIRST_NAME|there}}}, <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">leave</a></p>';
-    const { id } = await ask<{ readonly id: string }>('POST', '/broadcasts', { ...mail, html });
-    const received = async () => (await sink.received()).size;
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const atLeast = Math.floor(((kill - 0.5) * (members - leftBefore)) / kills);
-      await waitFor(received, (count) => count >= atLeast, { limitMs: longestMs });
+    const id = await sendBroadcast(ask, `news@${domain}`, segmentId);
+    const again = async () => {
       await server.kill();
       server.start();
       await ask('GET', '/health/ready');
+    };
+    const isSent = async () => (await ask<{ readonly status: string }>('GET', `/broadcasts/${id}`)).status === 'sent';
+    let killed = 0;
+    if (typeof kills === 'number') {
+      for (; killed < kills; killed += 1) {
+        const atLeast = Math.floor(((killed + 0.5) * (members - leftBefore)) / kills);
+        const received = async () => (await sink.received()).size;
+        await waitFor(received, (count) => count >= atLeast, limits);
+        await again();
+      }
+    } else {
+      for (; !(await isSent()); killed += 1) {
+        await delay(kills.everyMs);
+        await again();
+      }
     }
-    await waitFor(
-      async () => (await ask<{ readonly status: string }>('GET', `/broadcasts/${id}`)).status,
-      (status) => status === 'sent',
-      { limitMs: longestMs },
-    );
+    await untilSent(ask, id, limits);
     const proof = await waitFor(
       () => posthorn<BroadcastProof>(installation, 'broadcasts', 'verify', id),
       ({ waiting }) => waiting === 0,
-      { limitMs: longestMs },
+      { ...limits, longestPauseMs: 1_000 },
     );
     const copies = [...(await sink.received()).values()];
     const exitCode = await server.stop();
     if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
-    return { proof, copies };
+    return { proof, copies, kills: killed };
   } finally {
     await server.kill().catch(() => undefined);
     sink.close();
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-type Ask = <Result = unknown>(method: string, path: string, body?: object) => Promise<Result>;
-
-/** Asks until it is answered: the server may be on its way up. */
-function askedOf(origin: string): Ask {
-  return async <Result>(method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const found = await waitFor(
-      async () => {
-        const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-        const answered = await fetch(`${origin}${path}`, init);
-        return answered.ok ? { result: (await answered.json()) as Result } : undefined;
-      },
-      (answer) => answer !== undefined,
-    );
-    if (found === undefined) throw new Error('no answer');
-    return found.result;
-  };
-}
-
-/** Some at a time. */
-async function fill(ask: Ask, segmentId: string, members: number): Promise<void> {
-  const made = Array.from({ length: members }, (_, number) => number);
-  const atOnce = 20;
-  for (let from = 0; from < members; from += atOnce) {
-    await Promise.all(
-      made.slice(from, from + atOnce).map((number) =>
-        ask('POST', '/contacts', {
-          email: `person${number}@example.com`,
-          first_name: `N${number}`,
-          segments: [segmentId],
-        }),
-      ),
-    );
   }
 }
 
