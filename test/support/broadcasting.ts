@@ -15,6 +15,7 @@ import { handle, load } from '../../src/application/shared/handle.js';
 import { sealContent } from '../../src/application/template/template-content.js';
 import { audience, type AudienceMember } from '../../src/domain/broadcast/audience.js';
 import { broadcast, type BroadcastCommand } from '../../src/domain/broadcast/broadcast.js';
+import { turnsOf } from '../../src/domain/broadcast/turns.js';
 import type { BodyReference } from '../../src/domain/shared/accepted-email.js';
 import { contact } from '../../src/domain/contact/contact.js';
 import type { EmailCommand } from '../../src/domain/email/commands.js';
@@ -75,8 +76,9 @@ export class BroadcastStory {
       const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk, members } } as const;
       await handle(this.world.process(), audience, audienceStream(broadcastId, chunk), command, provenance);
     }
-    const members = chunks.reduce((sum, { length }) => sum + length, 0);
-    await this.say({ type: 'FreezeBroadcast', teamId, chunks: chunks.length, members });
+    const members = chunks.flat();
+    const counted = { chunks: chunks.length, members: members.length, turns: turnsOf(members) };
+    await this.say({ type: 'FreezeBroadcast', teamId, ...counted });
   }
 
   async sending(): Promise<Sending> {

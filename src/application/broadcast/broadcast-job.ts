@@ -4,7 +4,6 @@ import { email } from '../../domain/email/email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { audience, type AudienceOpened } from '../../domain/broadcast/audience.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
@@ -12,6 +11,7 @@ import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
 import type { AcceptPorts } from '../submission/accept-submission.js';
 import type { ContentPorts } from '../template/template-content.js';
+import { AudienceWalk, type OpenChunk } from './audience-walk.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
 import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-streams.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
@@ -19,7 +19,6 @@ import {
   broadcasterId,
   destroyPrepared,
   emailIdOf,
-  type LoadedChunk,
   membersToOpen,
   openMembers,
   type OpenPorts,
@@ -51,14 +50,15 @@ export class Job {
   #frozen: FrozenSoFar | undefined;
   #sending: Sending | undefined;
   #chunk: OpenChunk | undefined;
-  #nextChunk = 0;
   readonly #limits: SendingLimits;
+  readonly #walk: AudienceWalk;
 
   constructor(
     private readonly ports: JobPorts,
     private readonly id: string,
   ) {
     this.#limits = new SendingLimits(ports, id);
+    this.#walk = new AudienceWalk(ports, id);
   }
 
   /** Something was said about it. */
@@ -109,17 +109,27 @@ export class Job {
     if (next === undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'segment-deleted' });
     this.#frozen = next;
     if (!next.isAll) return 'more';
-    const { chunks, members } = next;
-    return this.#say(loaded, { type: 'FreezeBroadcast', teamId, chunks, members });
+    const { chunks, members, turns } = next;
+    return this.#say(loaded, { type: 'FreezeBroadcast', teamId, chunks, members, turns });
   }
 
   async #open(loaded: Loaded<Broadcast>, window: OpenWindow): Promise<Step> {
-    const { teamId, audience: frozen } = loaded.state;
-    const chunk = (this.#chunk ??= await this.#nextOpen(frozen?.chunks ?? 0));
+    const { teamId } = loaded.state;
+    const next = this.#chunk ?? (await this.#walk.next(loaded.state));
+    if (next === 'passed') return 'more';
     // It reads the stream of each email that waits: only where that may change what comes next.
-    if (chunk === undefined || window.room() < openedTogether) await window.settle();
-    if (chunk === undefined)
-      return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
+    if (next === 'end' || window.room() < openedTogether) await window.settle();
+    if (next === 'end') return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
+    if ('untilMs' in next) {
+      // Much may have changed until then.
+      this.#sending = undefined;
+      return this.#sleep(next.untilMs);
+    }
+    return this.#openSome(loaded, window, (this.#chunk = next));
+  }
+
+  async #openSome(loaded: Loaded<Broadcast>, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
+    const { teamId } = loaded.state;
     const free = Math.min(openedTogether, window.room());
     if (free <= 0 && chunk.left.length > 0) return 'soon';
     const reached = await this.#limits.rateReached(loaded.state);
@@ -128,7 +138,10 @@ export class Job {
     if (sending === undefined) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
     }
-    const room = await this.#limits.room(loaded.state, chunk.loaded, sending.domain.domainId, free);
+    const room = await this.#limits.room(loaded.state, sending.domain.domainId, free, {
+      ...chunk,
+      lastNotedMs: this.#walk.lastNotedMs,
+    });
     if ('untilMs' in room) return this.#sleep(room.untilMs);
     const numbers = chunk.left.slice(0, room.most);
     const missing = await withoutEmail(this.ports, chunk.loaded, numbers);
@@ -145,29 +158,10 @@ export class Job {
     if (opened.position !== undefined) this.ports.onAccepted(teamId, opened.position, opened.emailIds.length);
     chunk.skipped.push(...opened.skipped);
     chunk.left = chunk.left.slice(numbers.length);
-    if (chunk.left.length === 0) await this.#endChunk(loaded, chunk);
-    return 'more';
-  }
-
-  /** The first chunk that was not dealt with; undefined where each was. */
-  async #nextOpen(chunks: number): Promise<OpenChunk | undefined> {
-    for (; this.#nextChunk < chunks; this.#nextChunk += 1) {
-      const loaded = await loadAudience(this.ports, this.id, this.#nextChunk);
-      const { state } = loaded;
-      if (state === null) throw new Error(`${loaded.stream} is missing`);
-      if (state.opened === null) return { loaded: { ...loaded, state }, left: membersToOpen(state), skipped: [] };
-    }
-    return undefined;
-  }
-
-  async #endChunk(loaded: Loaded<Broadcast>, { loaded: chunk, skipped }: OpenChunk): Promise<void> {
-    const emails = membersToOpen(chunk.state).length - skipped.length;
-    const command = { type: 'NoteOpened', opened: { emails, skipped } } as const;
-    const options = { patience: factPatience };
-    const handled = await handle(this.ports, audience, chunk.stream, command, provenanceOf(loaded), options);
-    if ('refused' in handled) throw new Error(`${chunk.stream} could not be marked: ${handled.refused}`);
+    if (chunk.left.length > 0) return 'more';
+    await this.#walk.note(chunk, provenanceOf(loaded));
     this.#chunk = undefined;
-    this.#nextChunk += 1;
+    return 'more';
   }
 
   /** @returns undefined where the domain of its sender may not send any more. */
@@ -230,13 +224,6 @@ const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> 
 
 /** Why an email of a canceled broadcast is not sent. */
 export const canceledWhy = 'its broadcast was canceled';
-
-interface OpenChunk {
-  readonly loaded: LoadedChunk;
-  /** Those that were not looked at yet. */
-  left: readonly number[];
-  readonly skipped: AudienceOpened['skipped'][number][];
-}
 
 function queuedIn({ events, stream }: Loaded<Broadcast>): Recorded {
   const queued = events.findLast(({ event }) => event.type === 'BroadcastQueued');

@@ -1,5 +1,6 @@
 import { audience, type AudienceMember, chunkMembers } from '../../domain/broadcast/audience.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
+import { addTurns, type CountedTurn, turnsOf } from '../../domain/broadcast/turns.js';
 import { type ContactState, contact, isSubscribedTo, type SaidConsents } from '../../domain/contact/contact.js';
 import { listContacts } from '../contact/read-contacts.js';
 import { contactStream } from '../contact/contact-streams.js';
@@ -14,20 +15,25 @@ export type FreezePorts = LogPorts & TeamReadPorts & Pick<Ports, 'ownWrites'>;
 export interface FrozenSoFar {
   readonly chunks: number;
   readonly members: number;
+  readonly turns: readonly CountedTurn[];
   /** The contact behind which the next chunk begins. */
   readonly after: string | undefined;
 }
 
 /** From the chunks that are there: a segment is read from newer contacts to older ones, so none is read twice. */
 export async function frozenSoFar(ports: LogPorts, broadcastId: string): Promise<FrozenSoFar> {
-  let so: FrozenSoFar = { chunks: 0, members: 0, after: undefined };
+  let so: FrozenSoFar = { chunks: 0, members: 0, turns: [], after: undefined };
   for (;;) {
     const { state } = await loadAudience(ports, broadcastId, so.chunks);
     if (state === null) return so;
     const { members } = state.frozen;
-    const after = members.at(-1)?.contactId ?? so.after;
-    so = { chunks: so.chunks + 1, members: so.members + members.length, after };
+    so = { ...withChunk(so, members), after: members.at(-1)?.contactId ?? so.after };
   }
+}
+
+function withChunk(so: FrozenSoFar, members: readonly AudienceMember[]): FrozenSoFar {
+  const turns = addTurns(so.turns, turnsOf(members));
+  return { ...so, chunks: so.chunks + 1, members: so.members + members.length, turns };
 }
 
 export interface AudienceToFreeze extends SentAs {
@@ -71,8 +77,7 @@ export async function freezeNext(
   const own = handled.loaded.state?.frozen.members ?? members;
   const isOther = handled.events.length === 0;
   return {
-    chunks: so.chunks + 1,
-    members: so.members + own.length,
+    ...withChunk(so, own),
     after: isOther ? own.at(-1)?.contactId : after,
     isAll: isOther ? false : isAll,
   };

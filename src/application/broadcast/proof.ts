@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
-import type { AudienceState } from '../../domain/broadcast/audience.js';
+import { type AudienceState, withoutEmailBecause } from '../../domain/broadcast/audience.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
@@ -137,9 +137,10 @@ interface Place {
 export async function fateOf(
   ports: LogPorts,
   state: Broadcast,
-  { audience: { frozen, opened }, chunkId, member }: Place,
+  { audience, chunkId, member }: Place,
   seen: (events: readonly Recorded[]) => void = () => undefined,
 ): Promise<MemberFate> {
+  const { frozen } = audience;
   const { contactId, skipped } = frozen.members[member] ?? { contactId: '' };
   const none = { contactId, chunk: frozen.chunk, member, emailId: null, isMaybeTwice: false, reason: null };
   const without = (fate: Fate, reason: string | null = null): MemberFate => ({ ...none, fate, reason });
@@ -149,11 +150,11 @@ export async function fateOf(
   const loaded = await load<EmailState, never>(ports, email, stream);
   seen(loaded.events);
   if (loaded.state.status === 'accepted') return { ...none, emailId, ...said(loaded, state.status) };
-  const gone = opened?.skipped.find((each) => each.member === member);
-  if (gone !== undefined) return without('skipped', gone.reason);
+  const because = withoutEmailBecause(audience, member);
+  if (because !== undefined && because !== 'left') return without('skipped', because);
   if ((await ports.store.removalOf(stream)) !== undefined) return { ...without('retired'), emailId };
   if (state.status === 'canceled') return without('skipped', 'canceled');
-  return without(opened === null && state.status === 'queued' ? 'waiting' : 'missing');
+  return without(because === 'left' && state.status === 'queued' ? 'waiting' : 'missing');
 }
 
 /** The last word of an email with one recipient. */

@@ -4,8 +4,8 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { tallyOf } from '../../projections/broadcast-results/broadcast-results.document.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { loadAudience } from './broadcast-streams.js';
-import { emailIdOf, type LoadedChunk } from './open-members.js';
+import type { OpenChunk } from './audience-walk.js';
+import { emailIdOf } from './open-members.js';
 import { countedBy } from './results.js';
 import { WarmUpDays } from './warm-up-days.js';
 
@@ -16,6 +16,11 @@ const judgeEveryMs = 5_000;
 
 /** `untilMs`: when there may be room again. */
 export type Room = { readonly most: number } | { readonly untilMs: number };
+
+/** Whose emails come next. `lastNotedMs`: when others of the broadcast were last dealt with, if they were. */
+export interface Next extends Pick<OpenChunk, 'loaded' | 'members'> {
+  readonly lastNotedMs: number | undefined;
+}
 
 /** What a rate was, where it is above what the policy allows. */
 export interface RateReached {
@@ -36,8 +41,8 @@ export class SendingLimits {
     this.#days = new WarmUpDays(ports);
   }
 
-  /** How many of a chunk may be opened together now, `most` at most. */
-  async room(state: Broadcast, chunk: LoadedChunk, domainId: string, most: number): Promise<Room> {
+  /** How many of them may be opened together now, `most` at most. */
+  async room(state: Broadcast, domainId: string, most: number, next: Next): Promise<Room> {
     const { pacePerHour, warmUp } = state.policy ?? usualPolicy;
     const { teamId } = state;
     const today = warmUp === null ? undefined : await this.#days.room({ teamId, domainId, warmUp });
@@ -45,7 +50,7 @@ export class SendingLimits {
     const mostToday = Math.min(most, today?.most ?? most);
     if (pacePerHour === null) return { most: mostToday };
     const burst = burstOf(pacePerHour, most);
-    const dueMs = (this.#dueMs ??= await this.#dueAfterRestart(chunk, pacePerHour, burst));
+    const dueMs = (this.#dueMs ??= await this.#dueAfterRestart(next, pacePerHour, burst));
     if (dueMs > this.ports.clock.now()) return { untilMs: dueMs };
     return { most: Math.min(burst, mostToday) };
   }
@@ -75,23 +80,20 @@ export class SendingLimits {
   }
 
   /** Where it is not known what this or another process has opened last, that was a whole burst. */
-  async #dueAfterRestart(chunk: LoadedChunk, pacePerHour: number, burst: number): Promise<number> {
-    const lastMs = await this.#lastOpenedMs(chunk);
+  async #dueAfterRestart(next: Next, pacePerHour: number, burst: number): Promise<number> {
+    const lastMs = await this.#lastOpenedMs(next);
     return lastMs === undefined ? this.ports.clock.now() : nextAtMs(pacePerHour, burst, lastMs, lastMs);
   }
 
-  async #lastOpenedMs({ state, events: [opening] }: LoadedChunk): Promise<number | undefined> {
-    const { members, chunk } = state.frozen;
-    for (let member = members.length - 1; member >= 0; member -= 1) {
+  async #lastOpenedMs({ loaded, members, lastNotedMs }: Next): Promise<number | undefined> {
+    const [opening] = loaded.events;
+    for (const member of members.toReversed()) {
       const stream = streamName('email', emailIdOf(this.ports, opening?.id ?? '', member));
       const stored = await this.ports.store.readStream(stream, { limit: 1 });
       const [opened] = this.ports.codec.decode(stored);
       if (opened !== undefined) return Date.parse(opened.metadata.time);
     }
-    if (chunk === 0) return undefined;
-    const { events } = await loadAudience(this.ports, this.broadcastId, chunk - 1);
-    const last = events.at(-1);
-    return last === undefined ? undefined : Date.parse(last.metadata.time);
+    return lastNotedMs;
   }
 }
 

@@ -2,7 +2,8 @@ import type { BodyReference } from '../shared/accepted-email.js';
 import { canonicalJson } from '../shared/json.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
-import type { BroadcastDraft, BroadcastEvent, ContentPart, PausedBecause, SentAs } from './events.js';
+import { isOneTurn } from './turns.js';
+import type { BroadcastDraft, BroadcastEvent, ContentPart, FrozenAudience, PausedBecause, SentAs } from './events.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
 export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
@@ -15,7 +16,7 @@ export interface Broadcast extends BroadcastDraft {
   /** Null before it is sent. */
   readonly sentAs: SentAs | null;
   /** Null until the whole audience stands in the log. */
-  readonly audience: { readonly chunks: number; readonly members: number } | null;
+  readonly audience: FrozenAudience | null;
   /** Null where it is not paused. */
   readonly pausedBecause: PausedBecause | null;
   /** What the last pause for a rate had seen; absent: there was none. */
@@ -54,7 +55,7 @@ export type BroadcastCommand =
       readonly content: BodyReference;
     }
   | { readonly type: 'QueueBroadcast'; readonly teamId: string; readonly sentAs: SentAs }
-  | { readonly type: 'FreezeBroadcast'; readonly teamId: string; readonly chunks: number; readonly members: number }
+  | ({ readonly type: 'FreezeBroadcast'; readonly teamId: string } & FrozenAudience)
   | {
       readonly type: 'PauseBroadcast';
       readonly teamId: string;
@@ -111,8 +112,9 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
       if (!isSameContent(command.sentAs.content, state.content)) return refuse('changed');
       return [{ type: 'BroadcastQueued', data: command.sentAs }];
     case 'FreezeBroadcast': {
-      const { chunks, members } = command;
-      return isSending && state.audience === null ? [{ type: 'BroadcastFrozen', data: { chunks, members } }] : [];
+      const { chunks, members, turns = [] } = command;
+      const data = isOneTurn(turns) ? { chunks, members } : { chunks, members, turns };
+      return isSending && state.audience === null ? [{ type: 'BroadcastFrozen', data }] : [];
     }
     case 'SetPublic': {
       const { isPublic } = command;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bodyReference } from '../shared/accepted-email.js';
 import { type DataOf, event, type EventIn, noMembers, streams } from '../shared/event.js';
 import { sendingPolicy, sentFigures } from './policy.js';
+import { countedTurn } from './turns.js';
 
 const draft = z.object({
   name: z.string(),
@@ -82,9 +83,16 @@ const broadcastQueued = event('BroadcastQueued', {
 });
 /** Who gets it stands in the log, in so many streams of its own: no one joins or leaves any more. */
 const broadcastFrozen = event('BroadcastFrozen', {
-  data: z.object({ chunks: z.number(), members: z.number() }),
+  data: z.object({
+    chunks: z.number(),
+    members: z.number(),
+    /** In the order in which they are opened; absent: all are opened at once. */
+    turns: z.array(countedTurn).optional(),
+  }),
   summary: ({ members }) => `Audience frozen: ${members === 1 ? '1 member' : `${members} members`}`,
 });
+export type FrozenAudience = DataOf<(typeof broadcastFrozen)['data']>;
+
 /** No further email is opened until it is resumed. */
 const broadcastPaused = event('BroadcastPaused', {
   /** `figures`: what it was paused for, where that was a rate. */

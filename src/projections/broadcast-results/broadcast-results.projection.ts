@@ -96,6 +96,9 @@ export const broadcastResultsProjection: Projection<Happening, BroadcastResultDo
         return document ?? frozen(event, id);
       case 'AudienceOpened':
         return document?.kind === 'chunk' ? opened(document, event) : document;
+      // The last turn of a chunk says what was skipped in each.
+      case 'AudienceTurnOpened':
+        return document;
       case 'ContactUnsubscribed':
         return document ?? left(event, id);
       case 'EmailAccepted':
