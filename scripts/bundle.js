@@ -14,6 +14,8 @@ const programs = ['main.js', 'cli.js'];
 const behind = (program) => `behind-${program}`;
 /** What `cli.js` runs, for a process that runs more than one command: the suites; and what `npm start` asks first. */
 const parts = ['programs/cli/run-command.js', 'node-command.js'];
+/** What a server loads when it has read its settings: itself, the edge where it has that role, and its process managers. */
+const serving = [/\/start-posthorn\.js$/, /\.http\.js$|\/http\/.+\.operations\.js$/, /\/application\//];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */
@@ -49,14 +51,16 @@ async function writeBundle() {
       (id === 'class-validator' && importer?.includes('@nestjs')),
     plugins: [compiledModules(), withoutGlob()],
   });
+  const names = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
+  const split = await build.generate({ format: 'esm', ...names });
   const { output } = await build.write({
     dir,
     format: 'esm',
+    codeSplitting: { groups: loadedTogether(split.output.filter(({ type }) => type === 'chunk')) },
     sourcemap: true,
     minify: false,
     banner,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    ...names,
   });
   await build.close();
   for (const { type, fileName, code } of output) {
@@ -66,6 +70,41 @@ async function writeBundle() {
   for (const program of programs) writeFileSync(join(dir, program), entryOf(program));
   rmSync(bundle, { recursive: true, force: true });
   renameSync(dir, bundle);
+}
+
+/**
+ * Groups of modules that the same processes and threads load as they start, each for one file: split as finely as it can be, the
+ * bundle has a server open 360 files. What is loaded later stays split.
+ */
+function loadedTogether(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (roots, next) => {
+    const found = new Set(roots);
+    for (const chunk of found) for (const name of next(chunk)) if (byName.has(name)) found.add(byName.get(name));
+    return found;
+  };
+  const loads = [
+    ...chunks.filter(({ isEntry }) => isEntry).map((chunk) => [chunk]),
+    ...serving.map((pattern) =>
+      chunks.filter(({ isEntry, facadeModuleId }) => !isEntry && pattern.test(facadeModuleId)),
+    ),
+  ].map((roots) => closure(roots, ({ imports }) => imports));
+  // A command loads its own part: what commands share with a server stays apart from what only a server loads.
+  const commands = chunks.filter(({ isEntry, name }) => isEntry && parts.includes(`${name}.js`));
+  loads.push(closure(commands, ({ imports, dynamicImports }) => [...imports, ...dynamicImports]));
+  const groups = new Map();
+  for (const chunk of chunks) {
+    const by = loads.flatMap((loaded, index) => (loaded.has(chunk) ? [index] : []));
+    const isLater = by.every((index) => index === loads.length - 1);
+    if (chunk.isEntry || isLater) continue;
+    const key = by.join();
+    groups.set(key, { loads: by.length, ids: [...(groups.get(key)?.ids ?? []), ...chunk.moduleIds] });
+  }
+  return [...groups.values()].map(({ loads, ids }, index) => {
+    const members = new Set(ids);
+    // What more of them load is put away first: the others import it.
+    return { name: `start-${index + 1}`, test: (id) => members.has(id), priority: loads };
+  });
 }
 
 function nameOf(file) {
