@@ -86,6 +86,8 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
     on('img', isPx),
     on('table', ({ value }, html) => forOutlook(html, new RegExp(`<table [^>]*width="${Number.parseInt(value, 10)}"`))),
   ),
+  // An address that is wider than a phone is cut off there, and everything else as wide as it was.
+  'css-word-break': oneOf('break-word'),
   'css-height': on('img', (use) => use.value === 'auto' && !('height' in use.attributes)),
   // Numbers are taken; lengths are with the rule beside them.
   'css-line-height': (use) => /^[\d.]+$/.test(use.value) || styleOf(use).includes('mso-line-height-rule:exactly'),

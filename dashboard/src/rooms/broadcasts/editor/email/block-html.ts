@@ -27,9 +27,9 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
 export const blocksHtml = (nodes: readonly DocumentNode[], frame: Frame): string =>
   nodes.map((node) => kinds[node.type]?.(node, frame) ?? '').join('\n');
 
-function paragraph(node: DocumentNode, { styles }: Frame): string {
+function paragraph(node: DocumentNode, { styles }: Frame, margin = '0 0 16px'): string {
   const { dir, align } = standing(node);
-  const style = { margin: '0 0 16px', 'font-size': '16px', 'line-height': '1.6', 'text-align': align };
+  const style = { margin, 'font-size': '16px', 'line-height': '1.6', 'text-align': align };
   return `<p${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles) || '&nbsp;'}</p>`;
 }
 
@@ -53,15 +53,15 @@ function heading(node: DocumentNode, { styles }: Frame): string {
   return `<h${level}${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles)}</h${level}>`;
 }
 
-function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame): string {
+function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame, margin = '0 0 16px'): string {
   const items = (node.content ?? []).map(({ content = [] }) => {
     const [first, ...rest] = content;
-    const inner = rest.map((each) => kinds[each.type]?.(each, frame) ?? '').join('');
+    const inner = rest.map((each) => innerHtml(each, frame)).join('');
     return `<li${styled({ margin: '0 0 6px' })}>${inlineHtml(first?.content ?? [], frame.styles)}${inner}</li>`;
   });
   const fromRight = isFromRight(lettersIn(node));
   const style = {
-    margin: '0 0 16px',
+    margin,
     padding: fromRight ? '0 24px 0 0' : '0 0 0 24px',
     'font-size': '16px',
     'line-height': '1.6',
@@ -71,13 +71,25 @@ function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame): string {
   return `<${tag}${start === 1 ? '' : ` start="${start}"`}${direction(fromRight)}${styled(style)}>${items.join('')}</${tag}>`;
 }
 
+/** What follows the text of an item; lists in lists have less space around them. */
+function innerHtml(node: DocumentNode, frame: Frame): string {
+  if (node.type === 'bulletList') return list('ul', node, frame, '6px 0 0');
+  if (node.type === 'orderedList') return list('ol', node, frame, '6px 0 0');
+  return kinds[node.type]?.(node, frame) ?? '';
+}
+
 /** The line beside a quote is the edge of a cell: Outlook draws none around other elements. */
 function blockquote(node: DocumentNode, frame: Frame): string {
   const { content = [] } = node;
   const line = `3px solid ${frame.styles.brand}`;
   const style = isFromRight(lettersIn(node))
-    ? { 'border-right': line, padding: '4px 16px 0 0' }
-    : { 'border-left': line, padding: '4px 0 0 16px' };
-  const cell = `<td${styled(style)}>${blocksHtml(content, { ...frame, widthPx: frame.widthPx - 19 })}</td>`;
+    ? { 'border-right': line, padding: '4px 16px 4px 0' }
+    : { 'border-left': line, padding: '4px 0 4px 16px' };
+  const inside = { ...frame, widthPx: frame.widthPx - 19 };
+  const last = content.at(-1);
+  // Its line ends where its text does.
+  const end = last?.type === 'paragraph' ? paragraph(last, inside, '0') : undefined;
+  const inner = end === undefined ? blocksHtml(content, inside) : `${blocksHtml(content.slice(0, -1), inside)}${end}`;
+  const cell = `<td${styled(style)}>${inner}</td>`;
   return spaced(layoutTable(' width="100%"', `<tr>${cell}</tr>`), 16);
 }

@@ -16,7 +16,9 @@ export function columnsHtml(
   const count = Math.max(1, content.length);
   const widthPx = Math.floor((frame.widthPx - gapPx * (count - 1)) / count);
   const cells = content.map((column, place) => {
-    const padding = place === count - 1 ? '0' : `0 ${gapPx}px 0 0`;
+    // Each cell is as wide as the others, and so is what is left in it.
+    const [before, after] = [place, count - 1 - place].map((gaps) => Math.round((gapPx * gaps) / count));
+    const padding = `0 ${after}px 0 ${before}px`;
     const attributes = ` class="${columnClass}" width="${Math.floor(100 / count)}%" valign="top"`;
     const inner = blocksHtml(column.content ?? [], { ...frame, widthPx });
     return `<td${attributes}${styled({ padding, 'vertical-align': 'top' })}>${inner}</td>`;

@@ -60,7 +60,7 @@ export function socialHtml(node: DocumentNode, { styles }: Frame): string {
   const links = socialLinks(node).map(({ name, url }) => linked(url, escaped(name), styles.brand));
   if (links.length === 0) return '';
   const style = { margin: '0 0 16px', 'font-size': '14px', 'line-height': '1.6', 'text-align': alignOf(node) };
-  return `<p${styled(style)}>${links.join('&nbsp;&nbsp;&middot;&nbsp;&nbsp;')}</p>`;
+  return `<p${styled(style)}>${links.join(' &nbsp;&middot;&nbsp; ')}</p>`;
 }
 
 export interface SocialLink {

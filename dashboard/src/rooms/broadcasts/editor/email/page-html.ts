@@ -7,7 +7,7 @@ import { fonts } from './styles.js';
 const paddingPx = 32;
 
 /** On a phone the edges are narrow, and columns stand below one another. */
-const phoneStyles = `@media (max-width:480px){.${columnClass}{display:block!important;width:100%!important;padding-right:0!important}.sheet{padding:20px!important}}`;
+const phoneStyles = `@media (max-width:480px){.${columnClass}{display:block!important;width:100%!important;padding:0!important}.sheet{padding:20px!important}}`;
 
 /** What Outlook for Windows alone reads. */
 const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
@@ -21,7 +21,8 @@ export function pageHtml(document: EmailDocument): string {
   const { style: styles } = document;
   const { font, width, ground, surface, text } = styles;
   const body = blocksHtml(sentBlocks(document), { styles, widthPx: width - 2 * paddingPx });
-  const written = { 'font-family': fonts[font], color: text };
+  // An address that is wider than a phone.
+  const written = { 'font-family': fonts[font], color: text, 'word-break': 'break-word' };
   const sheet = `<td class="sheet" bgcolor="${surface}"${styled({ padding: `${paddingPx}px`, 'background-color': surface, ...written })}>\n${body}\n</td>`;
   const inner = inOutlook(
     width,
