@@ -22,6 +22,11 @@ afterAll(() => page.context().close());
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tab = (name: string) => page.getByRole('tab', { name }).click();
+/** The smallest picture there is. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const html = '<p>Hello {{{FIRST_NAME|there}}}</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>';
 
 /* Each step goes on from where the one before has left the page. */
@@ -53,9 +58,49 @@ describe('a person who sends a broadcast', () => {
     expect(await dialog().getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
     await picture(page, 'broadcast-review');
     await page.keyboard.press('Escape');
-    const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
-    await post(`/broadcasts/${id}`, { html }, 'PATCH');
-    await page.reload();
+  });
+
+  it('writes it without code: a heading, a tag, columns and an image, and sees it as a reader', async () => {
+    await tab('Content');
+    const canvas = page.getByRole('textbox', { name: 'Email content' });
+    const take = async (typed: string) => {
+      await page.keyboard.type(typed);
+      await page.getByRole('listbox', { name: 'Suggestions' }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await canvas.focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# All that is new');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Hello ');
+    await take('{{first');
+    await page.keyboard.press('Enter');
+    await take('/2 col');
+    await page.keyboard.type('Left');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('Right');
+    await page.keyboard.press('ArrowDown');
+    // What *Image* of the menu and of the toolbar opens.
+    await page
+      .getByLabel('Image', { exact: true })
+      .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
+    await canvas.locator('img[src*="/images/"]').click();
+    await page.getByLabel('Description (alt text)').fill('A dot');
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await picture(page, 'broadcast-editor');
+    await page.getByRole('radiogroup', { name: 'Content view' }).getByText('Preview').click();
+    await page.getByRole('combobox', { name: 'Preview as' }).click();
+    await page.getByRole('option', { name: 'ann@example.com' }).click();
+    await page.frameLocator('iframe[title="Preview: Desktop"]').getByText('Hello Ann').waitFor();
+    await picture(page, 'broadcast-preview');
+  });
+
+  it('sends a test to itself', async () => {
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Send test' }).click();
+    await dialog().getByRole('button', { name: 'Send test' }).click();
+    await eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes('[Test] News')));
+    await page.keyboard.press('Escape');
   });
 
   it('schedules it, pauses and resumes it, and cancels it to a draft again', async () => {
@@ -122,7 +167,9 @@ describe('a person who sends a broadcast', () => {
     await page.getByText('The web page is public').waitFor();
     await tab('Settings');
     const url = await page.getByRole('link', { name: '/public/broadcasts/' }).textContent();
-    expect(await (await fetch(url ?? '')).text()).toContain('Hello there');
+    const shown = await (await fetch(url ?? '')).text();
+    expect(shown).toMatch(/All that is new[^]*Hello [^]*Left[^]*Right[^]*alt="A dot"/);
+    expect(shown).not.toContain('Ann');
   });
 
   it('finds it in the list', async () => {
