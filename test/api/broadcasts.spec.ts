@@ -123,4 +123,55 @@ describe('broadcasts', () => {
     expect(errorOf(await broadcasts.send(id)).message).toContain('was sent');
     expect(dataOf(await client().emails.get(rows[0]?.id ?? '')).html).toContain('Hello');
   });
+
+  it('are sent again to those who joined since, and to those who did not open it under another subject', async () => {
+    const segmentId = await newSegment('Again');
+    const join = async (email: string) =>
+      dataOf(await client().contacts.create({ email, segments: [{ id: segmentId }] })).id;
+    await join('early@example.com');
+    const again = (of: string, body: object) => call('POST', `/dashboard-api/broadcasts/${of}/again`, { body });
+    const messageOf = ({ status, body }: { readonly status: number; readonly body: unknown }) => [
+      status,
+      (body as { readonly message: string }).message,
+    ];
+    const sent = async (id: string) => {
+      await waitFor(
+        async () => dataOf(await client().broadcasts.get(id)).status,
+        (status) => status === 'sent',
+      );
+      return (await call('GET', `/dashboard-api/broadcasts/${id}/proof`)).body;
+    };
+    const draft = dataOf(await client().broadcasts.create(newsFor(segmentId, { name: 'First' })));
+    expect(messageOf(await again(draft.id, { kind: 'opened' }))).toEqual([
+      422,
+      expect.stringContaining('not sent yet'),
+    ]);
+    dataOf(await client().broadcasts.send(draft.id));
+    await waitFor(
+      () => sent(draft.id),
+      (proof) => (proof as { readonly sent: number }).sent === 1,
+    );
+    expect(messageOf(await again(draft.id, {}))).toEqual([422, expect.stringContaining('`kind`')]);
+    expect(messageOf(await again(draft.id, { kind: 'all' }))).toEqual([422, expect.stringContaining('`kind`')]);
+    await join('late@example.com');
+    const forLate = ((await again(draft.id, { kind: 'had-it' })).body as { readonly id: string }).id;
+    const shown = await call('GET', `/broadcasts/${forLate}`);
+    const excluding = { broadcast_id: draft.id, kind: 'had-it' };
+    expect(shown.body).toMatchObject({ name: 'First (again)', status: 'draft', html, excluding });
+    const review = async (of: string) => (await call('POST', `/dashboard-api/broadcasts/${of}/review`)).body;
+    expect(await review(forLate)).toMatchObject({ audience: { counted: 2, skipped: { 'had-it': 1 }, exact: true } });
+    dataOf(await client().broadcasts.send(forLate));
+    expect(await sent(forLate)).toMatchObject({ planned: 2, skipped: { 'had-it': 1 } });
+    const unopened = ((await again(draft.id, { kind: 'opened' })).body as { readonly id: string }).id;
+    const refused = await call('POST', `/broadcasts/${unopened}/send`, { body: {} });
+    expect(messageOf(refused)).toEqual([422, expect.stringContaining('Invalid `subject` field')]);
+    const [found] = ((await review(unopened)) as { readonly findings: readonly object[] }).findings;
+    expect(found).toMatchObject({ name: 'same-content', blocks: true });
+    dataOf(await client().broadcasts.update(unopened, { subject: 'Did you see it?' }));
+    expect(await review(unopened)).toMatchObject({ audience: { counted: 2, skipped: { 'not-sent-before': 1 } } });
+    dataOf(await client().broadcasts.send(unopened));
+    expect(await sent(unopened)).toMatchObject({ planned: 2, skipped: { 'not-sent-before': 1 } });
+    const why = await call('GET', `/dashboard-api/broadcasts/${unopened}/why?address=late@example.com`);
+    expect(why.body).toMatchObject({ outcome: 'skipped', reason: 'not-sent-before' });
+  });
 });

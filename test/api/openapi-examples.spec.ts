@@ -45,7 +45,13 @@ async function newBroadcast(path: string): Promise<string> {
   const mail = { segmentId, from: 'news@posthorn.test', subject: 'Made', html, previewText: 'Made' };
   const { id } = dataOf(await broadcasts.create(mail));
   if (/\/(cancel|pause|resume)$/.test(path)) dataOf(await broadcasts.send(id, { scheduledAt: 'in 1 day' }));
-  if (/\/(proof|why)$/.test(path)) dataOf(await broadcasts.send(id));
+  if (/\/(proof|why|again)$/.test(path)) dataOf(await broadcasts.send(id));
+  if (path.endsWith('/again')) {
+    await waitFor(
+      async () => dataOf(await broadcasts.get(id)).status,
+      (status) => status === 'sent',
+    );
+  }
   return id;
 }
 

@@ -1,4 +1,4 @@
-import { broadcast } from '../../src/domain/broadcast/broadcast.js';
+import { broadcast, mostAgain } from '../../src/domain/broadcast/broadcast.js';
 import { audience, type AudienceEvent } from '../../src/domain/broadcast/audience.js';
 import type { BroadcastEvent, PausedBecause } from '../../src/domain/broadcast/events.js';
 import type { BodyReference } from '../../src/domain/shared/accepted-email.js';
@@ -51,6 +51,19 @@ describe('a broadcast', () => {
     given(drafted, open)
       .when(set(false))
       .then({ type: 'BroadcastPublicSet', data: { isPublic: false } });
+  });
+
+  it('is drafted again once it was sent, and not without end', () => {
+    const again = { type: 'DraftAgain', teamId, broadcastId: idAt(9) } as const;
+    const noted: BroadcastEvent = { type: 'BroadcastAgainDrafted', data: { broadcastId: idAt(9) } };
+    given(drafted).when(again).thenRefused('not-sent-yet');
+    given(drafted, queued, frozen).when(again).thenRefused('not-sent-yet');
+    given(drafted, queued, frozen, canceled).when(again).thenRefused('not-sent-yet');
+    given(drafted, queued, frozen, finished).when(again).then(noted);
+    const often = Array.from({ length: mostAgain }, () => noted);
+    given(drafted, queued, frozen, finished, ...often)
+      .when(again)
+      .thenRefused('too-often-again');
   });
 
   it('counts its versions, and refuses a change of an older one', () => {

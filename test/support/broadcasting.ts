@@ -1,5 +1,6 @@
-import { emptyContent } from '../../src/application/broadcast/broadcast-content.js';
+import { emptyContent, openBroadcastContent } from '../../src/application/broadcast/broadcast-content.js';
 import { audienceStream, broadcastStream, loadAudience } from '../../src/application/broadcast/broadcast-streams.js';
+import { firstOfChain } from '../../src/application/broadcast/chain.js';
 import {
   emailIdOf,
   type LoadedChunk,
@@ -15,6 +16,7 @@ import { handle, load } from '../../src/application/shared/handle.js';
 import { sealContent } from '../../src/application/template/template-content.js';
 import { audience, type AudienceMember } from '../../src/domain/broadcast/audience.js';
 import { broadcast, type BroadcastCommand } from '../../src/domain/broadcast/broadcast.js';
+import type { Excluding, SentAs } from '../../src/domain/broadcast/events.js';
 import { turnsOf } from '../../src/domain/broadcast/turns.js';
 import type { BodyReference } from '../../src/domain/shared/accepted-email.js';
 import { contact } from '../../src/domain/contact/contact.js';
@@ -31,14 +33,16 @@ import { context, correlationId, teamId, World } from './world.js';
 
 const provenance = { context, region: null };
 export const broadcastId = '0195d6a0-0000-7000-8000-0000000000f1';
-const segmentId = '0195d6a0-0000-7000-8000-0000000000f2';
+export const segmentId = '0195d6a0-0000-7000-8000-0000000000f2';
 const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
 
 /** A broadcast in a world of its own: its steps are taken one by one, as the broadcaster takes them. */
 export class BroadcastStory {
   private constructor(
     readonly world: World,
-    private readonly content: BodyReference,
+    readonly content: BodyReference,
+    readonly id = broadcastId,
+    private readonly excluding?: Excluding,
   ) {}
 
   /** Queued, and nobody frozen yet. */
@@ -54,18 +58,38 @@ export class BroadcastStory {
     return story;
   }
 
+  /** Another one, drafted as it is when this one is sent again: with the same content, or under another subject. */
+  async again(id: string, kind: Excluding['kind'], subject = 'News'): Promise<BroadcastStory> {
+    const process = this.world.process();
+    const excluding = { broadcastId: this.id, kind };
+    const first = await firstOfChain(process, excluding);
+    const note = { type: 'DraftAgain', teamId, broadcastId: id } as const;
+    await handle(process, broadcast, broadcastStream(first.id), note, provenance);
+    const says = { ...(await openBroadcastContent(process, this.content)), subject };
+    const content = await sealContent(process, broadcastStream(id), says, undefined);
+    const story = new BroadcastStory(this.world, content, id, excluding);
+    const draft = { name: 'News', segmentId, topicId: null, content, excluding };
+    await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
+    return story;
+  }
+
   async say(command: BroadcastCommand): Promise<void> {
-    await handle(this.world.process(), broadcast, broadcastStream(broadcastId), command, provenance);
+    await handle(this.world.process(), broadcast, broadcastStream(this.id), command, provenance);
   }
 
   async queue(): Promise<void> {
-    const sentAs = { segmentId, topicId: null, isOptOut: false, content: this.content };
-    await this.say({ type: 'QueueBroadcast', teamId, sentAs });
+    await this.say({ type: 'QueueBroadcast', teamId, sentAs: this.sentAs });
+  }
+
+  get sentAs(): SentAs {
+    const { content, excluding } = this;
+    const whom = { segmentId, topicId: null, isOptOut: false, content };
+    return excluding === undefined ? whom : { ...whom, excluding };
   }
 
   /** A new contact, as a member of an audience. */
   async member(address: string): Promise<AudienceMember> {
-    const write = { fields: { email: address }, consents: [], occasion };
+    const write = { fields: { email: address }, consents: [], occasion, joins: [segmentId] };
     const written = await putContact(this.world.process(), teamId, write, provenance);
     if ('refused' in written) throw new Error(written.refused);
     return { contactId: written.id, revision: 0 };
@@ -73,8 +97,8 @@ export class BroadcastStory {
 
   async freeze(...chunks: readonly (readonly AudienceMember[])[]): Promise<void> {
     for (const [chunk, members] of chunks.entries()) {
-      const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk, members } } as const;
-      await handle(this.world.process(), audience, audienceStream(broadcastId, chunk), command, provenance);
+      const command = { type: 'FreezeAudience', frozen: { broadcastId: this.id, chunk, members } } as const;
+      await handle(this.world.process(), audience, audienceStream(this.id, chunk), command, provenance);
     }
     const members = chunks.flat();
     const counted = { chunks: chunks.length, members: members.length, turns: turnsOf(members) };
@@ -87,12 +111,11 @@ export class BroadcastStory {
     if (domain === undefined) throw new Error('there is no such domain');
     const from = { name: null, address: 'news@example.com' };
     const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
-    const sentAs = { segmentId, topicId: null, isOptOut: false, content: this.content };
-    return { ...sentAs, broadcastId, teamId, correlationId, says, domain, fallbacks: new Map() };
+    return { ...this.sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks: new Map() };
   }
 
   async chunk(number: number): Promise<LoadedChunk> {
-    const loaded = await loadAudience(this.world.process(), broadcastId, number);
+    const loaded = await loadAudience(this.world.process(), this.id, number);
     if (loaded.state === null) throw new Error(`there is no chunk ${number}`);
     return { ...loaded, state: loaded.state };
   }
@@ -105,7 +128,7 @@ export class BroadcastStory {
   async endChunk(chunk: number, opened: Awaited<ReturnType<BroadcastStory['open']>>): Promise<void> {
     const { skipped, emailIds } = opened;
     const command = { type: 'NoteOpened', opened: { emails: emailIds.length, skipped } } as const;
-    await handle(this.world.process(), audience, audienceStream(broadcastId, chunk), command, provenance);
+    await handle(this.world.process(), audience, audienceStream(this.id, chunk), command, provenance);
   }
 
   async emailId(chunk: number, member: number): Promise<string> {

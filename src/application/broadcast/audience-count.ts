@@ -1,15 +1,20 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
+import type { SaidConsents } from '../../domain/contact/contact.js';
 import { listContacts } from '../contact/read-contacts.js';
 import type { Clock } from '../ports/clock.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
+import type { Exclusion } from './exclusion.js';
 import { type FrozenTopic, whySkipped } from './freeze-audience.js';
+
+type SkippedThen = NonNullable<AudienceMember['skipped']>;
 
 /** Who would get a broadcast if it was sent now. */
 export interface AudienceCount {
   /** Those in the segment. */
   readonly counted: number;
   /** Those among them who would get no email, by reason. */
-  readonly skipped: Readonly<Partial<Record<NonNullable<AudienceMember['skipped']>, number>>>;
+  readonly skipped: Readonly<Partial<Record<SkippedThen, number>>>;
   /** False where the time was over before all of them were looked at. */
   readonly isExact: boolean;
 }
@@ -26,9 +31,11 @@ export async function countAudience(
   teamId: string,
   segmentId: string,
   topic: FrozenTopic | null,
+  exclusion?: Exclusion,
 ): Promise<AudienceCount | undefined> {
   const endMs = ports.clock.monotonicMs() + mostMs;
-  const skipped = { unsubscribed: 0, 'not-subscribed': 0 };
+  const skipped = new Map<SkippedThen, number>();
+  const skip = (reason: SkippedThen): unknown => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
   let counted = 0;
   let after: string | undefined;
   for (;;) {
@@ -38,21 +45,26 @@ export async function countAudience(
       filter: { segmentId },
     });
     if ('refused' in page) return undefined;
-    for (const { unsubscribed, topics } of page.documents) {
-      const said = Object.entries(topics).map(([id, choice]) => [id, { isSubscribed: choice === 'opt_in' }] as const);
-      const consents = { ...(unsubscribed ? { all: { isSubscribed: false } } : {}), topics: Object.fromEntries(said) };
-      const why = whySkipped(consents, topic);
-      counted += 1;
-      if (why !== undefined) skipped[why] += 1;
+    counted += page.documents.length;
+    const getIt: string[] = [];
+    for (const contact of page.documents) {
+      const why = whySkipped(saidBy(contact), topic);
+      if (why === undefined) getIt.push(contact.id);
+      else skip(why);
     }
+    for (const why of (await exclusion?.reasons(getIt))?.values() ?? []) skip(why);
     const last = page.walkedTo?.id ?? page.documents.at(-1)?.id;
     const isOver = !page.hasMore || last === undefined;
     if (isOver || ports.clock.monotonicMs() > endMs) {
-      const some = Object.entries(skipped).filter(([, count]) => count > 0);
-      return { counted, skipped: Object.fromEntries(some), isExact: isOver };
+      return { counted, skipped: Object.fromEntries(skipped), isExact: isOver };
     }
     after = last;
     // Other requests have their turn in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function saidBy({ unsubscribed, topics }: Pick<ContactDocument, 'unsubscribed' | 'topics'>): SaidConsents {
+  const said = Object.entries(topics).map(([id, choice]) => [id, { isSubscribed: choice === 'opt_in' }] as const);
+  return { ...(unsubscribed ? { all: { isSubscribed: false } } : {}), topics: Object.fromEntries(said) };
 }

@@ -50,6 +50,10 @@ export const emptyContent: BroadcastContent = {
   forbidden: [],
 };
 
+/** To a reader: another preview text alone is no other content. */
+export const isSameContent = (one: BroadcastContent, other: BroadcastContent): boolean =>
+  one.subject === other.subject && htmlAsWritten(one) === htmlAsWritten(other) && one.text === other.text;
+
 export const htmlAsWritten = ({ html, writtenHtml }: BroadcastContent): string => writtenHtml ?? html;
 
 /** What a request makes of the content. Html that comes with a document is what the editor may write, or refused. */

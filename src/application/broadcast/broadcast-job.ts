@@ -1,9 +1,10 @@
 import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
-import type { PausedBecause } from '../../domain/broadcast/events.js';
+import type { PausedBecause, SentAs } from '../../domain/broadcast/events.js';
 import { email } from '../../domain/email/email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
@@ -14,6 +15,8 @@ import type { ContentPorts } from '../template/template-content.js';
 import { AudienceWalk, type OpenChunk } from './audience-walk.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
 import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-streams.js';
+import { isFreezing, sentEarlier } from './chain.js';
+import { Exclusion } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
 import {
   broadcasterId,
@@ -48,6 +51,7 @@ const processedWithinMs = 1_000;
 export class Job {
   #asleepUntilMs = 0;
   #frozen: FrozenSoFar | undefined;
+  #exclusion: Exclusion | undefined;
   #sending: Sending | undefined;
   #chunk: OpenChunk | undefined;
   readonly #limits: SendingLimits;
@@ -104,8 +108,13 @@ export class Job {
     if (sentAs === null) return 'done';
     const { position } = queuedIn(loaded);
     if (!(await ports.whenProcessed(contactsProjection.name, position, processedWithinMs))) return 'later';
+    if (sentAs.excluding !== undefined && this.#exclusion === undefined) {
+      this.#exclusion = await exclusionOf(ports, id, sentAs, position);
+      if (this.#exclusion === undefined) return 'later';
+    }
     this.#frozen ??= await frozenSoFar(ports, id);
-    const next = await freezeNext(ports, { ...sentAs, broadcastId: id, teamId }, this.#frozen, provenanceOf(loaded));
+    const whom = { ...sentAs, broadcastId: id, teamId, exclusion: this.#exclusion };
+    const next = await freezeNext(ports, whom, this.#frozen, provenanceOf(loaded));
     if (next === undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'segment-deleted' });
     this.#frozen = next;
     if (!next.isAll) return 'more';
@@ -211,6 +220,22 @@ export class Job {
   }
 }
 
+/** @returns undefined while it is not known who got, or who opened, what was sent before. */
+async function exclusionOf(
+  ports: JobPorts,
+  id: string,
+  { excluding, content }: SentAs,
+  queuedAt: Position,
+): Promise<Exclusion | undefined> {
+  if (excluding === undefined) return undefined;
+  const earlier = await sentEarlier(ports, { id, excluding }, queuedAt);
+  if (earlier.some(isFreezing)) return undefined;
+  const isCaughtUp =
+    excluding.kind === 'had-it' ||
+    (await ports.whenProcessed(broadcastResultsProjection.name, queuedAt, processedWithinMs));
+  return isCaughtUp ? Exclusion.of(ports, { excluding, content }, earlier) : undefined;
+}
+
 /** What a person has to see to before it goes on. */
 const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> = {
   'unknown-segment': 'segment-deleted',
@@ -220,6 +245,7 @@ const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> 
   'unknown-tag': 'content-invalid',
   'wrong-link': 'content-invalid',
   'forbidden-place': 'content-invalid',
+  'same-content': 'content-invalid',
 };
 
 /** Why an email of a canceled broadcast is not sent. */

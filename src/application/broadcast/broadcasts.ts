@@ -1,4 +1,5 @@
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
+import type { Excluding } from '../../domain/broadcast/events.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import {
   type BroadcastDocument,
@@ -27,6 +28,7 @@ import {
   partsChanged,
 } from './broadcast-content.js';
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+import { firstOfChain } from './chain.js';
 import { type PublicPages, publicPages } from './public-tokens.js';
 
 export const mostBroadcasts = 10_000;
@@ -67,28 +69,41 @@ export async function createBroadcast(
   const unknown = await unknownIn(ports, context.teamId, settings);
   if (unknown !== undefined) return unknown;
   const content = await contentAfter(emptyContent, settings, reading);
-  return 'refused' in content ? content : make(ports, context, settings, content, null);
+  return 'refused' in content ? content : makeDraft(ports, context, settings, content, {});
 }
 
-async function make(
+/** What a draft is made from; nothing: it is new. */
+interface DraftOrigin {
+  readonly duplicateOf?: string | undefined;
+  readonly excluding?: Excluding | undefined;
+}
+/** What name and ending have together, at most. */
+const mostCharacters = 70;
+export const nameWith = (name: string, ending: string): string => `${name}${ending}`.slice(0, mostCharacters);
+
+export async function makeDraft(
   ports: BroadcastPorts,
   context: RequestContext,
   { name = 'Untitled', segmentId, topicId }: BroadcastSettings,
   content: BroadcastContent,
-  duplicateOf: string | null,
+  { duplicateOf, excluding }: DraftOrigin,
 ): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
   const held = await ports.readStore.count(broadcastsProjection, { teamId });
   if (held >= mostBroadcasts) return { refused: 'too-many', most: mostBroadcasts };
-  const stream = broadcastStream(ports.ids.next());
+  const broadcastId = ports.ids.next();
+  if (excluding !== undefined) {
+    // Said before the draft is there: whatever is sent of a chain, its first one knows of.
+    const first = await firstOfChain(ports, excluding);
+    const noted = await write(ports, broadcastStream(first.id), { type: 'DraftAgain', teamId, broadcastId }, context);
+    if ('refused' in noted) return noted;
+  }
+  const stream = broadcastStream(broadcastId);
   const sealed = await sealContent(ports, stream, content, undefined);
   const drafted = {
-    teamId,
-    name,
-    segmentId: segmentId ?? null,
-    topicId: topicId ?? null,
-    content: sealed,
-    duplicateOf,
+    ...{ teamId, name, segmentId: segmentId ?? null, topicId: topicId ?? null, content: sealed },
+    duplicateOf: duplicateOf ?? null,
+    ...(excluding === undefined ? {} : { excluding }),
   };
   return write(ports, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
 }
@@ -155,8 +170,6 @@ export interface OneBroadcast {
   readonly context: RequestContext;
   readonly broadcastId: string;
 }
-/** A name and ` (copy)`, together. */
-const mostCharacters = 70;
 
 /** A draft with all that the other says, whatever became of that one. */
 export const DuplicateBroadcast = command({
@@ -166,10 +179,11 @@ export const DuplicateBroadcast = command({
     const loaded = await broadcastOfTeam(ports, context.teamId, broadcastId);
     if (loaded === undefined) return { refused: 'not-found' } as const;
     const { state, stream } = loaded;
-    const { segmentId, topicId } = state;
-    const name = `${state.name} (copy)`.slice(0, mostCharacters);
+    const { segmentId, topicId, excluding } = state;
+    const name = nameWith(state.name, ' (copy)');
     const settings = { name, topicId, ...(segmentId === null ? {} : { segmentId }) };
-    return make(ports, context, settings, await openBroadcastContent(ports, state.content), idOf(stream));
+    const content = await openBroadcastContent(ports, state.content);
+    return makeDraft(ports, context, settings, content, { duplicateOf: idOf(stream), excluding });
   },
 });
 

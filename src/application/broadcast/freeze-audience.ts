@@ -8,6 +8,7 @@ import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { factPatience, handle, load, type LogPorts, type Provenance, unwritten } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { audienceStream, loadAudience } from './broadcast-streams.js';
+import type { Exclusion } from './exclusion.js';
 
 export type FreezePorts = LogPorts & TeamReadPorts & Pick<Ports, 'ownWrites'>;
 
@@ -39,6 +40,8 @@ function withChunk(so: FrozenSoFar, members: readonly AudienceMember[]): FrozenS
 export interface AudienceToFreeze extends SentAs {
   readonly broadcastId: string;
   readonly teamId: string;
+  /** Whom it leaves out; undefined: it goes to everyone in the segment. */
+  readonly exclusion: Exclusion | undefined;
 }
 
 /**
@@ -47,7 +50,7 @@ export interface AudienceToFreeze extends SentAs {
  */
 export async function freezeNext(
   ports: FreezePorts,
-  { broadcastId, teamId, segmentId, topicId, isOptOut }: AudienceToFreeze,
+  { broadcastId, teamId, segmentId, topicId, isOptOut, exclusion }: AudienceToFreeze,
   so: FrozenSoFar,
   provenance: Provenance,
 ): Promise<(FrozenSoFar & { readonly isAll: boolean }) | undefined> {
@@ -58,18 +61,19 @@ export async function freezeNext(
   });
   if ('refused' in page) return undefined;
   const topic = topicId === null ? null : { id: topicId, isOptOut };
-  const members: AudienceMember[] = [];
+  const found: AudienceMember[] = [];
   for (let at = 0; at < page.documents.length; at += readTogether) {
     const some = page.documents.slice(at, at + readTogether);
     const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic)));
-    members.push(...read.flatMap((member) => member ?? []));
+    found.push(...read.flatMap((member) => member ?? []));
   }
+  const members = exclusion === undefined ? found : await withoutLeftOut(exclusion, found);
   const last = page.documents.at(-1)?.id ?? page.walkedTo?.id ?? so.after;
   const after = page.walkedTo !== undefined && page.hasMore ? page.walkedTo.id : last;
   const isAll = !page.hasMore;
   if (members.length === 0) return { ...so, after, isAll };
   const stream = audienceStream(broadcastId, so.chunks);
-  const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk: so.chunks, members } } as const;
+  const command = { type: 'FreezeAudience', frozen: { broadcastId, chunk: so.chunks, members: [...members] } } as const;
   const loaded = unwritten(audience, stream);
   const handled = await handle(ports, audience, stream, command, provenance, { loaded, patience: factPatience });
   if ('refused' in handled) throw new Error(`${stream} could not be frozen: ${handled.refused}`);
@@ -84,6 +88,18 @@ export async function freezeNext(
 }
 
 const readTogether = 50;
+
+async function withoutLeftOut(
+  exclusion: Exclusion,
+  members: readonly AudienceMember[],
+): Promise<readonly AudienceMember[]> {
+  const asked = members.flatMap(({ contactId, skipped }) => (skipped === undefined ? [contactId] : []));
+  const reasons = await exclusion.reasons(asked);
+  return members.map((member) => {
+    const skipped = member.skipped ?? reasons.get(member.contactId);
+    return skipped === undefined ? member : { ...member, skipped };
+  });
+}
 
 /** @returns undefined where the contact is gone already. */
 async function memberOf(
@@ -105,8 +121,11 @@ export interface FrozenTopic {
   readonly isOptOut: boolean;
 }
 
+/** What a person said, as a reason. */
+export type Unsubscribed = Extract<AudienceMember['skipped'], 'unsubscribed' | 'not-subscribed'>;
+
 /** @returns undefined for somebody who gets it. */
-export function whySkipped(said: SaidConsents, topic: FrozenTopic | null): AudienceMember['skipped'] {
+export function whySkipped(said: SaidConsents, topic: FrozenTopic | null): Unsubscribed | undefined {
   if (isSubscribedTo(said, topic)) return undefined;
   const hasLeft = said.all?.isSubscribed === false || (topic !== null && said.topics[topic.id] !== undefined);
   return hasLeft ? 'unsubscribed' : 'not-subscribed';

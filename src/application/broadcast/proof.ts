@@ -127,7 +127,8 @@ export async function* fatesIn(
   }
 }
 
-interface Place {
+/** Where a member is. */
+export interface MemberPlace {
   readonly audience: AudienceState;
   /** The id of the event that froze the chunk. */
   readonly chunkId: string;
@@ -137,7 +138,7 @@ interface Place {
 export async function fateOf(
   ports: LogPorts,
   state: Broadcast,
-  { audience, chunkId, member }: Place,
+  { audience, chunkId, member }: MemberPlace,
   seen: (events: readonly Recorded[]) => void = () => undefined,
 ): Promise<MemberFate> {
   const { frozen } = audience;

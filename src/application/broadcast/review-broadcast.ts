@@ -20,7 +20,9 @@ import {
   unknownPerson,
 } from './broadcast-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
+import { sentEarlier } from './chain.js';
 import { checkLinks, type LinkPorts } from './check-links.js';
+import { Exclusion } from './exclusion.js';
 import { textsFor } from './preview-broadcast.js';
 import { noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
 import { sendableAs, type SendBroadcast, sendBroadcast, type SendPorts, type SendResult } from './send-broadcast.js';
@@ -62,14 +64,22 @@ export async function reviewBroadcast(
   const { teamId, broadcastId } = asked;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
-  const { segmentId, topicId, content: reference } = loaded.state.sentAs ?? loaded.state;
+  const { segmentId, topicId, content: reference, excluding } = loaded.state.sentAs ?? loaded.state;
   const content = await openBroadcastContent(ports, reference);
-  const sendable = await sendableAs(ports, teamId, { segmentId, topicId }, content);
+  const sendable = await sendableAs(ports, teamId, { segmentId, topicId, excluding }, content);
   const about = topicId === null ? undefined : await getTopic(ports, { teamId, topicId });
   const topic = about === undefined ? null : { id: about.id, isOptOut: about.defaultSubscription === 'opt_out' };
+  const exclusion =
+    excluding === undefined
+      ? undefined
+      : await Exclusion.of(
+          ports,
+          { excluding, content: reference },
+          await sentEarlier(ports, { id: broadcastId, excluding }, undefined),
+        );
   const [found, audience] = await Promise.all([
     contentReview(ports, asked, content, topicId),
-    segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic),
+    segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic, exclusion),
   ]);
   const findings = [
     ...('refused' in sendable ? [ofUnsendable(sendable)] : []),

@@ -53,6 +53,13 @@ export function ofUnsendable(refusal: UnsendableBroadcast): ReviewFinding {
         'Move it into a text or a quoted attribute.',
         'A value there could become code.',
       );
+    case 'same-content':
+      return found(
+        'same-content',
+        'Subject and content are those of the broadcast that it is sent again of.',
+        'Change the subject or the content.',
+        'Who did not open it would get the same email twice.',
+      );
     case 'domain-not-verified':
       return found(
         'domain',

@@ -1,5 +1,5 @@
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
-import type { BroadcastDraft, SentAs } from '../../domain/broadcast/events.js';
+import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { mergeValues } from '../../domain/template/merge.js';
@@ -10,12 +10,14 @@ import { getSegment } from '../segment/segments.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { ContentPorts } from '../template/template-content.js';
 import { checkSender, type SenderRules } from '../submission/check-email.js';
 import { getTopic } from '../topic/topics.js';
 import {
   type BroadcastContent,
   contentAfter,
   emptyContent,
+  isSameContent,
   openBroadcastContent,
   unknownTag,
 } from './broadcast-content.js';
@@ -26,7 +28,7 @@ import {
   type OneBroadcast,
   type WriteRefusal,
 } from './broadcasts.js';
-import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+import { broadcastOfTeam, broadcastStream, loadBroadcast } from './broadcast-streams.js';
 
 export type SendPorts = BroadcastPorts & { readonly senderRules: SenderRules };
 
@@ -36,7 +38,9 @@ export type UnsendableBroadcast =
   | { readonly refused: 'unknown-segment' | 'unknown-topic'; readonly id: string }
   | { readonly refused: 'unknown-tag' | 'wrong-link'; readonly tag: string }
   | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
-  | { readonly refused: 'domain-not-verified'; readonly domain: string };
+  | { readonly refused: 'domain-not-verified'; readonly domain: string }
+  /** It goes to those who did not open the other, and says the same under the same subject. */
+  | { readonly refused: 'same-content'; readonly of: string };
 
 export type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal;
 
@@ -93,11 +97,15 @@ export const CreateBroadcast = command({
   },
 });
 
+interface Audience extends Pick<BroadcastDraft, 'segmentId' | 'topicId'> {
+  readonly excluding?: Excluding | undefined;
+}
+
 /** What is frozen beside the content, or why it may not be sent. */
 export async function sendableAs(
-  ports: LogPorts & TeamReadPorts & Pick<SendPorts, 'senderRules'>,
+  ports: LogPorts & ContentPorts & TeamReadPorts & Pick<SendPorts, 'senderRules'>,
   teamId: string,
-  { segmentId, topicId }: Pick<BroadcastDraft, 'segmentId' | 'topicId'>,
+  { segmentId, topicId, excluding }: Audience,
   content: BroadcastContent,
 ): Promise<Omit<SentAs, 'content'> | UnsendableBroadcast> {
   const { from, subject, html, text, forbidden } = content;
@@ -117,10 +125,26 @@ export async function sendableAs(
   if ((await getSegment(ports, { teamId, segmentId })) === undefined) {
     return { refused: 'unknown-segment', id: segmentId };
   }
-  if (topicId === null) return { segmentId, topicId, isOptOut: false };
+  const unchanged = excluding?.kind === 'opened' ? await saidBefore(ports, content, excluding) : undefined;
+  if (unchanged !== undefined) return unchanged;
+  const whom = { segmentId, topicId, ...(excluding === undefined ? {} : { excluding }) };
+  if (topicId === null) return { ...whom, isOptOut: false };
   const topic = await getTopic(ports, { teamId, topicId });
   if (topic === undefined) return { refused: 'unknown-topic', id: topicId };
-  return { segmentId, topicId, isOptOut: topic.defaultSubscription === 'opt_out' };
+  return { ...whom, isOptOut: topic.defaultSubscription === 'opt_out' };
+}
+
+/** @returns undefined where it is not what the other said. */
+async function saidBefore(
+  ports: LogPorts & ContentPorts,
+  content: BroadcastContent,
+  { broadcastId }: Excluding,
+): Promise<UnsendableBroadcast | undefined> {
+  const { state } = await loadBroadcast(ports, broadcastId);
+  const before = state === null ? undefined : await openBroadcastContent(ports, state.content);
+  return before !== undefined && isSameContent(before, content)
+    ? { refused: 'same-content', of: broadcastId }
+    : undefined;
 }
 
 type StepCommand = Extract<

@@ -1,3 +1,5 @@
+import type { AudienceMember } from '../../domain/broadcast/audience.js';
+import type { Excluding } from '../../domain/broadcast/events.js';
 import type { ContactEvent } from '../../domain/contact/events.js';
 import { type Summaries, summariesIn } from '../../domain/shared/event.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -57,14 +59,33 @@ export async function whyMe(ports: WhyPorts, { teamId, broadcastId, address }: A
     });
     const place = `In segment ${loaded.state.sentAs.segmentId} when it was sent: member ${member} of chunk ${chunk}`;
     const { topicId } = loaded.state.sentAs;
+    const frozen = { eventId: opening.id, at: opening.metadata.time };
+    const left = leftOutBy(found.skipped, loaded.state.sentAs.excluding);
     const steps = [
-      { eventId: opening.id, at: opening.metadata.time, said: place },
+      { ...frozen, said: place },
+      ...(left === undefined ? [] : [{ ...frozen, said: left }]),
       ...(await saidBy(ports, found.contactId, topicId, summary)),
       ...(emailId === null ? [] : await became(ports, emailId, summary)),
     ];
     return { outcome: fate, reason, contactId: found.contactId, emailId, steps };
   }
   return { outcome: 'not-in-audience', reason: null, contactId: null, emailId: null, steps: [] };
+}
+
+/** @returns undefined where no earlier broadcast kept the person from it. */
+function leftOutBy(skipped: AudienceMember['skipped'], excluding: Excluding | undefined): string | undefined {
+  if (excluding === undefined) return undefined;
+  const earlier = `broadcast ${excluding.broadcastId}`;
+  switch (skipped) {
+    case 'opened':
+      return `Left out: opened ${earlier}, or followed a link of it`;
+    case 'not-sent-before':
+      return `Left out: ${earlier} was not sent to them, and this one is for those who did not open it`;
+    case 'had-it':
+      return `Left out: had ${earlier} already, or the same in another broadcast that it was sent again with`;
+    default:
+      return undefined;
+  }
 }
 
 /** What the person said to all marketing and to the topic, and what became of the contact. */

@@ -6,7 +6,8 @@ import { atOnce, type Turn, turnMarks, turnOf, turnsOf } from './turns.js';
 /** Members of one chunk of an audience, at most. */
 export const chunkMembers = 1_000;
 
-const skippedThen = z.enum(['unsubscribed', 'not-subscribed']);
+/** The last three: by what became of an earlier broadcast, which this one is sent again of. */
+const skippedThen = z.enum(['unsubscribed', 'not-subscribed', 'opened', 'had-it', 'not-sent-before']);
 const member = turnMarks.extend({
   contactId: z.string(),
   /** The last of the contact's stream: what the email says of the person is as it was then. */

@@ -3,7 +3,15 @@ import { canonicalJson } from '../shared/json.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
 import { isOneTurn } from './turns.js';
-import type { BroadcastDraft, BroadcastEvent, ContentPart, FrozenAudience, PausedBecause, SentAs } from './events.js';
+import type {
+  BroadcastDraft,
+  BroadcastEvent,
+  ContentPart,
+  Excluding,
+  FrozenAudience,
+  PausedBecause,
+  SentAs,
+} from './events.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
 export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
@@ -28,7 +36,14 @@ export interface Broadcast extends BroadcastDraft {
   readonly isPublic?: boolean;
   /** How often its draft was written: 1 when it was made. Each is a version. */
   readonly revision: number;
+  /** Absent where it goes to everyone in the segment. */
+  readonly excluding?: Excluding | undefined;
+  /** In the first of a chain: those that were drafted to be sent again, also such as were never sent. */
+  readonly again?: readonly string[];
 }
+
+/** Drafts that one broadcast is sent again with, at most: when one is sent, the audience of each is looked through. */
+export const mostAgain = 50;
 
 /** Null before it is drafted. */
 export type BroadcastState = Broadcast | null;
@@ -36,8 +51,14 @@ export type BroadcastState = Broadcast | null;
 export type BroadcastCommand =
   | {
       readonly type: 'DraftBroadcast';
-      readonly broadcast: BroadcastDraft & { readonly teamId: string; readonly duplicateOf: string | null };
+      readonly broadcast: BroadcastDraft & {
+        readonly teamId: string;
+        readonly duplicateOf: string | null;
+        readonly excluding?: Excluding;
+      };
     }
+  /** To the first of a chain. */
+  | { readonly type: 'DraftAgain'; readonly teamId: string; readonly broadcastId: string }
   /** What is left out stays. `revision`: of what was looked at; undefined for whatever is there. */
   | {
       readonly type: 'ChangeBroadcast';
@@ -74,8 +95,16 @@ export type BroadcastCommand =
 /**
  * `already-sent`: it is being sent, or was. `not-sending`: there is nothing to pause or to cancel. `changed`: the draft
  * is another than the one that was looked at. `changed-meanwhile`: somebody wrote since the revision that was named.
+ * `not-sent-yet`: it cannot be sent again before. `too-often-again`: there are {@link mostAgain} such drafts.
  */
-export type BroadcastRefusal = 'not-found' | 'already-sent' | 'not-sending' | 'changed' | 'changed-meanwhile';
+export type BroadcastRefusal =
+  | 'not-found'
+  | 'already-sent'
+  | 'not-sending'
+  | 'changed'
+  | 'changed-meanwhile'
+  | 'not-sent-yet'
+  | 'too-often-again';
 
 /** A mail to everyone in a segment: written as a draft, and frozen when it is sent. */
 export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent, BroadcastRefusal> = {
@@ -116,6 +145,10 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
       const data = isOneTurn(turns) ? { chunks, members } : { chunks, members, turns };
       return isSending && state.audience === null ? [{ type: 'BroadcastFrozen', data }] : [];
     }
+    case 'DraftAgain':
+      if (state.status !== 'sent') return refuse('not-sent-yet');
+      if ((state.again ?? []).length >= mostAgain) return refuse('too-often-again');
+      return [{ type: 'BroadcastAgainDrafted', data: { broadcastId: command.broadcastId } }];
     case 'SetPublic': {
       const { isPublic } = command;
       return isPublic === (state.isPublic ?? false) ? [] : [{ type: 'BroadcastPublicSet', data: { isPublic } }];
@@ -205,6 +238,8 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       return { ...state, isPublic: event.data.isPublic };
     case 'BroadcastPolicySet':
       return { ...state, policy: event.data };
+    case 'BroadcastAgainDrafted':
+      return { ...state, again: [...(state.again ?? []), event.data.broadcastId] };
     case 'BroadcastDeleted':
       return { ...state, isDeleted: true };
     default:

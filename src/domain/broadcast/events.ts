@@ -16,12 +16,24 @@ const draft = z.object({
 /** What is worked on. */
 export type BroadcastDraft = DataOf<typeof draft>;
 
+export const excludingKinds = ['opened', 'had-it'] as const;
+const excluding = z.object({
+  /** The one that was sent before it. */
+  broadcastId: z.string(),
+  /** `opened`: only who was sent that one and did not open it gets this one. `had-it`: only who did not get it. */
+  kind: z.enum(excludingKinds),
+});
+/** Whom of an earlier broadcast one that is sent again leaves out. */
+export type Excluding = DataOf<typeof excluding>;
+
 const sentAs = z.object({
   segmentId: z.string(),
   topicId: z.string().nullable(),
   /** Who has said neither yes nor no does not get it: the topic's default then. */
   isOptOut: z.boolean(),
   content: bodyReference,
+  /** Absent where it goes to everyone in the segment. */
+  excluding: excluding.optional(),
 });
 /** What stays as it is from the moment it is sent. */
 export type SentAs = DataOf<typeof sentAs>;
@@ -50,9 +62,19 @@ export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
 };
 
 const broadcastDrafted = event('BroadcastDrafted', {
-  data: draft.extend({ teamId: z.string(), duplicateOf: z.string().nullable() }),
+  data: draft.extend({
+    teamId: z.string(),
+    duplicateOf: z.string().nullable(),
+    /** Absent where it goes to everyone in the segment. */
+    excluding: excluding.optional(),
+  }),
   summary: ({ name, duplicateOf }) =>
     duplicateOf === null ? `Broadcast ${name} created` : `Broadcast ${name} created as a copy of ${duplicateOf}`,
+});
+/** A draft that goes to the rest of its audience: said by the first of its chain, before the draft is there. */
+const broadcastAgainDrafted = event('BroadcastAgainDrafted', {
+  data: z.object({ broadcastId: z.string() }),
+  summary: ({ broadcastId }) => `To be sent again as ${broadcastId}`,
 });
 const contentPart = z.enum(['from', 'replyTo', 'subject', 'previewText', 'body']);
 /** What of a content was written. */
@@ -132,6 +154,7 @@ export const broadcastStreams = streams('broadcast', [
   broadcastDeleted,
   broadcastPublicSet,
   broadcastPolicySet,
+  broadcastAgainDrafted,
 ]);
 export type BroadcastEvent = EventIn<typeof broadcastStreams>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { htmlAsWritten } from '../../../application/broadcast/broadcast-content.js';
 import type { ShownBroadcast } from '../../../application/broadcast/broadcasts.js';
-import { pausedBecause } from '../../../domain/broadcast/events.js';
+import { excludingKinds, pausedBecause } from '../../../domain/broadcast/events.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import type { BroadcastDocument } from '../../../projections/broadcasts/broadcasts.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -59,6 +59,10 @@ export const whole = z.strictObject({
   public: z.boolean().describe('Anyone who has `public_url` may read it. An extra of this server.'),
   public_url: z.url().nullable().describe('Its page; null where it is not public or was not sent. An extra.'),
   archive_url: z.url().nullable().describe('What is public about its topic; null where that is private. An extra.'),
+  excluding: z
+    .strictObject({ broadcast_id: id, kind: z.enum(excludingKinds) })
+    .nullable()
+    .describe('Whom of the broadcast that it is sent again of it leaves out; null where it goes to all. An extra.'),
   paused: pausedFlag,
   paused_because: pausedBecause.nullable().describe('`person`: by `pause`. An extra of this server.'),
 });
@@ -105,7 +109,7 @@ export function presentWhole(
   { document, content, pages }: ShownBroadcast,
   { publicUrl }: { readonly publicUrl: string },
 ): Answer<typeof whole> {
-  const { segmentId: segment, topicId: topic } = document.sentAs ?? document;
+  const { segmentId: segment, topicId: topic, excluding } = document.sentAs ?? document;
   const { from, subject, replyTo, previewText, text } = content;
   const html = htmlAsWritten(content);
   return {
@@ -127,6 +131,7 @@ export function presentWhole(
     public: document.isPublic === true,
     public_url: pages.broadcast === null ? null : `${publicUrl}/public/broadcasts/${pages.broadcast}`,
     archive_url: pages.archive === null ? null : `${publicUrl}/public/topics/${pages.archive}`,
+    excluding: excluding === undefined ? null : { broadcast_id: excluding.broadcastId, kind: excluding.kind },
     paused: document.pausedBecause !== null,
     paused_because: document.pausedBecause,
   };
@@ -164,5 +169,6 @@ export const exampleWhole = {
   public: false,
   public_url: null,
   archive_url: null,
+  excluding: null,
   paused_because: null,
 } as const;

@@ -43,6 +43,7 @@ import {
   settingsIn,
   timeIn,
 } from './broadcasts.bodies.js';
+import { sendAgain } from './broadcast-again.operations.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
 import { getPolicy, setPolicy } from './broadcast-policy.operations.js';
@@ -224,6 +225,7 @@ export const broadcastsHttp = httpPart({
     setPolicy,
     getProof,
     whyBroadcast,
+    sendAgain,
   ],
   refusals: broadcastRefusals,
 });

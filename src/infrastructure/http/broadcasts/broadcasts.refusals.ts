@@ -1,7 +1,7 @@
 import type { UnsendableBroadcast } from '../../../application/broadcast/send-broadcast.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
 import type { SendWindowRefusal } from '../../../application/email/schedule-email.js';
-import type { BroadcastRefusal } from '../../../domain/broadcast/broadcast.js';
+import { type BroadcastRefusal, mostAgain } from '../../../domain/broadcast/broadcast.js';
 import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
 import type { RefusalTable } from '../edge/errors/refusals.js';
 
@@ -47,6 +47,13 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     invalid(
       `The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
     ),
+  'same-content': () =>
+    invalid(
+      'Invalid `subject` field. Subject and content are those of the broadcast that it is sent again of: change the subject or the content.',
+    ),
+  'not-sent-yet': () => invalid('This broadcast was not sent yet. It can be sent again once its `status` is `sent`.'),
+  'too-often-again': () =>
+    invalid(`This broadcast was drafted ${mostAgain} times to be sent again. Create a new one instead.`),
   'domain-not-verified': ({ domain }) =>
     forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
   'scheduled-in-the-past': () =>
