@@ -53,6 +53,9 @@ describe('a person who sends a broadcast', () => {
   it('is kept from sending by what the review finds, and sees who is skipped', async () => {
     await button('Review and send').click();
     await dialog().getByText('This can’t be sent until the errors below are fixed').waitFor();
+    // What was not written yet is one error, and not one of each rule.
+    await dialog().getByText('The broadcast has no content.').waitFor();
+    expect(await dialog().getByText('Error', { exact: true }).count()).toBe(1);
     await dialog().getByText('Goes to 1 person').waitFor();
     await dialog().getByText('1 of 2 in the segment are skipped: 1 unsubscribed.').waitFor();
     expect(await dialog().getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);

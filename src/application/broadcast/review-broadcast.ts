@@ -77,13 +77,15 @@ export async function reviewBroadcast(
           { excluding, content: reference },
           await sentEarlier(ports, { id: broadcastId, excluding }, undefined),
         );
+  // What was not written yet is one finding, and not one of each rule.
+  const isEmpty = content.html === '' && content.text === '';
   const [found, audience] = await Promise.all([
-    contentReview(ports, asked, content, topicId),
+    isEmpty ? [] : contentReview(ports, asked, content, topicId),
     segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic, exclusion),
   ]);
   const findings = [
     ...('refused' in sendable ? [ofUnsendable(sendable)] : []),
-    ...(hasLeaveLink(content) ? [] : [noLeaveLink]),
+    ...(isEmpty || hasLeaveLink(content) ? [] : [noLeaveLink]),
     ...found,
   ].toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
   return { blocks: findings.some(({ blocks }) => blocks), findings, audience: audience ?? null };

@@ -16,7 +16,13 @@ export interface ReviewFinding {
 }
 
 const fields = { segment_id: 'segment', from: 'sender', subject: 'subject', html: 'content' } as const;
-const neverSent = 'Sending would refuse it.';
+const remedies = {
+  segment_id: 'Choose a segment in the settings.',
+  from: 'Set the sender in the settings.',
+  subject: 'Write a subject in the settings.',
+  html: 'Write the email on the Content tab.',
+} as const;
+const neverSent = 'The broadcast can’t be sent like this.';
 const tagWhy = 'No contact has a value for it, so all of them would read a hole.';
 
 /** Why sending would refuse it. */
@@ -27,7 +33,7 @@ export function ofUnsendable(refusal: UnsendableBroadcast): ReviewFinding {
   switch (refusal.refused) {
     case 'incomplete': {
       const what = fields[refusal.field];
-      return found('incomplete', `There is no ${what}.`, `Choose or write the ${what}.`);
+      return found('incomplete', `The broadcast has no ${what}.`, remedies[refusal.field]);
     }
     case 'unknown-segment':
       return found('segment', 'The segment was deleted.', 'Choose another segment.');

@@ -35,7 +35,7 @@ describe('a finding of a review', () => {
   it('about what sending refuses always blocks', () => {
     expect(ofUnsendable({ refused: 'incomplete', field: 'segment_id' })).toMatchObject({
       blocks: true,
-      seen: 'There is no segment.',
+      seen: 'The broadcast has no segment.',
     });
     expect(ofUnsendable({ refused: 'unknown-tag', tag: 'ORDER' }).seen).toBe('`ORDER` is no merge tag.');
   });
