@@ -36,6 +36,28 @@ describe('images', () => {
     expect((await call('GET', '/dashboard-api/images')).body).toMatchObject({ data: [] });
   });
 
+  it('are there for social networks, at the same address everywhere', async () => {
+    const { body } = await call('GET', '/dashboard-api/social-icons');
+    const { data } = body as { data: { name: string; title: string; url: string }[] };
+    expect(data.length).toBeGreaterThan(12);
+    expect(data).toContainEqual({
+      name: 'linkedin',
+      title: 'LinkedIn',
+      url: `${server().url}/images/social-linkedin.png`,
+    });
+    for (const { url } of data) {
+      const loaded = await fetch(url);
+      expect([url, loaded.status, loaded.headers.get('content-type')]).toEqual([url, 200, 'image/png']);
+      expect(loaded.headers.get('cache-control')).toContain('immutable');
+      expect(
+        Buffer.from(await loaded.arrayBuffer())
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+    }
+    expect((await fetch(`${server().url}/images/social-none.png`)).status).toBe(404);
+  });
+
   it('show in the previews of a broadcast and of a template, and those of other hosts do not', async () => {
     const { url = '' } = (await upload(png)).body;
     const html = `<p>Hello</p><img alt="own" src="${url}"><img alt="other" src="https://www.example.com/a.png">`;

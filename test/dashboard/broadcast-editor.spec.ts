@@ -25,6 +25,7 @@ const draft = {
   paused: false,
 };
 const list = (...data: readonly object[]) => ({ object: 'list', has_more: false, data });
+const icon = (name: string) => ({ name, title: name, url: `https://mail.example.com/images/social-${name}.png` });
 const shown = '<!doctype html><html lang="en"><head><title>x</title></head><body><p>Hello Ann</p></body></html>';
 const path = `/dashboard-api/broadcasts/${id}`;
 const app = useApp(() => ({
@@ -32,6 +33,7 @@ const app = useApp(() => ({
   [`GET ${path}`]: draft,
   [`PATCH /broadcasts/${id}`]: { object: 'broadcast', id, revision: 2 },
   'GET /dashboard-api/contact-properties': list({ id, key: 'plan', type: 'string', fallback_value: null }),
+  'GET /dashboard-api/social-icons': list(...['github', 'linkedin', 'mail', 'website'].map(icon)),
   'GET /dashboard-api/contacts': list({ id, email: 'ann@example.com', first_name: 'Ann', last_name: null }),
   [`POST ${path}/preview`]: {
     object: 'broadcast_preview',
@@ -203,6 +205,22 @@ describe('a colleague without code', () => {
     expect(html).toMatch(/<li[^>]*>First<\/li><li[^>]*>Second<\/li>/);
     expect(html).toMatch(/<strong>Docs<\/strong> *<em>text<\/em>/);
     expect(html).not.toMatch(/mso|relative|color:#f00|Arial">/i);
+  });
+});
+
+describe('social links', () => {
+  it('have the icon of the network that they lead to, or the one that was chosen', async () => {
+    await write();
+    await take('/social');
+    await field('URL 1').fill('linkedin.com/company/acme');
+    await field('URL 2').fill('news@acme.example');
+    await field('URL 3').fill('acme.example');
+    await field('Icon 3').selectOption('None: show the name');
+    const { html } = await savedWith('https://acme.example');
+    expect(html).toContain('<img src="https://mail.example.com/images/social-linkedin.png" alt="LinkedIn" height="28"');
+    expect(html).toContain('social-mail.png');
+    await eventually(() => saves().at(-1)?.html.includes('social-website.png') === false);
+    expect(await canvas().locator('img.social-icon').count()).toBe(2);
   });
 });
 

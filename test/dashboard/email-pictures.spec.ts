@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { toEmail } from '../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
+import { socialIcon } from '../../src/application/image/social-icons.js';
 import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
 import { startChromium } from './chromium.js';
 import { findingsOn } from './findings.js';
@@ -20,6 +21,10 @@ beforeAll(async () => {
   await page.setViewportSize({ width: 1600, height: 900 });
   const photo = await page.screenshot();
   await page.route('https://img.example.com/**', (route) => route.fulfill({ body: photo, contentType: 'image/png' }));
+  await page.route('https://mail.example.com/images/*', (route) => {
+    const { bytes, contentType } = socialIcon(route.request().url().split('/').at(-1) ?? '')!;
+    return route.fulfill({ body: bytes, contentType });
+  });
 });
 afterAll(() => browser.close());
 
@@ -56,6 +61,16 @@ describe('how ten emails look', () => {
     await pictureInverted(email.name);
     await page.emulateMedia({ colorScheme: 'light' });
   });
+});
+
+it('names of networks are read whole where images are not loaded', async () => {
+  const { html } = emails.find(({ name }) => name === 'social')!;
+  await page.setViewportSize({ width: 320, height: 600 });
+  await page.setContent(html.replaceAll('mail.example.com', 'nowhere.invalid'));
+  const widths = await page.evaluate<number[]>('[...document.images].map((image) => image.width)');
+  expect(widths.length).toBe(6);
+  expect(Math.min(...widths)).toBeGreaterThan(28);
+  await picture('social-blocked');
 });
 
 /** As the mail programs show it that turn the colors of every email around. */

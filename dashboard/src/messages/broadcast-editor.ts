@@ -80,6 +80,8 @@ export const editorWords = {
   htmlHint: 'Inserted as it is. Use tables and inline styles; scripts and forms are refused.',
   socialName: (place: number) => `Name ${place}`,
   socialUrl: (place: number) => `URL ${place}`,
+  socialIcon: (place: number) => `Icon ${place}`,
+  noIcon: 'None: show the name',
   addSocial: 'Add link',
   removeSocial: (name: string) => `Remove ${name === '' ? 'link' : name}`,
   reason: 'Why they receive it',

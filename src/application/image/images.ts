@@ -18,6 +18,7 @@ import type { TeamOwners } from '../shared/team-owners.js';
 import { teamList } from '../shared/team-list.js';
 import { imageName, readImageName } from './image-name.js';
 import { imageTypeOf } from './image-type.js';
+import { socialIcon } from './social-icons.js';
 
 export const maxImageBytes = 5_000_000;
 
@@ -140,11 +141,13 @@ export interface LoadedImage {
 }
 export const LoadImage = query({ name: 'LoadImage', need: 'anyone', run: loadImage });
 
-/** @returns undefined where the name is not one of ours, or the image was deleted. */
+/** @returns one that was uploaded, or an icon; undefined where the name is not one of ours, or it was deleted. */
 export async function loadImage(
   ports: Pick<ImagePorts, keyof LogPorts | 'blobs' | 'sealer' | 'hash'>,
   { name }: LoadImage,
 ): Promise<LoadedImage | undefined> {
+  const icon = socialIcon(name);
+  if (icon !== undefined) return icon;
   const id = readImageName(ports.hash, name);
   if (id === undefined) return undefined;
   const { state } = await load<ImageState, never>(ports, image, imageStream(id));

@@ -6,7 +6,9 @@ import {
 } from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
 import { defaultStyles } from '../../../dashboard/src/rooms/broadcasts/editor/email/styles.js';
 import { toEmail } from '../../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
+import { iconFor } from '../../../dashboard/src/rooms/broadcasts/editor/panels/networks.js';
 import { readDocument } from '../../../src/application/broadcast/written-document.js';
+import { socialIcon } from '../../../src/application/image/social-icons.js';
 import { contentFindings } from '../../../src/domain/template/check/rules.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
 import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
@@ -111,6 +113,24 @@ describe('a document', () => {
     );
     expect(hasWayOut(content)).toBe(true);
     expect(hasWayOut(content.slice(0, 2))).toBe(false);
+  });
+});
+
+describe('the icon of a link', () => {
+  it.each([
+    ['https://www.linkedin.com/company/acme', '', 'linkedin'],
+    ['https://twitter.com/acme', '', 'x'],
+    ['https://example.com/x.com', '', 'website'],
+    ['https://notx.com', '', 'website'],
+    ['https://www.pinterest.co.uk/acme', '', 'pinterest'],
+    ['https://social.example/@acme', '', 'mastodon'],
+    ['https://youtube.com/@acme', '', 'youtube'],
+    ['mailto:news@example.com', '', 'mail'],
+    ['https://example.com/feed.xml', 'Our feed', 'rss'],
+    ['', 'LinkedIn', undefined],
+  ])('of %s %s is %s', (url, name, icon) => {
+    expect(iconFor(url, name)).toBe(icon);
+    if (icon !== undefined) expect(socialIcon(`social-${icon}.png`)).toBeDefined();
   });
 });
 

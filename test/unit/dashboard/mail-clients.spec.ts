@@ -88,7 +88,11 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   ),
   // An address that is wider than a phone is cut off there, and everything else as wide as it was.
   'css-word-break': oneOf('break-word'),
-  'css-height': on('img', (use) => use.value === 'auto' && !('height' in use.attributes)),
+  'css-height': on(
+    'img',
+    ({ value, attributes: { height } }) => value === (height === undefined ? 'auto' : `${height}px`),
+  ),
+  'html-height': on('img', ({ value }) => /^\d+$/.test(value)),
   // Numbers are taken; lengths are with the rule beside them.
   'css-line-height': (use) => /^[\d.]+$/.test(use.value) || styleOf(use).includes('mso-line-height-rule:exactly'),
   'css-font-size': ({ value }) => /^[\d.]+(px|em)$/.test(value),

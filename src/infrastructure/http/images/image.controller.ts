@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { socialIcon } from '../../../application/image/social-icons.js';
 import { LoadImage } from '../../../application/image/images.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -32,7 +33,8 @@ export class ImageController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('name') name: string,
   ): Promise<Buffer> {
-    await countImage(this.options, request.ip);
+    // Icons need no look into the log, and an email may have many.
+    if (socialIcon(name) === undefined) await countImage(this.options, request.ip);
     const found = await this.queries.execute(LoadImage({ name }));
     if (found === undefined) throw notFound('This image is not one of ours, or it was deleted.');
     void reply.headers({

@@ -7,6 +7,7 @@ import {
   type NamedImage,
   UploadImage,
 } from '../../../application/image/images.js';
+import { ListSocialIcons } from '../../../application/image/social-icons.js';
 import { imageTypes } from '../../../domain/image/image.js';
 import { invalid } from '../edge/errors/api-error.js';
 import type { HttpOptions } from '../edge/http-options.js';
@@ -89,11 +90,39 @@ const deleteImage = remove({
   input: ({ context, path }) => ({ context, imageId: path.id }),
   present: deleted(object),
 });
+const icon = z.strictObject({
+  name: z.string(),
+  title: z.string().describe('As the network calls itself.'),
+  url: z.url().describe('For emails: without a key, the same bytes as long as this server is there.'),
+});
+const listSocialIcons = get({
+  path: '/dashboard-api/social-icons',
+  summary: 'Icons for links to profiles of social networks',
+  answer: listOf(icon),
+  errors: {},
+  examples: {
+    list: {
+      summary: 'One of them',
+      answer: examplesOf({
+        name: 'linkedin',
+        title: 'LinkedIn',
+        url: 'https://mail.example.com/images/social-linkedin.png',
+      }),
+    },
+  },
+  runs: ListSocialIcons,
+  input: () => undefined,
+  present: (icons, { options }) => ({
+    object: 'list' as const,
+    has_more: false,
+    data: icons.map(({ name, title, file }) => ({ name, title, url: `${options.publicUrl}/images/${file}` })),
+  }),
+});
 
 export const imagesHttp = httpPart({
   tag: { name: 'Images', description: 'Pictures that emails show, served by this server.' },
   noun: 'Image',
-  operations: [uploadImage, listImages, deleteImage],
+  operations: [uploadImage, listImages, deleteImage, listSocialIcons],
   controllers: [ImageController],
   useCases: [LoadImage],
   refusals: {

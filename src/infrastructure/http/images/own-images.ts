@@ -2,7 +2,7 @@ import { LoadImage, type LoadedImage } from '../../../application/image/images.j
 import type { Asked } from '../openapi/served.js';
 
 /** For one preview; those beyond are not shown. */
-const mostImages = 20;
+const mostImages = 40;
 const mostBytes = 8 * 1024 * 1024;
 
 interface WithOwnImages {

@@ -29,13 +29,20 @@ const objectBlock = (
     ],
   });
 
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
 const kept = (value: unknown) => ({ default: value, rendered: false });
 
-/** Names that lead to profiles elsewhere. */
+/** Icons and names that lead to profiles elsewhere. A page loads nothing of other hosts, so icons by their paths. */
 export const SocialLinks = objectBlock('socialLinks', { links: kept([]) }, (attrs) => {
   const links = socialLinks({ type: 'socialLinks', attrs });
   if (links.length === 0) return [['span', { class: 'object-hint' }, words.socialHint]];
-  return links.map(({ name }): DOMOutputSpec => ['span', { class: 'social-link' }, name]);
+  return links.map(
+    ({ name, iconUrl }): DOMOutputSpec =>
+      iconUrl === ''
+        ? ['span', { class: 'social-link' }, name]
+        : ['img', { class: 'social-icon', src: pathOf(iconUrl), alt: name }],
+  );
 });
 
 /** Html of the sender's own. The editor shows its source, and the preview what it looks like. */

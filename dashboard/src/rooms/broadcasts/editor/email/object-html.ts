@@ -55,25 +55,38 @@ export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
 const link = (href: string, label: string, style: Readonly<Record<string, string>>): string =>
   `<a href="${escapedAroundTags(href)}" target="_blank"${styled(style)}>${label}</a>`;
 
-/** Names and no pictures: they are read where images are not loaded. */
+/** Icons, or names without one. Where images are not loaded, the name is read in the place of the icon. */
 export function socialHtml(node: DocumentNode, { styles }: Frame): string {
-  const links = socialLinks(node).map(({ name, url }) => linked(url, escaped(name), styles.brand));
+  const links = socialLinks(node);
   if (links.length === 0) return '';
   const style = { margin: '0 0 16px', 'font-size': '14px', 'line-height': '1.6', 'text-align': alignOf(node) };
-  return `<p${styled(style)}>${links.join(' &nbsp;&middot;&nbsp; ')}</p>`;
+  const between = links.every(({ iconUrl }) => iconUrl === '') ? ' &nbsp;&middot;&nbsp; ' : ' &nbsp; ';
+  return `<p${styled(style)}>${links.map((each) => profileHtml(each, styles.brand)).join(between)}</p>`;
+}
+
+/** Without a width: with both lengths, the name would be cut off in a box of the icon's size. */
+function profileHtml({ name, url, iconUrl }: SocialLink, color: string): string {
+  if (iconUrl === '') return linked(url, escaped(name), color);
+  const style = { height: '28px', border: '0', 'vertical-align': 'middle' };
+  const icon = `<img src="${escapedAroundTags(iconUrl)}" alt="${escaped(name)}" height="28"${styled(style)}>`;
+  return link(url, icon, { color, 'text-decoration': 'none' });
 }
 
 export interface SocialLink {
   readonly name: string;
   readonly url: string;
+  /** Empty for a name alone. */
+  readonly iconUrl: string;
 }
 
 /** Those that lead somewhere. */
 export function socialLinks({ attrs }: DocumentNode): readonly SocialLink[] {
   const links = Array.isArray(attrs?.['links']) ? (attrs['links'] as readonly Partial<SocialLink>[]) : [];
-  return links.flatMap(({ name = '', url = '' }) => {
+  return links.flatMap(({ name = '', url = '', iconUrl = '' }) => {
     const address = addressIn(url);
-    return name.trim() === '' || address === '' ? [] : [{ name: name.trim(), url: address }];
+    return name.trim() === '' || address === ''
+      ? []
+      : [{ name: name.trim(), url: address, iconUrl: addressIn(iconUrl) }];
   });
 }
 

@@ -1,14 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { CodeEditor } from '../../../../kit/code-editor';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import type { SettableType } from '../writing/selected';
-import { AddressField, ChoiceField, TextField } from './fields';
-
-export interface BlockFormProps {
-  readonly attrs: Readonly<Record<string, unknown>>;
-  readonly change: (attrs: Readonly<Record<string, unknown>>) => void;
-}
+import { AddressField, type BlockFormProps, ChoiceField, TextField } from './fields';
+import { SocialForm } from './social-form';
 
 const textIn = (attrs: BlockFormProps['attrs'], name: string): string => String(attrs[name] ?? '');
 
@@ -46,41 +41,6 @@ function ButtonForm({ attrs, change }: BlockFormProps) {
       value={textIn(attrs, 'href')}
       onChange={(href) => change({ href })}
     />
-  );
-}
-
-interface Profile {
-  readonly name: string;
-  readonly url: string;
-}
-
-function SocialForm({ attrs, change }: BlockFormProps) {
-  const links = (Array.isArray(attrs['links']) ? attrs['links'] : []) as readonly Profile[];
-  const set = (place: number, part: Partial<Profile>): void =>
-    change({ links: links.map((each, index) => (index === place ? { ...each, ...part } : each)) });
-  return (
-    <>
-      {links.map(({ name, url }, place) => (
-        <Stack key={place} gap="xs">
-          <TextField label={words.socialName(place + 1)} value={name} onChange={(text) => set(place, { name: text })} />
-          <AddressField label={words.socialUrl(place + 1)} value={url} onChange={(text) => set(place, { url: text })} />
-          <Group>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => change({ links: links.filter((_, index) => index !== place) })}
-            >
-              {words.removeSocial(name)}
-            </Button>
-          </Group>
-        </Stack>
-      ))}
-      <Group>
-        <Button size="xs" variant="default" onClick={() => change({ links: [...links, { name: '', url: '' }] })}>
-          {words.addSocial}
-        </Button>
-      </Group>
-    </>
   );
 }
 

@@ -3,6 +3,11 @@ import { useState } from 'react';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { addressIn } from '../email/markup.js';
 
+export interface BlockFormProps {
+  readonly attrs: Readonly<Record<string, unknown>>;
+  readonly change: (attrs: Readonly<Record<string, unknown>>) => void;
+}
+
 interface TextFieldProps {
   readonly label: string;
   readonly hint?: string;
