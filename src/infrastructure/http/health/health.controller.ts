@@ -8,8 +8,10 @@ import { ApiError, unavailable } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { kept } from '../edge/kept-answer.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
+import { openApiDocument } from '../openapi/document.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
+import { webhookMessages } from '../webhooks/webhook-payloads.js';
 import ipaddr from 'ipaddr.js';
 
 /** Asked for more often, the same answer is given again. */
@@ -78,9 +80,6 @@ export class HealthController {
   }
 
   private async describeApi() {
-    // A start is quicker without it.
-    const { openApiDocument } = await import('../openapi/document.js');
-    const { webhookMessages } = await import('../webhooks/webhook-payloads.js');
     const document = openApiDocument(this.operations, this.options.publicUrl, webhookMessages);
     const bytes = Buffer.from(JSON.stringify(document));
     const digest = createHash('sha256').update(bytes).digest('base64url');
