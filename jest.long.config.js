@@ -8,8 +8,9 @@ process.env['DISTRIBUTED_MAILS'] ??= '5000';
 process.env['FROZEN_SECONDS'] ??= '60';
 // Of an engine that hangs, each way.
 process.env['HANGING_RUNS'] ??= '20';
-// Properties look for other cases at each run.
+// Properties look for other cases at each run, and for more of them.
 process.env['PROPERTY_SEED'] ??= 'random';
+process.env['PROPERTY_RUNS'] ??= 'all';
 
 /** What takes too long for every change: run when what it is about has changed. Its last result stands in docs/testing.md. */
 export default {

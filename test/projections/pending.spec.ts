@@ -7,7 +7,7 @@ import { pendingProjection } from '../../src/projections/pending/pending.project
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { acceptedEmail, idAt, positionAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
-import fc from '../support/properties.js';
+import fc, { runs } from '../support/properties.js';
 
 const mailId = idAt(1);
 const accepted: EmailEvent = { type: 'EmailAccepted', data: acceptedEmail(idAt(50)) };
@@ -315,7 +315,7 @@ describe('the pending projection', () => {
           expect(document.claimed).toBe(open.length > 0 ? 1 : 0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

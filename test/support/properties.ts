@@ -12,4 +12,10 @@ function seedFrom(text: string): number {
   return Number(text);
 }
 
+/**
+ * How many random cases a property gets whose cases are slow: a quarter of these, and all of them where
+ * `PROPERTY_RUNS=all` (`npm run test:long`).
+ */
+export const runs = (all: number): number => (process.env['PROPERTY_RUNS'] === 'all' ? all : Math.ceil(all / 4));
+
 export default fc;

@@ -8,7 +8,7 @@ import { FakeTransport } from '../../support/fake-transport.js';
 import type { Fault } from '../../support/faulty-event-store.js';
 import { readModel } from '../../support/read-model.js';
 import { World } from '../../support/world.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 const addresses = ['ada@shared-one.test', 'bo@shared-two.test', 'cy@three.test'];
 const domains = ['shared-one.test', 'shared-two.test', 'three.test'];
@@ -50,7 +50,7 @@ describe('several workers on one mail, and a log in trouble', () => {
         expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'delivered', 'delivered']);
         await everyDeliveryWasClaimed(world, emailId);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -94,7 +94,7 @@ describe('workers whose leases are taken from them', () => {
         }
         await everyDeliveryWasClaimed(world, emailId);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

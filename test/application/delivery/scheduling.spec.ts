@@ -5,7 +5,7 @@ import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.
 import { FakeTransport } from '../../support/fake-transport.js';
 import { createGate } from '../../support/gate.js';
 import { context, World } from '../../support/world.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 const day = 86_400_000;
 const unknownId = '0195d6a0-0000-7000-8000-0000000000ff';
@@ -249,7 +249,7 @@ describe('a cancel or a reschedule against the dispatch', () => {
           if (status === 'due') expect(await stateOf(world, emailId)).toMatchObject({ recipients: [{ dueAt: later }] });
         }
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   }, 120_000);
 });

@@ -7,7 +7,7 @@ import { readModel } from '../../support/read-model.js';
 import { dayMs, hourMs } from '../../support/retaining.js';
 import { context, teamId } from '../../support/world.js';
 import { Story, whole } from '../../support/metrics-story.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 describe('figures that outlive their mails', () => {
   let story: Story;
@@ -206,7 +206,7 @@ describe('figures that outlive their mails', () => {
         await expectEverywhere(await story.unscavengedAnswers(false));
         retired += story.retired;
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(retired).toBeGreaterThan(0);
   }, 300_000);

@@ -6,7 +6,7 @@ import { mailStream } from '../../support/encoded-log.js';
 import type { WebhookTarget } from '../../../src/domain/webhook/events.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { createGate, type Gate } from '../../support/gate.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
 import { answering, ok, webhookId } from '../../support/webhooks.js';
 import { PartitionStage } from './partition-stage.js';
@@ -266,7 +266,7 @@ describe('whatever of an endpoint is changed', () => {
       during,
     );
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10, size: 'max' }), asTheModelSays), {
-      numRuns: 60,
+      numRuns: runs(60),
     });
   });
 
@@ -280,7 +280,7 @@ describe('whatever of an endpoint is changed', () => {
       during,
     );
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14, size: 'max' }), asTheModelSays), {
-      numRuns: 60,
+      numRuns: runs(60),
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 import { waitFor } from '../../support/wait-for.js';
 import {
   FakeSender,
@@ -54,7 +54,7 @@ describe('a crash', () => {
           expect(delivered).toEqual(ids);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { ed25519Key, rsaKey, setupSigning, signedAt, signingKeys, type Signing, verify } from './setup.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 let signing: Signing;
 
@@ -31,7 +31,7 @@ describe('a signature', () => {
         const fields = await signing.signatures(chunks(), signingKeys, signedAt);
         expect(fields.equals(whole.subarray(0, whole.length - message.length))).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -74,7 +74,7 @@ describe('a signature', () => {
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
         expect(await results(await signed(`${headers}${pieces.join('')}\r\n`))).toEqual(['pass', 'pass']);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

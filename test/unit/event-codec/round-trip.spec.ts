@@ -7,7 +7,7 @@ import { type StreamName, streamName } from '../../../src/domain/shared/stream-n
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
 import type { EventRegistry } from '../../../src/infrastructure/event-codec/registry.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 const row = '0195523f-1c00-7000-8000-000000000040';
 const kids = [0, 1, 2].map((index) => kidOf(row, index));
@@ -75,7 +75,7 @@ describe('whatever an event says', () => {
         });
         expect(chainLink(stored).computed).toBe(recorded?.digest);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -94,7 +94,7 @@ describe('whatever an event says', () => {
         const flipped = `${original.slice(0, place)}${replacement}${original.slice(place + 1)}`;
         expect(isSound({ ...stored, [part]: flipped })).toBe(false);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -71,15 +71,15 @@ describe('a large JSON body', () => {
     expect(await bodyOf(JSON.stringify(mailWith('HERE')).replace('"HERE"', list))).toEqual(mailWith(false));
   });
 
+  const inAscii = (json: string): string =>
+    json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // Where a slice ends in a character or an escape: each place of it.
   it.each([
-    ['as it is', (json: string) => json],
-    [
-      'in ASCII',
-      (json: string) => json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    ],
-  ])('has the long bodies of its mails read whole: %s', async (_what, written) => {
-    for (const unit of ['x', '"', '\\', 'ü', '✓', '🦉', '\n<p>Grüße "and" \\ 🦉</p>']) {
-      for (const before of ['', '.', '..', '...', '....', '.....']) {
+    ['as it is', (json: string) => json, ['x', '"', '\\', 'ü', '✓', '🦉', '\n<p>Grüße "and" \\ 🦉</p>']],
+    ['in ASCII', inAscii, ['ü', '🦉']],
+  ])('has the long bodies of its mails read whole: %s', async (_what, written, units) => {
+    for (const unit of units) {
+      for (const before of ['', '.', '..', '...', '....', '.....'].slice(0, unit === 'x' ? 1 : 6)) {
         const html = before + unit.repeat(Math.ceil(300_000 / unit.length));
         const mails = [{ html, text: html }, { subject: { html } }];
         expect(JSON.stringify(await bodyOf(written(JSON.stringify(mails)))) === JSON.stringify(mails)).toBe(true);

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { MessageToCompose } from '../../../src/application/ports/mail-composer.js';
 import { createMailComposer } from '../../../src/infrastructure/mail-composer/mail-composer.js';
 import { setupSigning, signingKeys, verify } from '../dkim/setup.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 const basic: MessageToCompose = {
   messageId: '<0198c0de-0000-7000-8000-000000000001@example.com>',
@@ -208,7 +208,7 @@ describe('bodies', () => {
         expect(linesOf(parsed.text)).toEqual(linesOf(text));
         expect(linesOf(parsed.html)).toEqual(linesOf(`<p>${text}</p>`));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 const field = (value: string | Buffer) => ({
   name: 'From',
@@ -76,7 +76,7 @@ describe('what is plainly written', () => {
           known ? written.slice(0, at) + written.slice(at).toLowerCase() : undefined,
         );
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -88,7 +88,7 @@ describe('what is plainly written', () => {
         expect(plain.map(messageReader.soleMailbox)).toEqual(other.map(messageReader.soleMailbox));
         expect(plain.map(messageReader.mailboxes)).toEqual(other.map(messageReader.mailboxes));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
 import type { PartPlace, TextPlace } from '../../../src/domain/shared/accepted-email.js';
 import { lines } from '../../support/submitting.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 /** What the scanner says of a message, its body given in chunks of this size. */
 function scanned(message: string | Buffer, chunkBytes = 1_000_000, digest = false) {
@@ -155,7 +155,7 @@ describe('the parts of a message', () => {
           contents.map((each) => Buffer.byteLength(each)),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -195,7 +195,7 @@ describe('the parts of a message', () => {
         }
         expect(scanned(message, chunkBytes, true)).toEqual(scanned(message, 1_000_000, true));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

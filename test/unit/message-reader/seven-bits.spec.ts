@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import PostalMime, { type Email } from 'postal-mime';
 import { messageConverter } from '../../../src/infrastructure/message-reader/message-reader.js';
 import { inChunks, lines } from '../../support/submitting.js';
-import fc from '../../support/properties.js';
+import fc, { runs } from '../../support/properties.js';
 
 /** The message in seven bits, read in chunks of this size; undefined where it cannot be had. */
 async function converted(message: string | Buffer, chunkBytes = 1_000_000): Promise<Buffer | undefined> {
@@ -139,7 +139,7 @@ describe('a message in seven bits', () => {
         if (isAscii(Buffer.from(text))) expect(seven.toString()).toBe(text);
         else expect(encodedLines(seven.toString()).every((line) => line.length <= 76)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
