@@ -7,8 +7,8 @@ import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useTeam('private');
-const guarded = useTeam();
+const { client, call, server } = useTeam();
+const guarded = useTeam('guarded');
 
 const pdf = Buffer.from('%PDF-1.7 \u00ff\u0000 report', 'latin1');
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/server.js';
-import { useServer } from './setup.js';
+import { useTeam } from './setup.js';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter((name) =>
@@ -29,7 +29,7 @@ function snippetsOf(page: string): readonly Snippet[] {
 const snippets = pages.flatMap(snippetsOf);
 
 describe('the documents', () => {
-  const { server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+  const { server } = useTeam();
   let folder: string;
 
   beforeAll(() => {

@@ -1,6 +1,6 @@
-import { useServer } from './setup.js';
+import { useTeam } from './setup.js';
 
-const { call, server } = useServer({ env: { IMAGE_MEGABYTES_PER_TEAM: '6' } });
+const { call, server } = useTeam();
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

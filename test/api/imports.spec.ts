@@ -1,8 +1,8 @@
 import { posthorn } from '../support/command-line.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, useServer } from './setup.js';
+import { dataOf, errorOf, useTeam } from './setup.js';
 
-const { client, call, server } = useServer({ env: { IMPORT_MAX_BYTES: '100000' } });
+const { client, call, server } = useTeam();
 
 const fileOf = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'people.csv', { type: 'text/csv' });
 const imports = () => client().contacts.imports;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/server.js';
-import { useServer } from './setup.js';
+import { useTeam } from './setup.js';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -34,7 +34,7 @@ class Emails:
 `;
 
 describe('the samples of the README, in an empty folder', () => {
-  const { server } = useServer();
+  const { server } = useTeam();
   let folder: string;
   beforeEach(() => {
     folder = temporaryFolder();

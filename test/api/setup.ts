@@ -34,7 +34,7 @@ export function useServer(options: StartOptions = {}): ServedSuite<RunningServer
 }
 
 /** {@link useServer} for a file that needs no more than a team of its own: the server is that of the worker. */
-export function useTeam(kind: ServerKind = 'plain'): ServedSuite<TeamServer> {
+export function useTeam(kind: ServerKind = 'open'): ServedSuite<TeamServer> {
   return useServed(async () =>
     suitesRunOnSharedEngines()
       ? startOwn({ env: settingsOf(kind) })

@@ -2,10 +2,10 @@ import * as answers from '../support/answers.js';
 import { posthorn } from '../support/command-line.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
 // One mail is erased, which waits until no other process reads the vault: not at a server that other files have used.
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 const unknownId = '0198c0de-0000-7000-8000-0000000000ff';
 
 async function makeLink(id: string, body?: object) {

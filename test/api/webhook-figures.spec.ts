@@ -4,7 +4,7 @@ import { waitFor } from '../support/wait-for.js';
 import { useWebhookReceiver } from '../support/webhook-receiver.js';
 import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useTeam('private');
+const { client, call, server } = useTeam();
 const receiver = useWebhookReceiver();
 
 const page = (id: string, rest: string): string => `/dashboard-api/webhooks/${id}/${rest}`;

@@ -2,7 +2,7 @@ import { oneWebhook } from '../support/answers.js';
 import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
 import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call } = useTeam('private');
+const { client, call } = useTeam();
 const receiver = useWebhookReceiver();
 
 async function register(path: string, options: object): Promise<string> {

@@ -4,7 +4,7 @@ import { waitFor } from '../support/wait-for.js';
 import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
 import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useTeam('private');
+const { client, call, server } = useTeam();
 const receiver = useWebhookReceiver();
 
 const longAgo = '2020-01-01T00:00:00Z';

@@ -4,7 +4,7 @@ import { waitFor } from '../support/wait-for.js';
 import { useWebhookReceiver } from '../support/webhook-receiver.js';
 import { dataOf, useTeam } from './setup.js';
 
-const { client, call, server } = useTeam('private');
+const { client, call, server } = useTeam();
 const receiver = useWebhookReceiver();
 
 const register = async (endpoint: string) =>

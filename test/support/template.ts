@@ -14,7 +14,7 @@ export interface TemplateTeam {
  * The teams of a server that was started with `teams: true`, beside its first team: the same ids and keys in every
  * folder. No team has anything but its key, so what a test does as one of them nobody else sees.
  */
-export const templateTeams: readonly TemplateTeam[] = Array.from({ length: 40 }, (_, index) => {
+export const templateTeams: readonly TemplateTeam[] = Array.from({ length: 60 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
   return {
     id: `01900000-0000-7000-8000-0000000000${number}`,

@@ -10,9 +10,13 @@ export type TeamServer = Pick<RunningServer, 'url' | 'key' | 'dataDir' | 'engine
 
 /** What a worker has a server of, each from the first file that asks for it. */
 const kinds = {
-  plain: {},
-  /** May ask programs on this machine: endpoints of webhooks, attachments by address. */
-  private: { ALLOW_PRIVATE_FETCH: '1' },
+  /**
+   * May ask programs on this machine (endpoints of webhooks, attachments by address), and has limits that a file can
+   * reach.
+   */
+  open: { ALLOW_PRIVATE_FETCH: '1', IMAGE_MEGABYTES_PER_TEAM: '6', IMPORT_MAX_BYTES: '100000' },
+  /** As it is without settings. */
+  guarded: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type ServerKind = keyof typeof kinds;
 export const settingsOf = (kind: ServerKind): Readonly<Record<string, string>> => kinds[kind];
@@ -31,7 +35,7 @@ const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
  * of its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is
  * reported and replaced.
  */
-export async function takeTeam(kind: ServerKind = 'plain'): Promise<TeamServer> {
+export async function takeTeam(kind: ServerKind = 'open'): Promise<TeamServer> {
   const run = process.env['POSTHORN_TEMPLATES'];
   if (run === undefined) throw new Error('make-templates-folder.js was not run');
   const workerFolder = join(run, 'servers', `${process.env['JEST_WORKER_ID'] ?? '1'}-${kind}`);
