@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fillFromTemplate } from './template.js';
+import { establish, fillFromTemplate } from './template.js';
 
 /** Two servers on one machine do not clash. */
 export const freeSmtpPorts = {
@@ -88,11 +88,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   return run({ ...options, dataDir }, options.dataDir !== undefined);
 }
 
-/** A folder of its own installation, as a first start and an orderly end leave it. */
-export async function makeInstallation(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const server = await startServer({ dataDir, fresh: true, env: { LOG_LEVEL: 'warn', ...env } });
-  await server.stop();
-}
+/** A folder of its own installation, empty but for its first team. */
+export const makeInstallation = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<void> =>
+  establish(dataDir, [], env);
 
 async function run(
   { env = {}, engines = {}, under = [], dataDir }: StartOptions & { readonly dataDir: string },

@@ -51,13 +51,20 @@ export async function fillFromTemplate(
   cpSync(made, dataDir, { recursive: true, filter: (file) => !file.endsWith('-shm') });
 }
 
+/** A folder of its own installation with these teams, as a first start makes it, without a server. */
+export async function establish(
+  dataDir: string,
+  teams: readonly TemplateTeam[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
+  await run(process.execPath, [addTeams, JSON.stringify(teams)], { env });
+}
+
 async function make(made: string, { teams }: Template, startOnce: (dataDir: string) => Promise<void>): Promise<void> {
   const making = `${made}-${process.pid}`;
   // Before the start, so that its projections have read of the teams.
-  if (teams) {
-    const env = { PATH: process.env['PATH'], DATA_DIR: making };
-    await run(process.execPath, [addTeams, JSON.stringify(templateTeams)], { env });
-  }
+  if (teams) await establish(making, templateTeams);
   await startOnce(making);
   try {
     renameSync(making, made);

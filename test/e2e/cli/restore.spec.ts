@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
-import { fillAudience } from '../../support/audience-story.js';
+import { type AudienceAnswers, fillAudience } from '../../support/audience-story.js';
 import { untilListed } from '../../support/until-listed.js';
 import { makeInstallation, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
@@ -35,19 +36,58 @@ const large = { ...mail, text: `${personal.subject} ${'x'.repeat(300_000)}` };
 const others = { ...mail, to: 'delivered+bob@resend.dev', subject: 'For Bob' };
 const secrets = [personal.address, personal.subject, 'ada.lovelace'];
 
+/** A folder as a server left it, with two mails and an audience, and its backup: made once, each test has a copy. */
+interface BackedUp {
+  readonly root: string;
+  readonly erased: string;
+  readonly kept: string;
+  readonly audience: AudienceAnswers;
+  readonly answers: Awaited<ReturnType<AudienceAnswers>>;
+}
+
+const backupIn = (root: string) => ['--log', join(root, 'log'), '--vault', join(root, 'vault')];
+
+async function makeBackedUp(): Promise<BackedUp> {
+  const root = temporaryFolder();
+  const dataDir = join(root, 'data');
+  const server = await startServer({ dataDir });
+  const erased = await deliver(server, large);
+  const kept = await deliver(server, others);
+  const audience = await fillAudience(server, mail.from);
+  await untilListed(server.url);
+  const answers = await audience(server);
+  await answerOf(dataDir, ['backup', ...backupIn(root)]);
+  expect(await server.stop()).toBe(0);
+  return { root, erased, kept, audience, answers };
+}
+
+/** By the path of each file, a digest of it; what SQLite says to the processes that have a file open is none. */
+function filesOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+  return Object.fromEntries(paths.map((path) => [path, digestOf(path)]));
+}
+
 describe('restore', () => {
   const start = serversOfTheTest();
+  let backedUp: BackedUp;
   let root: string;
   let dataDir: string;
   let options: readonly string[];
+  beforeAll(async () => {
+    backedUp = await makeBackedUp();
+  });
+  afterAll(() => rmSync(backedUp.root, { recursive: true }));
   beforeEach(() => {
     root = temporaryFolder();
     dataDir = join(root, 'data');
-    options = ['--log', join(root, 'log'), '--vault', join(root, 'vault')];
+    options = backupIn(root);
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  const backup = () => answerOf(dataDir, ['backup', ...options]);
+  const haveBackedUp = () => cpSync(backedUp.root, root, { recursive: true, filter: (file) => !file.endsWith('-shm') });
   const accept = async (server: RunningServer, body: object): Promise<string> => {
     const answer = await ask(server, server.key, '/emails', body);
     expect(answer).toMatchObject({ status: 200 });
@@ -59,8 +99,13 @@ describe('restore', () => {
     // Without a delivery worker, so that the backup holds a mail that still waits.
     const before = await start(dataDir, { POSTHORN_ROLES: 'api,projections' });
     const waiting = await accept(before, others);
-    await backup();
+    await answerOf(dataDir, ['backup', ...options]);
     const lost = await accept(before, others);
+    expect(await posthorn(dataDir, ['restore', ...options, '--replace'])).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('stop the server first'),
+    });
     await before.stop();
     const restored = await answerOf(dataDir, ['restore', ...options, '--replace']);
     expect(restored).toMatchObject({ aside: expect.stringContaining('before-restore-') });
@@ -106,33 +151,24 @@ describe('restore', () => {
   });
 
   it('brings the audience and the templates back as they were', async () => {
-    const before = await start(dataDir);
-    const audience = await fillAudience(before, mail.from);
-    const answers = await audience(before);
-    await untilListed(before.url);
-    await backup();
-    // No deletion: within a second its keys are destroyed, and a restore brings no such key back.
-    await fetch(`${before.url}/contacts/kept@example.com`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${before.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ first_name: 'Changed since' }),
-    });
-    await before.stop();
-    await answerOf(dataDir, ['restore', ...options, '--replace']);
+    haveBackedUp();
+    // All that is left is the master key.
+    const masterKey = readFileSync(join(dataDir, 'master.key'));
+    rmSync(dataDir, { recursive: true });
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'master.key'), masterKey);
+    await answerOf(dataDir, ['restore', ...options]);
     const server = await start(dataDir);
-    expect(await audience(server)).toEqual(answers);
+    expect(await backedUp.audience(server)).toEqual(backedUp.answers);
     expect(await server.stop()).toBe(0);
     expect(await answerOf(dataDir, ['replay', '--compare'])).toMatchObject({ difference: null });
     expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
 
   it('brings nothing back that was erased since the backup', async () => {
-    const server = await start(dataDir);
-    const erased = await deliver(server, large);
-    const kept = await deliver(server, others);
-    await backup();
+    haveBackedUp();
+    const { erased, kept } = backedUp;
     await answerOf(dataDir, ['erase', personal.address]);
-    await server.kill();
     const bodies = () => readdirSync(join(dataDir, 'blobs'), { withFileTypes: true }).filter((entry) => entry.isFile());
     expect(bodies()).toHaveLength(0);
 
@@ -164,16 +200,13 @@ describe('restore', () => {
   });
 
   it('keeps erased what the file of destroyed keys names under its former name, in the folder and in a backup', async () => {
-    const server = await start(dataDir);
-    const erased = await deliver(server, large);
-    await backup();
+    haveBackedUp();
     await answerOf(dataDir, ['erase', personal.address]);
-    await server.stop();
     const lines = readFileSync(join(dataDir, 'destroyed-keys.log'));
     renameSync(join(dataDir, 'destroyed-keys.log'), join(dataDir, 'destroyed-kids.log'));
     expect(await answerOf(dataDir, ['restore', ...options, '--replace'])).toMatchObject({ erasedMails: 1 });
     const restored = await start(dataDir);
-    expect(await read(restored, erased)).toMatchObject({ body: { subject: '[erased]' } });
+    expect(await read(restored, backedUp.erased)).toMatchObject({ body: { subject: '[erased]' } });
     expect(readdirSync(dataDir)).not.toContain('destroyed-kids.log');
     await restored.stop();
 
@@ -196,17 +229,14 @@ describe('restore', () => {
   });
 
   it('refuses what does not fit, and leaves the folder as it was', async () => {
-    const server = await start(dataDir);
-    const kept = await deliver(server, others);
-    await backup();
+    haveBackedUp();
     const refused = async (folder: string, args: readonly string[], why: string, env = {}, exitCode = 1) =>
       expect(await posthorn(folder, ['restore', ...args], env)).toMatchObject({
         exitCode,
         stdout: '',
         stderr: expect.stringContaining(why),
       });
-    await refused(dataDir, [...options, '--replace'], 'stop the server first');
-    await server.stop();
+    const before = filesOf(dataDir);
     await refused(dataDir, options, '--replace');
     await refused(dataDir, ['--log', join(root, 'vault'), '--vault', join(root, 'log')], 'holds the vault');
     await refused(dataDir, [...options, '--replace'], 'MASTER_KEY', { MASTER_KEY: '00'.repeat(32) }, 78);
@@ -219,18 +249,11 @@ describe('restore', () => {
     bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
     writeFileSync(path, bytes);
     await refused(dataDir, [...options, '--replace'], 'is not what was backed up');
-    expect(readdirSync(dataDir).filter((name) => name.includes('restor'))).toEqual([]);
-    const after = await start(dataDir);
-    expect(await read(after, kept)).toMatchObject({ body: { subject: 'For Bob', last_event: 'delivered' } });
-    await after.stop();
+    expect(filesOf(dataDir)).toEqual(before);
   });
 
   it('killed in the middle, can be run again; until then no start takes the half for the whole', async () => {
-    const server = await start(dataDir);
-    const kept = await deliver(server, others);
-    await accept(server, large);
-    await backup();
-    await server.stop();
+    haveBackedUp();
     const command = startPosthorn(dataDir, ['restore', ...options, '--replace'], pausingAt(pausePoints.restoreOfABody));
     await untilPaused(command);
     command.kill();
@@ -241,7 +264,9 @@ describe('restore', () => {
     await answerOf(dataDir, ['restore', ...options, '--replace']);
     expect(existsSync(join(dataDir, 'restore-staging'))).toBe(false);
     const restored = await start(dataDir);
-    expect(await read(restored, kept)).toMatchObject({ body: { subject: 'For Bob', last_event: 'delivered' } });
+    expect(await read(restored, backedUp.kept)).toMatchObject({
+      body: { subject: 'For Bob', last_event: 'delivered' },
+    });
     await restored.stop();
   });
 });
