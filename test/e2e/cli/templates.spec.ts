@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +141,7 @@ describe('posthorn templates push and diff', () => {
     });
     expect(await outcomes('--publish')).toEqual(names.map((name) => [name, 'unchanged', true]));
     expect(await templates(['diff', emails])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 of 4') });
-    expect(await outcomes('--publish')).toEqual(names.map((name) => [name, 'unchanged', false]));
+    expect(await outcomes('--only', 'receipt', '--publish')).toEqual([['receipt', 'unchanged', false]]);
 
     change('Thank you for your order</H', 'Thanks for your order</H');
     const different = await templates(['diff', emails, '--only', 'receipt']);
@@ -173,28 +173,40 @@ describe('posthorn templates push and diff', () => {
     await call('POST', '/dashboard-api/templates/receipt/restore', { body: { version: 1 } });
     const { body } = await call('GET', '/templates/receipt');
     expect(body).toMatchObject({ html: expect.stringContaining('Thank you for your order</h1>') });
-    expect(await templates(['diff', emails])).toMatchObject({ exitCode: 0 });
+    expect(await templates(['diff', emails, '--only', 'receipt'])).toMatchObject({ exitCode: 0 });
   });
 
-  it.each([
-    [
-      'a condition',
-      "export default ({ it }) => <p>{it > 1 ? 'many' : it}</p>; export const PreviewProps = { it: 1 };",
-      '`it` is not only written',
-    ],
-    [
-      'a boolean',
-      'export default () => <p />; export const PreviewProps = { it: true };',
-      '`PreviewProps.it` is a boolean',
-    ],
-    ['an error', 'export default () => { throw new Error("not today"); };', 'not today'],
-    ['an end of the process', 'export default () => process.exit(0);', 'it ended the process'],
-    ['a typing error', 'export default () => <p>;', 'line 1'],
-    ['no component', 'export default { theme: 1 };', 'its default export is no component'],
-  ])('refuses %s, by the file', async (_what, code, said) => {
-    component(code);
+  it('refuses what cannot be a template, by the file', async () => {
+    const refused = [
+      {
+        name: 'a condition',
+        code: "export default ({ it }) => <p>{it > 1 ? 'many' : it}</p>; export const PreviewProps = { it: 1 };",
+        said: '`it` is not only written',
+      },
+      {
+        name: 'a boolean',
+        code: 'export default () => <p />; export const PreviewProps = { it: true };',
+        said: '`PreviewProps.it` is a boolean',
+      },
+      { name: 'an error', code: 'export default () => { throw new Error("not today"); };', said: 'not today' },
+      { name: 'a typing error', code: 'export default () => <p>;', said: 'line 1' },
+      { name: 'no component', code: 'export default { theme: 1 };', said: 'its default export is no component' },
+    ];
+    rmSync(emails, { recursive: true });
+    mkdirSync(emails);
+    for (const { name, code } of refused) writeFileSync(join(emails, `${name}.jsx`), code);
+    const ran = await templates(['push', emails]);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
+    const lines = ran.stderr.split('\n');
+    for (const { name, said } of refused) {
+      expect(lines.filter((line) => line.includes(join(emails, `${name}.jsx: `))).join()).toContain(said);
+    }
+  });
+
+  it('refuses an end of the process, by the file', async () => {
+    component('export default () => process.exit(0);');
     const ran = await templates(['push', emails, '--only', 'receipt']);
-    expect(ran).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(ran).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining('it ended the process') });
     expect(ran.stderr).toContain(`${join(emails, 'receipt.jsx')}: `);
   });
 
