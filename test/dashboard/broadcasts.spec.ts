@@ -34,7 +34,12 @@ describe('a person who sends a broadcast', () => {
   it('is taught what one is for, and creates a draft for a segment', async () => {
     const segment = await post('/segments', { name: 'Readers' });
     await post('/contacts', { email: 'ann@example.com', first_name: 'Ann', segments: [{ id: segment }] });
-    await post('/contacts', { email: 'bo@example.com', unsubscribed: true, segments: [{ id: segment }] });
+    await post('/contacts', {
+      email: 'bo@example.com',
+      first_name: 'Bo',
+      unsubscribed: true,
+      segments: [{ id: segment }],
+    });
     await page.goto(`${running.origin}/dashboard/broadcasts`);
     await page.getByText('No broadcasts yet').waitFor();
     await picture(page, 'broadcasts-empty');
@@ -98,12 +103,22 @@ describe('a person who sends a broadcast', () => {
     await picture(page, 'broadcast-preview');
   });
 
-  it('sends a test to itself', async () => {
+  it('sends a test with the values of a contact, and with others in their place', async () => {
+    const received = (text: string) =>
+      eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes(text)));
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Send test' }).click();
+    await dialog().getByRole('combobox', { name: 'With the values of' }).click();
+    await page.getByRole('option', { name: 'bo@example.com' }).click();
     await dialog().getByRole('button', { name: 'Send test' }).click();
-    await eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes('[Test] News')));
+    await received('Hello Bo');
+    await received('[Test] News');
+    await dialog().getByLabel('FIRST_NAME').fill('Zoe');
+    await picture(page, 'broadcast-test');
+    await dialog().getByRole('button', { name: 'Send test' }).click();
+    await received('Hello Zoe');
     await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('schedules it, pauses and resumes it, and cancels it to a draft again', async () => {
@@ -150,6 +165,10 @@ describe('a person who sends a broadcast', () => {
       .getByRole('table', { name: 'Recipients' })
       .getByRole('link', { name: 'ann@example.com', exact: true })
       .waitFor();
+    await page.getByLabel('Search by email address').fill('zoe');
+    await page.getByText('No recipients').waitFor();
+    await page.getByLabel('Search by email address').fill('ann@');
+    await page.getByRole('link', { name: 'ann@example.com', exact: true }).waitFor();
     await picture(page, 'broadcast-results');
     await tab('Proof');
     await page.getByText('All 2 recipients accounted for').waitFor();
@@ -173,6 +192,25 @@ describe('a person who sends a broadcast', () => {
     const shown = await (await fetch(url ?? '')).text();
     expect(shown).toMatch(/All that is new[^]*Hello [^]*Left[^]*Right[^]*alt="A dot"/);
     expect(shown).not.toContain('Ann');
+  });
+
+  it('is sent again to those who did not open it, by a draft that says whom it skips', async () => {
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Send again' }).click();
+    await dialog().getByLabel('Those who didn’t open it').check();
+    await picture(page, 'broadcast-again');
+    await dialog().getByRole('button', { name: 'Create draft' }).click();
+    await heading(page, 'November news (again)');
+    await page.getByText('Skips everyone who opened').waitFor();
+    await button('Review and send').click();
+    await dialog().getByText('Subject and content are those of the broadcast').waitFor();
+    await dialog().getByText('Goes to 1 person').waitFor();
+    await picture(page, 'broadcast-again-review');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await picture(page, 'broadcast-again-draft');
+    await page.getByRole('link', { name: 'November news', exact: true }).click();
+    await heading(page, 'November news');
   });
 
   it('finds it in the list', async () => {

@@ -30,6 +30,8 @@ export const broadcastResultWords = {
   noClicks: 'No one clicked a link yet.',
   recipients: 'Recipients',
   show: 'Show',
+  search: 'Search by email address',
+  searchHint: 'Beginning of an address',
   types: {
     sent: 'Sent',
     delivered: 'Delivered',

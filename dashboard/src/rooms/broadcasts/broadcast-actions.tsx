@@ -4,6 +4,7 @@ import {
   IconMailForward,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRepeat,
   IconSend,
   IconTrash,
   IconWorld,
@@ -17,6 +18,7 @@ import { under } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { DetailActions } from '../../kit/detail-actions';
 import type { MenuAction } from '../../kit/detail-menu';
+import { broadcastAgainWords as againWords } from '../../messages/broadcast-again';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
 import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
@@ -25,11 +27,12 @@ import type { Broadcast } from './queries';
 import { isAhead, isDraft, mayBeCanceled, mayBeDeleted } from './standing';
 import { useDuplicate } from './use-duplicate';
 
+const AgainDialog = lazy(() => import('./again-dialog'));
 const SendDialog = lazy(() => import('./send-dialog'));
 const TestDialog = lazy(() => import('./test-dialog'));
 const EndDialog = lazy(() => import('./end-dialog'));
 
-type DialogName = 'send' | 'test' | 'cancel' | 'delete';
+type DialogName = 'send' | 'again' | 'test' | 'cancel' | 'delete';
 
 /** What can be done with a broadcast where it stands. */
 export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -43,7 +46,8 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
       <DetailActions primary={primary} more={more} />
       <Suspense>
         {opened === 'send' && <SendDialog broadcast={broadcast} onClose={close} />}
-        {opened === 'test' && <TestDialog id={broadcast.id} onClose={close} />}
+        {opened === 'again' && <AgainDialog id={broadcast.id} onClose={close} />}
+        {opened === 'test' && <TestDialog broadcast={broadcast} onClose={close} />}
         {(opened === 'cancel' || opened === 'delete') && (
           <EndDialog
             act={opened}
@@ -108,11 +112,13 @@ function useMore(broadcast: Broadcast, onOpen: (name: DialogName) => void): read
   const publish = usePublishing(broadcast);
   const mayPublish = useMay('PATCH /broadcasts/{id}');
   const mayCreate = useMay('POST /broadcasts');
+  const maySendAgain = useMay('POST /dashboard-api/broadcasts/{id}/again') && broadcast.status === 'sent';
   const mayCancel = useMay('POST /broadcasts/{id}/cancel') && mayBeCanceled(broadcast);
   const mayDelete = useMay('DELETE /broadcasts/{id}') && mayBeDeleted(broadcast);
   const mayTest = useMay('POST /dashboard-api/broadcasts/{id}/test') && isDraft(broadcast);
   return [
     ...(mayTest ? [{ label: pageWords.test, Icon: IconMailForward, onClick: () => onOpen('test') }] : []),
+    ...(maySendAgain ? [{ label: againWords.label, Icon: IconRepeat, onClick: () => onOpen('again') }] : []),
     ...(mayCreate ? [{ label: words.duplicate, Icon: IconCopy, onClick: () => duplicate(broadcast) }] : []),
     ...(mayPublish
       ? [

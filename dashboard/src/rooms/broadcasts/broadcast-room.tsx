@@ -8,6 +8,7 @@ import { broadcastMessages as words } from '../../messages/broadcasts';
 import { BroadcastActions } from './broadcast-actions';
 import { BroadcastCallout } from './broadcast-callout';
 import { BroadcastStatus } from './broadcast-status';
+import { ExcludingNote } from './excluding-note';
 import type { TabName } from './parameters';
 import { type Broadcast, broadcastQuery } from './queries';
 import { isAhead, wasSent } from './standing';
@@ -38,7 +39,12 @@ export function BroadcastRoom() {
       title={({ name }) => name}
       status={(broadcast) => <BroadcastStatus of={broadcast} />}
       actions={(broadcast) => <BroadcastActions broadcast={broadcast} />}
-      callout={(broadcast) => <BroadcastCallout broadcast={broadcast} />}
+      callout={(broadcast) => (
+        <>
+          {broadcast.excluding !== null && <ExcludingNote of={broadcast.excluding} />}
+          <BroadcastCallout broadcast={broadcast} />
+        </>
+      )}
     >
       {(broadcast) => (
         <>

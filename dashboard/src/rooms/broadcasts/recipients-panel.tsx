@@ -10,6 +10,7 @@ import type { ListColumn } from '../../kit/list-column';
 import { LoadedTable } from '../../kit/loaded-table';
 import { broadcastResultWords as words } from '../../messages/broadcast-results';
 import { Panel } from '../../ui/panel';
+import { SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
 import { RoomLink } from '../../ui/room-link';
 
@@ -45,17 +46,20 @@ const columns: readonly ListColumn<Recipient>[] = [
 /** Who it was sent to, by what happened; each leads to their email. */
 export function RecipientsPanel({ id }: { readonly id: string }) {
   const [type, setType] = useState<Type>('sent');
+  const [typed, setTyped] = useState('');
+  const email = typed.trim() === '' ? undefined : typed.trim();
   const mayExport = useMay('POST /dashboard-api/exports');
   const query = useInfiniteQuery(
-    pages('GET /dashboard-api/broadcasts/{id}/recipients', { path: { id }, query: { type } }),
+    pages('GET /dashboard-api/broadcasts/{id}/recipients', { path: { id }, query: { type, email } }),
   );
   return (
     <Panel
       title={words.recipients}
       actions={
         <Group gap="xs">
+          <SearchField label={words.search} placeholder={words.searchHint} value={typed} onSearch={setTyped} />
           <PickOne isBare label={words.show} value={type} options={types} names={words.types} onPick={setType} />
-          {mayExport && <ExportAll kind="broadcast-recipients" filters={{ broadcast_id: id, type }} />}
+          {mayExport && <ExportAll kind="broadcast-recipients" filters={{ broadcast_id: id, type, email }} />}
         </Group>
       }
     >

@@ -1,26 +1,66 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client';
-import { useSession } from '../../api/session';
+import { useMay, useSession } from '../../api/session';
 import { addressesIn } from '../../kit/addresses-in';
 import { FieldForm } from '../../kit/field-form';
 import { SentTests } from '../../kit/sent-tests';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { Dialog } from '../../ui/dialog';
+import { ContactChoice } from './editor/contact-choice';
+import type { Broadcast } from './queries';
+import { TagValues, usedTags } from './tag-values';
 
-/** Sends the draft to several addresses, as to somebody of whom nothing is known. */
-export default function TestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+interface TestDialogProps {
+  readonly broadcast: Broadcast;
+  readonly onClose: () => void;
+}
+interface TestValues {
+  readonly to: string;
+  readonly contact_id: string | null;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Sends the draft to several addresses: with the values of a contact, with others, or with fallbacks alone. */
+export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
+  const { id } = broadcast;
   const { user } = useSession();
+  const mayChoose = useMay('GET /dashboard-api/contacts');
   const [sent, setSent] = useState<readonly string[]>([]);
+  const tags = usedTags(broadcast);
+  const initial: TestValues = { to: user.email, contact_id: null, values: {} };
   return (
     <Dialog opened onClose={onClose} title={words.test}>
       <Stack gap="md">
         <Text size="sm">{words.testIntro}</Text>
         <FieldForm
-          initial={{ to: user.email }}
-          fields={[{ name: 'to', label: words.to, hint: words.toHint, isVerbatim: true }]}
-          send={({ to }) =>
-            call('POST /dashboard-api/broadcasts/{id}/test', { path: { id }, body: { to: addressesIn(to) } })
+          initial={initial}
+          fields={[
+            { name: 'to', label: words.to, hint: words.toHint, isVerbatim: true },
+            ...(mayChoose && tags.length > 0
+              ? [
+                  {
+                    name: 'contact_id' as const,
+                    render: (props: object) => (
+                      <ContactChoice label={words.testAs} hint={words.testAsHint} {...(props as ChoiceProps)} />
+                    ),
+                  },
+                ]
+              : []),
+            ...(tags.length > 0
+              ? [
+                  {
+                    name: 'values' as const,
+                    render: (props: object) => <TagValues tags={tags} {...(props as ValuesProps)} />,
+                  },
+                ]
+              : []),
+          ]}
+          send={({ to, contact_id: contact, values }) =>
+            call('POST /dashboard-api/broadcasts/{id}/test', {
+              path: { id },
+              body: { to: addressesIn(to), contact_id: contact, values: given(values) },
+            })
           }
           list="GET /dashboard-api/emails"
           submit={words.test}
@@ -31,3 +71,10 @@ export default function TestDialog({ id, onClose }: { readonly id: string; reado
     </Dialog>
   );
 }
+
+type ChoiceProps = Pick<Parameters<typeof ContactChoice>[0], 'value' | 'onChange'>;
+type ValuesProps = Pick<Parameters<typeof TagValues>[0], 'value' | 'onChange'>;
+
+/** An empty field leaves what is known of the contact. */
+const given = (values: TestValues['values']): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));

@@ -9,6 +9,8 @@ import { read } from '../../../api/reading';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
 
 interface ContactChoiceProps {
+  readonly label?: string;
+  readonly hint?: string;
   readonly value: string | null;
   readonly onChange: (contactId: string | null) => void;
 }
@@ -16,7 +18,12 @@ interface ContactChoiceProps {
 const pauseMs = 300;
 
 /** One of the team's contacts, found by the beginning of name or address. */
-export function ContactChoice({ value, onChange }: ContactChoiceProps) {
+export function ContactChoice({
+  label = words.previewAs,
+  hint = words.previewHint,
+  value,
+  onChange,
+}: ContactChoiceProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.includes('@') || typed.length < 100 ? typed.trim() : '', pauseMs);
   const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string }>();
@@ -28,8 +35,8 @@ export function ContactChoice({ value, onChange }: ContactChoiceProps) {
   const others = chosen === undefined || found.some((each) => each.value === chosen.value) ? [] : [chosen];
   return (
     <Select
-      label={words.previewAs}
-      description={words.previewHint}
+      label={label}
+      description={hint}
       placeholder={words.noContact}
       data={[...others, ...found]}
       value={value}
