@@ -43,8 +43,24 @@ const app = useApp(() => ({
     cut: false,
   },
   [`GET ${path}/versions`]: list(
-    { revision: 2, at: createdAt, actor: { kind: 'user', id }, changed: ['content'], restored_from: null },
-    { revision: 1, at: createdAt, actor: { kind: 'user', id }, changed: [], restored_from: null },
+    {
+      revision: 2,
+      at: createdAt,
+      actor: { kind: 'user', id },
+      changed: ['content'],
+      restored_from: null,
+      saves: 7,
+      since: createdAt,
+    },
+    {
+      revision: 1,
+      at: createdAt,
+      actor: { kind: 'user', id },
+      changed: [],
+      restored_from: null,
+      saves: 1,
+      since: createdAt,
+    },
   ),
   [`POST ${path}/versions/1/restore`]: { object: 'broadcast', id, revision: 3 },
 }));
@@ -315,6 +331,7 @@ describe('beside writing', () => {
     const asked = () => app.mock.requests.filter(({ name }) => name === `POST ${path}/preview`).at(-1)?.body;
     await eventually(() => asked()?.includes(id) === true);
     await show('Versions');
+    await page().getByText('Content (7 saves)').waitFor();
     await button('Restore version 1').click();
     await page().getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page().getByText('Version restored').waitFor();

@@ -35,7 +35,8 @@ export const broadcastSavingWords = {
   noContact: 'Someone we know nothing about (fallbacks)',
   previewHint: 'Shows the last saved version, with the values of this contact.',
   waiting: 'Saving before the preview…',
-  versionsIntro: 'Each saved version, newest first. The last 50 can be restored.',
+  versionsIntro:
+    'Newest first. What one person saves within 10 minutes of writing is one version. The last 50 can be restored.',
   noVersions: 'No versions yet',
   version: 'Version',
   number: (revision: number) => `Version ${revision}`,
@@ -54,6 +55,7 @@ export const broadcastSavingWords = {
     content: 'Content',
   },
   created: 'Created',
+  saves: (changed: string, saves: number) => `${changed} (${saves} saves)`,
   restoredFrom: (revision: number) => `Restored version ${revision}`,
   view: 'View',
   viewNamed: (revision: number) => `View version ${revision}`,

@@ -4,11 +4,12 @@ import type { Actor, Recorded } from '../../domain/shared/recorded.js';
 import { command, query } from '../access/use-case.js';
 import type { LogPorts } from '../shared/handle.js';
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
+import { type ListedVersion, listedVersions } from './listed-versions.js';
 import { type BroadcastPorts, type OneBroadcast, unknownIn, write } from './broadcasts.js';
 
-/** Those of a draft that can be restored; older ones are destroyed. */
+/** Those of a draft that can be restored, as they are listed; older ones are destroyed. */
 export const keptVersions = 50;
-/** So many more stay in the vault: one that is restored right now is not swept meanwhile. */
+/** So many more stay in the vault, and so many of the last saves: one that is restored now is not swept meanwhile. */
 const margin = 10;
 
 export type VersionPart = 'name' | 'segment' | 'topic' | ContentPart;
@@ -23,6 +24,8 @@ export interface BroadcastVersion {
   readonly changed: readonly VersionPart[];
   /** Null where it is no older one again. */
   readonly restoredFrom: number | null;
+  /** Whether it was saved while one went on writing what the one before has. */
+  readonly goesOn: boolean;
   readonly draft: BroadcastDraft;
 }
 
@@ -43,6 +46,7 @@ export function versionsIn(events: readonly Recorded[]): readonly BroadcastVersi
       actor: metadata.actor,
       changed: before === undefined ? [] : changedIn(before, draft, parts),
       restoredFrom: ('restoredFrom' in data ? data.restoredFrom : undefined) ?? null,
+      goesOn: 'goesOn' in data && data.goesOn === true,
       draft,
     });
   }
@@ -68,7 +72,8 @@ export function neededBlobs(state: Broadcast, events: readonly Recorded[]): Read
   const sent = state.sentAs === null ? [] : [state.sentAs.content.blobId];
   if (state.isDeleted) return new Set(sent);
   const isDraft = state.sentAs === null;
-  const versions = isDraft ? versionsIn(events).slice(-keptVersions - margin) : [];
+  const all = isDraft ? versionsIn(events) : [];
+  const versions = [...listedVersions(all).slice(-keptVersions - margin), ...all.slice(-margin)];
   return new Set([...sent, state.content.blobId, ...versions.map(({ draft }) => draft.content.blobId)]);
 }
 
@@ -82,8 +87,8 @@ export const ListBroadcastVersions = query({
   },
 });
 
-function restorable(state: Broadcast, events: readonly Recorded[]): readonly BroadcastVersion[] {
-  return versionsIn(events).slice(state.sentAs === null ? -keptVersions : -1);
+function restorable(state: Broadcast, events: readonly Recorded[]): readonly ListedVersion[] {
+  return listedVersions(versionsIn(events)).slice(state.sentAs === null ? -keptVersions : -1);
 }
 
 /** POST /dashboard-api/broadcasts/{id}/versions/{revision}/restore. */

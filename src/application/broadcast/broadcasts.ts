@@ -1,5 +1,5 @@
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
-import type { Excluding } from '../../domain/broadcast/events.js';
+import type { ContentPart, Excluding } from '../../domain/broadcast/events.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import {
   type BroadcastDocument,
@@ -160,9 +160,17 @@ export async function changeBroadcast(
   const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
   const draft = Object.fromEntries(given);
   const parts = isSame ? undefined : partsChanged(before, after);
-  const written = await write(ports, stream, { type: 'ChangeBroadcast', teamId, draft, revision, parts }, context);
+  const goesOn = context.actor.kind === 'user' && revision !== undefined && isMoreOf(before, after, parts);
+  const change = { type: 'ChangeBroadcast', teamId, draft, revision, parts, goesOn } as const;
+  const written = await write(ports, stream, change, context);
   if ('refused' in written || isPublic === undefined) return written;
   return write(ports, stream, { type: 'SetPublic', teamId, isPublic }, context);
+}
+
+/** Whether only the body is another, and written in the same way: by the editor, or by hand. */
+function isMoreOf(before: BroadcastContent, after: BroadcastContent, parts: readonly ContentPart[] = []): boolean {
+  const isBody = parts.length === 1 && parts[0] === 'body';
+  return isBody && (before.document === undefined) === (after.document === undefined);
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */

@@ -67,6 +67,8 @@ export type BroadcastCommand =
       readonly revision?: number | undefined;
       readonly parts?: readonly ContentPart[] | undefined;
       readonly restoredFrom?: number | undefined;
+      /** It only continues the version before. */
+      readonly goesOn?: boolean;
     }
   /** `content`: as it was looked at. */
   | {
@@ -180,7 +182,13 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
 /** The name of one that was sent is the team's own matter; everything else of it stays. */
 function change(
   state: Broadcast,
-  { draft, revision, parts, restoredFrom }: Extract<BroadcastCommand, { readonly type: 'ChangeBroadcast' }>,
+  {
+    draft,
+    revision,
+    parts,
+    restoredFrom,
+    goesOn = false,
+  }: Extract<BroadcastCommand, { readonly type: 'ChangeBroadcast' }>,
   isDraft: boolean,
 ): Decision<BroadcastEvent, BroadcastRefusal> {
   const { name, segmentId, topicId, content } = { ...state, ...draft };
@@ -192,6 +200,7 @@ function change(
   const noted = {
     ...(parts === undefined ? {} : { parts: [...parts] }),
     ...(restoredFrom === undefined ? {} : { restoredFrom }),
+    ...(goesOn ? { goesOn } : {}),
   };
   return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content, ...noted } }];
 }
@@ -215,7 +224,7 @@ function cancel({ status }: Broadcast): Decision<BroadcastEvent, BroadcastRefusa
 function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type: 'BroadcastDrafted' }>): Broadcast {
   switch (event.type) {
     case 'BroadcastChanged': {
-      const { parts: _parts, restoredFrom: _from, ...draft } = event.data;
+      const { parts: _parts, restoredFrom: _from, goesOn: _goesOn, ...draft } = event.data;
       return { ...state, ...draft, revision: state.revision + 1 };
     }
     case 'BroadcastScheduled':

@@ -87,6 +87,8 @@ const broadcastChanged = event('BroadcastChanged', {
     parts: z.array(contentPart).optional(),
     /** The revision that it is as again. */
     restoredFrom: z.number().optional(),
+    /** Saved while one goes on writing what the version before has; missing: it is a version of its own. */
+    goesOn: z.literal(true).optional(),
   }),
   summary: ({ name, restoredFrom }) =>
     `Broadcast ${name} ${restoredFrom === undefined ? 'changed' : `restored from version ${restoredFrom}`}`,

@@ -4,6 +4,7 @@ import {
   versionOf,
   versionsIn,
 } from '../../../src/application/broadcast/broadcast-versions.js';
+import { listedVersions } from '../../../src/application/broadcast/listed-versions.js';
 import { broadcast } from '../../../src/domain/broadcast/broadcast.js';
 import type { BroadcastEvent } from '../../../src/domain/broadcast/events.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
@@ -31,6 +32,73 @@ function logOf(...events: readonly BroadcastEvent[]) {
   return { state, recorded: log.all };
 }
 const sixty = Array.from({ length: 60 }, (_, at) => changed({ content: ref(101 + at) }));
+
+const ann = { kind: 'user', id: idAt(70) } as const;
+const bob = { kind: 'user', id: idAt(71) } as const;
+/** Saves of people: who, minutes after the first event, and what. */
+function savedBy(...saves: readonly (readonly [by: typeof ann | typeof bob, minute: number, data: object])[]) {
+  const log = new RecordedLog();
+  const stream = streamName('broadcast', idAt(9));
+  const events = [
+    drafted,
+    ...saves.map(([, , data], at) => changed({ content: ref(101 + at), parts: ['body'], ...data })),
+  ];
+  for (const [at, event] of events.entries()) {
+    const [actor, minute] = saves[at - 1] ?? [ann, 0];
+    log.add(stream, event, { actor, time: new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString() });
+  }
+  const state = events.reduce((folded, event) => broadcast.evolve(folded, event, ''), broadcast.initial);
+  return { state: state!, recorded: log.all };
+}
+const goesOn = { goesOn: true };
+const listed = ({ recorded }: ReturnType<typeof savedBy>) =>
+  listedVersions(versionsIn(recorded)).map(({ revision, saves }) => [revision, saves]);
+
+describe('saves of one who goes on writing', () => {
+  it('are one version for ten minutes, with what was there before', () => {
+    const saves = savedBy(...[1, 2, 5, 11, 12, 14].map((minute, at) => [ann, minute, at === 0 ? {} : goesOn] as const));
+    // The draft; minute 1 to 11; minute 12 and 14.
+    expect(listed(saves)).toEqual([
+      [1, 1],
+      [5, 4],
+      [7, 2],
+    ]);
+    expect(versionOf(saves.state, saves.recorded, 4)).toBeUndefined();
+    expect(versionOf(saves.state, saves.recorded, 5)?.draft.content.blobId).toBe(idAt(104));
+  });
+
+  it('end with another person, another part, html in place of the editor, and a version that is restored', () => {
+    const saves = savedBy(
+      [ann, 1, {}],
+      [bob, 2, goesOn],
+      [bob, 2, goesOn],
+      [bob, 3, { parts: ['subject'] }],
+      [bob, 3, goesOn],
+      [bob, 4, {}],
+      [bob, 4, { restoredFrom: 4 }],
+      [bob, 5, goesOn],
+    );
+    expect(listed(saves)).toEqual([
+      [1, 1],
+      [2, 1],
+      [4, 2],
+      [5, 1],
+      [6, 1],
+      [7, 1],
+      [8, 1],
+      [9, 1],
+    ]);
+  });
+
+  it('leave fifty versions of hours of writing, and the last saves in the vault', () => {
+    const saves = savedBy(...Array.from({ length: 300 }, (_, at) => [ann, at, goesOn] as const));
+    expect(listed(saves)).toHaveLength(1 + Math.ceil(300 / 11));
+    const needed = neededBlobs(saves.state, saves.recorded);
+    expect(needed.has(idAt(100))).toBe(true);
+    expect([1, 9, 10].map((before) => needed.has(idAt(401 - before)))).toEqual([true, true, true]);
+    expect(needed.size).toBeLessThan(50);
+  });
+});
 
 describe('the versions of a broadcast', () => {
   it('say what each changed, also those from before it was noted', () => {

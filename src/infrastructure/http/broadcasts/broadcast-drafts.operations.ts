@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  type BroadcastVersion,
   keptVersions,
   ListBroadcastVersions,
   RestoreBroadcast,
   type VersionPart,
 } from '../../../application/broadcast/broadcast-versions.js';
+import type { ListedVersion } from '../../../application/broadcast/listed-versions.js';
 import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
 import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
 import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
@@ -48,13 +48,22 @@ const version = z.strictObject({
       `What is another than in the version before, of: ${Object.values(parts).join(', ')}. Empty in the first.`,
     ),
   restored_from: z.int().min(1).nullable().describe('The version that it is again.'),
+  saves: z
+    .int()
+    .min(1)
+    .describe(
+      'How many saves of the editor it stands for: those of one person who goes on writing, within ten minutes.',
+    ),
+  since: timestamp.describe('When the first of them was.'),
 });
-const presentVersion = (found: BroadcastVersion): Answer<typeof version> => ({
+const presentVersion = (found: ListedVersion): Answer<typeof version> => ({
   revision: found.revision,
   at: restTimestamp(found.at),
   actor: found.actor,
   changed: found.changed.map((part) => parts[part]),
   restored_from: found.restoredFrom,
+  saves: found.saves,
+  since: restTimestamp(found.since),
 });
 const exampleVersion = {
   revision: 2,
@@ -62,6 +71,8 @@ const exampleVersion = {
   actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' },
   changed: ['subject'],
   restored_from: null,
+  saves: 1,
+  since: createdAt,
 } as const;
 
 const listVersions = get({

@@ -102,8 +102,10 @@ export function VersionsPanel({ broadcast, revision, onRestored }: VersionsPanel
   );
 }
 
-function changeOf({ changed, restored_from: from }: Version): string {
+function changeOf({ changed, restored_from: from, saves }: Version): string {
   if (from !== null) return words.restoredFrom(from);
   const parts: Readonly<Record<string, string>> = words.parts;
-  return changed.length === 0 ? words.created : changed.map((part) => parts[part] ?? part).join(', ');
+  if (changed.length === 0) return words.created;
+  const names = changed.map((part) => parts[part] ?? part).join(', ');
+  return saves === 1 ? names : words.saves(names, saves);
 }
