@@ -57,6 +57,18 @@ describe('the draft of a broadcast', () => {
     expect(await shown(id)).toMatchObject({ html, document: null, revision: 1 });
   });
 
+  it('takes any html that was written by hand, and says what mail programs remove of it', async () => {
+    const { id } = await newDraft();
+    const checked = async () => (await call('GET', `/dashboard-api/broadcasts/${id}/html-check`)).body;
+    const object = 'broadcast_html_check';
+    expect(await checked()).toEqual({ object, unsafe: null });
+    const byHand = '<p>Hello</p>\n<iframe src="https://a.example"></iframe>';
+    expect((await call('PATCH', `/broadcasts/${id}`, { body: { html: byHand } })).status).toBe(200);
+    expect(await checked()).toMatchObject({ unsafe: { seen: 'There is `<iframe>`.', line: 2, column: 1 } });
+    const review = (await call('POST', `/dashboard-api/broadcasts/${id}/review`)).body as { findings: object[] };
+    expect(review.findings).toContainEqual(expect.objectContaining({ name: 'unsafe-elements', blocks: true }));
+  });
+
   it('is what an older version was again, and says who changed what', async () => {
     const { id } = await newDraft({ name: 'First' });
     const change = (body: object) => call('PATCH', `/broadcasts/${id}`, { body });

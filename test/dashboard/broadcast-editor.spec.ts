@@ -33,6 +33,7 @@ const app = useApp(() => ({
   [`GET ${path}`]: draft,
   [`PATCH /broadcasts/${id}`]: { object: 'broadcast', id, revision: 2 },
   'GET /dashboard-api/contact-properties': list({ id, key: 'plan', type: 'string', fallback_value: null }),
+  [`GET ${path}/html-check`]: { object: 'broadcast_html_check', unsafe: null },
   'GET /dashboard-api/social-icons': list(...['github', 'linkedin', 'mail', 'website'].map(icon)),
   'GET /dashboard-api/contacts': list({ id, email: 'ann@example.com', first_name: 'Ann', last_name: null }),
   [`POST ${path}/preview`]: {
@@ -320,6 +321,14 @@ describe('beside writing', () => {
     await field('HTML').fill('<p>By hand</p>');
     await page().getByText('No unsubscribe link').waitFor();
     expect(await savedWith('By hand')).toMatchObject({ document: null, text: null });
+    const unsafe = { seen: 'There is `<script>`.', do: 'Remove it.', line: 2, column: 1 };
+    app.mock.answers[`GET ${path}/html-check`] = {
+      status: 200,
+      body: { object: 'broadcast_html_check', unsafe },
+    };
+    await field('HTML').fill('<p>By hand</p>\n<script></script>');
+    await page().getByText('There is `<script>`. See line 2. Remove it.').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
   });
 
   it('shows it as a chosen contact gets it, and brings an older version back', async () => {

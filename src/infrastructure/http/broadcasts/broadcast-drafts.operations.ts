@@ -6,6 +6,7 @@ import {
   type VersionPart,
 } from '../../../application/broadcast/broadcast-versions.js';
 import type { ListedVersion } from '../../../application/broadcast/listed-versions.js';
+import { CheckBroadcastHtml } from '../../../application/broadcast/check-html.js';
 import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
 import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
 import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
@@ -153,6 +154,40 @@ const previewBroadcast = post({
   },
 });
 
+const place = z.int().min(1).nullable();
+const checkHtml = get({
+  path: '/dashboard-api/broadcasts/{id}/html-check',
+  summary: 'What mail programs remove of the html of a broadcast',
+  description: 'What is refused of html that comes with a document. Html without one is saved all the same.',
+  answer: z.strictObject({
+    object: z.literal('broadcast_html_check'),
+    unsafe: z
+      .strictObject({ seen: z.string(), do: z.string(), line: place, column: place })
+      .nullable()
+      .describe('The first that is found: what was seen, what to do, and where it stands.'),
+  }),
+  examples: {
+    script: {
+      summary: 'A script',
+      answer: {
+        object: 'broadcast_html_check',
+        unsafe: { seen: 'There is `<script>`.', do: 'Remove it: link to a page that does it.', line: 2, column: 3 },
+      },
+    },
+  },
+  runs: CheckBroadcastHtml,
+  input: ({ teamId, path, readContent }) => ({ teamId, broadcastId: path.id, readContent }),
+  present: ({ unsafe }) => ({
+    object: 'broadcast_html_check' as const,
+    unsafe: unsafe && {
+      seen: unsafe.seen,
+      do: unsafe.fix,
+      line: unsafe.spot?.line ?? null,
+      column: unsafe.spot?.column ?? null,
+    },
+  }),
+});
+
 const mostRecipients = 10;
 const mostValues = 100;
 const values: FieldRule<MergeValues> = {
@@ -218,7 +253,7 @@ const testBroadcast = post({
 /** What only the page asks of a draft. */
 export const broadcastDraftsHttp = httpPart({
   noun: 'Broadcast',
-  operations: [listVersions, restoreVersion, previewBroadcast, testBroadcast],
+  operations: [listVersions, restoreVersion, previewBroadcast, checkHtml, testBroadcast],
   controllers: [PublicPagesController],
   useCases: [OpenPublicBroadcast, OpenArchive],
   refusals: { ...broadcastRefusals, ...emailRefusals },

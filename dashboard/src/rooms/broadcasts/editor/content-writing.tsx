@@ -107,7 +107,7 @@ export function ContentWriting({ started, latest, onReplaced, onReload }: Conten
       />
       {/* It stays, so that undoing goes on after a look at the preview. */}
       <div hidden={view !== 'write'}>
-        <Writing key={switches} content={content} tags={tags} onChange={set} />
+        <Writing key={switches} broadcastId={started.id} content={content} tags={tags} onChange={set} />
       </div>
       {view === 'preview' && <ContentPreview broadcast={latest} revision={revision} isSaved={state === 'saved'} />}
       {view === 'versions' && <VersionsPanel broadcast={latest} revision={revision} onRestored={onReload} />}
@@ -117,12 +117,13 @@ export function ContentWriting({ started, latest, onReplaced, onReload }: Conten
 }
 
 interface WritingProps {
+  readonly broadcastId: string;
   readonly content: Content;
   readonly tags: ReturnType<typeof useTags>;
   readonly onChange: (content: Content) => void;
 }
 
-function Writing({ content, tags, onChange }: WritingProps) {
+function Writing({ broadcastId, content, tags, onChange }: WritingProps) {
   const [document] = useState(() => documentIn(content.document));
   if (content.document !== null && document === undefined) {
     return (
@@ -132,7 +133,13 @@ function Writing({ content, tags, onChange }: WritingProps) {
     );
   }
   if (document === undefined || content.document === null) {
-    return <HtmlContent html={content.html ?? ''} onChange={(html) => onChange(contentByHand(html))} />;
+    return (
+      <HtmlContent
+        broadcastId={broadcastId}
+        html={content.html ?? ''}
+        onChange={(html) => onChange(contentByHand(html))}
+      />
+    );
   }
   return (
     <BroadcastEditor
