@@ -138,6 +138,27 @@ describe('a person who sends a broadcast', () => {
     await button('Review and send').waitFor();
   });
 
+  it('schedules it for a time of each person’s time zone, and reads at its field what is missing', async () => {
+    await post('/contact-properties', { key: 'timezone', type: 'string' });
+    await page.reload();
+    await button('Review and send').click();
+    await dialog().getByText('In each time zone', { exact: true }).click();
+    await dialog().getByRole('button', { name: 'Tomorrow, 09:00' }).click();
+    await dialog().getByRole('button', { name: 'Schedule broadcast' }).click();
+    await dialog().getByText('Choose the property that holds the time zone.').waitFor();
+    await dialog().getByLabel('Time zone property').selectOption('timezone');
+    await dialog().getByLabel('Time zone of everyone else').fill('tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await picture(page, 'broadcast-local-time');
+    await dialog().getByRole('button', { name: 'Schedule broadcast' }).click();
+    await page.getByText('in each person’s time zone').waitFor();
+    await picture(page, 'broadcast-scheduled-locally');
+    const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
+    await post(`/broadcasts/${id}/cancel`, {});
+    await page.reload();
+    await button('Review and send').waitFor();
+  });
+
   it('sets a pace, and reads at its field what it may be', async () => {
     await tab('Sending');
     await page.getByLabel('Emails an hour').fill('many');

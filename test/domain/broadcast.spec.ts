@@ -111,6 +111,22 @@ describe('a broadcast', () => {
       .then(scheduled);
   });
 
+  it('is scheduled for a time of each zone, and for one moment in its place', () => {
+    const localTime = { at: '2026-03-02T09:00', property: 'timezone', fallbackZone: 'UTC' };
+    const schedule = { type: 'ScheduleBroadcast', teamId, scheduledAt, content: ref(2) } as const;
+    const local: BroadcastEvent = { type: 'BroadcastScheduled', data: { scheduledAt, localTime } };
+    given(drafted, scheduled)
+      .when({ ...schedule, localTime })
+      .then(local);
+    given(drafted, local)
+      .when({ ...schedule, localTime })
+      .thenNothing();
+    given(drafted, local).when(schedule).then(scheduled);
+    expect(broadcast.evolve(broadcast.evolve(broadcast.evolve(null, drafted, ''), local, ''), scheduled, '')).toEqual(
+      expect.not.objectContaining({ localTime }),
+    );
+  });
+
   it('stops where it is canceled: a scheduled one is a draft again', () => {
     given(drafted).when(cancel).thenRefused('not-sending');
     given(drafted, scheduled).when(cancel).then({ type: 'BroadcastUnscheduled', data: {} });

@@ -29,7 +29,7 @@ import {
   withoutEmail,
 } from './open-members.js';
 import type { OpenWindow } from './open-window.js';
-import { sendableAs, type UnsendableBroadcast } from './send-broadcast.js';
+import { sendableAs, sentAsOf, type UnsendableBroadcast } from './send-broadcast.js';
 import { SendingLimits } from './sending-limits.js';
 
 export type JobPorts = FreezePorts &
@@ -90,7 +90,7 @@ export class Job {
   }
 
   async #queue(loaded: Loaded<Broadcast>): Promise<Step> {
-    const { teamId, scheduledAt, content } = loaded.state;
+    const { teamId, scheduledAt, content, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
     if (atMs > this.ports.clock.now()) return this.#sleep(atMs);
     const says = await openBroadcastContent(this.ports, content);
@@ -98,7 +98,7 @@ export class Job {
     if ('refused' in sendable) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
     }
-    return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs: { ...sendable, content } });
+    return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs: sentAsOf(sendable, content, localTime) });
   }
 
   /** Lists show what was written before it was sent. */

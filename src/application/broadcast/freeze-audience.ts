@@ -1,7 +1,9 @@
 import { audience, type AudienceMember, chunkMembers } from '../../domain/broadcast/audience.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
-import { addTurns, type CountedTurn, turnsOf } from '../../domain/broadcast/turns.js';
+import { dueIn, type LocalTime, Zones } from '../../domain/broadcast/local-time.js';
+import { addTurns, type CountedTurn, type TurnMarks, turnsOf } from '../../domain/broadcast/turns.js';
 import { type ContactState, contact, isSubscribedTo, type SaidConsents } from '../../domain/contact/contact.js';
+import { reveal } from '../../domain/shared/personal.js';
 import { listContacts } from '../contact/read-contacts.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
@@ -50,7 +52,7 @@ export interface AudienceToFreeze extends SentAs {
  */
 export async function freezeNext(
   ports: FreezePorts,
-  { broadcastId, teamId, segmentId, topicId, isOptOut, exclusion }: AudienceToFreeze,
+  { broadcastId, teamId, segmentId, topicId, isOptOut, exclusion, localTime }: AudienceToFreeze,
   so: FrozenSoFar,
   provenance: Provenance,
 ): Promise<(FrozenSoFar & { readonly isAll: boolean }) | undefined> {
@@ -64,7 +66,7 @@ export async function freezeNext(
   const found: AudienceMember[] = [];
   for (let at = 0; at < page.documents.length; at += readTogether) {
     const some = page.documents.slice(at, at + readTogether);
-    const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic)));
+    const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic, localTime)));
     found.push(...read.flatMap((member) => member ?? []));
   }
   const members = exclusion === undefined ? found : await withoutLeftOut(exclusion, found);
@@ -106,13 +108,26 @@ async function memberOf(
   ports: LogPorts,
   contactId: string,
   topic: FrozenTopic | null,
+  localTime: LocalTime | undefined,
 ): Promise<AudienceMember | undefined> {
-  const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, contactStream(contactId));
+  const isPersonal = localTime !== undefined;
+  const stream = contactStream(contactId);
+  const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, stream, isPersonal);
   const { state, expected } = loaded;
   if (state === null || state === 'deleted' || typeof expected !== 'number') return undefined;
   const member = { contactId, revision: expected };
   const skipped = whySkipped(state, topic);
-  return skipped === undefined ? member : { ...member, skipped };
+  if (skipped !== undefined) return { ...member, skipped };
+  return localTime === undefined ? member : { ...member, ...dueOf(state, localTime) };
+}
+
+const zones = new Zones();
+
+/** The zone itself is the person's, and stays under their key. */
+function dueOf({ described }: ContactState, localTime: LocalTime): TurnMarks {
+  const profile = reveal(described.profile);
+  const { opensAt, isFallback } = dueIn(zones, localTime, profile?.properties[localTime.property]);
+  return { opensAt, ...(isFallback ? { isFallbackZone: true } : {}) };
 }
 
 /** What a broadcast is about; `isOptOut`: who has said neither yes nor no does not get it. */

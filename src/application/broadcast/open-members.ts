@@ -194,10 +194,25 @@ async function profileThen(ports: OpenPorts, member: AudienceMember): Promise<Co
   const events = loaded.events as readonly Recorded<ContactEvent>[];
   const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
   if (end?.type === 'ContactDeleted') return end.data.because === 'erasure' ? 'erased' : 'deleted';
-  const described = events.findLast(({ revision, event }) => revision <= member.revision && 'profile' in event.data);
+  return profileIn(events, member.revision) ?? 'erased';
+}
+
+function profileIn(events: readonly Recorded<ContactEvent>[], last: number): ContactProfile | undefined {
+  const described = events.findLast(({ revision, event }) => revision <= last && 'profile' in event.data);
   const profile =
     described !== undefined && 'profile' in described.event.data ? described.event.data.profile : undefined;
-  return (profile && reveal(profile)) ?? 'erased';
+  return profile && reveal(profile);
+}
+
+/** What was known of a contact at a revision of its stream; undefined where it was erased. */
+export async function profileAt(
+  ports: LogPorts,
+  contactId: string,
+  revision: number,
+): Promise<ContactProfile | undefined> {
+  const stream = contactStream(contactId);
+  const { events } = await load<ContactState | 'deleted' | null, never>(ports, contact, stream, true);
+  return profileIn(events as readonly Recorded<ContactEvent>[], revision);
 }
 
 /** Under "must not exist": where it is there already, it stays as it is. */

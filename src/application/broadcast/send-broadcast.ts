@@ -1,5 +1,6 @@
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
 import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
+import { type LocalTime, windowOf, Zones } from '../../domain/broadcast/local-time.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { mergeValues } from '../../domain/template/merge.js';
@@ -42,12 +43,21 @@ export type UnsendableBroadcast =
   /** It goes to those who did not open the other, and says the same under the same subject. */
   | { readonly refused: 'same-content'; readonly of: string };
 
-export type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal;
+/** Why it cannot be sent at a time of each person's zone. */
+export type LocalTimeRefusal =
+  | { readonly refused: 'unknown-zone-property'; readonly property: string }
+  | { readonly refused: 'unknown-zone'; readonly zone: string }
+  | { readonly refused: 'past-everywhere' }
+  | { readonly refused: 'local-time-too-far' };
+
+export type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal | LocalTimeRefusal;
 
 /** POST /broadcasts/{id}/send. */
 export interface SendBroadcast extends OneBroadcast {
   /** ISO 8601; undefined, or a moment past: at once. */
   readonly scheduledAt: string | undefined;
+  /** At this time of each person's zone, in place of `scheduledAt`. */
+  readonly localTime?: LocalTime | undefined;
   /** The content that was looked at; undefined: whatever is there. */
   readonly seen?: BodyReference | undefined;
 }
@@ -56,10 +66,12 @@ export const SendBroadcast = command({ name: 'SendBroadcast', need: 'member', ru
 /** At once: from this answer on, segment, topic and content are what they are now. Later: what they are then. */
 export async function sendBroadcast(
   ports: SendPorts,
-  { context, broadcastId, scheduledAt, seen }: SendBroadcast,
+  { context, broadcastId, localTime, seen, ...send }: SendBroadcast,
 ): Promise<SendResult> {
   const { teamId } = context;
-  const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
+  // Who gets it is frozen when it is so late anywhere.
+  const scheduledAt = localTime === undefined ? send.scheduledAt : windowOf(localTime).begins;
+  const outside = await unsuited(ports, teamId, scheduledAt, localTime);
   if (outside !== undefined) return outside;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
@@ -70,9 +82,37 @@ export async function sendBroadcast(
   const { content } = state;
   const isLater = scheduledAt !== undefined && Date.parse(scheduledAt) > ports.clock.now();
   const sending: BroadcastCommand = isLater
-    ? { type: 'ScheduleBroadcast', teamId, scheduledAt, content }
-    : { type: 'QueueBroadcast', teamId, sentAs: { ...sendable, content } };
+    ? { type: 'ScheduleBroadcast', teamId, scheduledAt, localTime, content }
+    : { type: 'QueueBroadcast', teamId, sentAs: sentAsOf(sendable, content, localTime) };
   return changeOne(ports, broadcast, stream, sending, context);
+}
+
+export function sentAsOf(
+  sendable: Omit<SentAs, 'content' | 'localTime'>,
+  content: BodyReference,
+  localTime: LocalTime | undefined,
+): SentAs {
+  return { ...sendable, content, ...(localTime === undefined ? {} : { localTime }) };
+}
+
+/** Why it cannot be sent at that time. */
+async function unsuited(
+  ports: SendPorts,
+  teamId: string,
+  scheduledAt: string | undefined,
+  localTime: LocalTime | undefined,
+): Promise<SendWindowRefusal | LocalTimeRefusal | undefined> {
+  const now = ports.clock.now();
+  if (scheduledAt === undefined) return undefined;
+  if (localTime === undefined) return checkSendWindow(Date.parse(scheduledAt), now);
+  const { property, fallbackZone } = localTime;
+  if (!(await teamProperties(ports, teamId)).some(({ key, type }) => key === property && type === 'string')) {
+    return { refused: 'unknown-zone-property', property };
+  }
+  if (!new Zones().isZone(fallbackZone)) return { refused: 'unknown-zone', zone: fallbackZone };
+  if (Date.parse(windowOf(localTime).ends) < now) return { refused: 'past-everywhere' };
+  const isTooFar = checkSendWindow(Date.parse(scheduledAt), now)?.refused === 'scheduled-too-far';
+  return isTooFar ? { refused: 'local-time-too-far' } : undefined;
 }
 
 /** POST /broadcasts: a draft, or sent in the same request. */
@@ -107,7 +147,7 @@ export async function sendableAs(
   teamId: string,
   { segmentId, topicId, excluding }: Audience,
   content: BroadcastContent,
-): Promise<Omit<SentAs, 'content'> | UnsendableBroadcast> {
+): Promise<Omit<SentAs, 'content' | 'localTime'> | UnsendableBroadcast> {
   const { from, subject, html, text, forbidden } = content;
   if (segmentId === null) return { refused: 'incomplete', field: 'segment_id' };
   if (from === null) return { refused: 'incomplete', field: 'from' };

@@ -1,5 +1,6 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
 import type { Excluding } from '../../domain/broadcast/events.js';
+import type { LocalTime } from '../../domain/broadcast/local-time.js';
 import type { ContactEvent } from '../../domain/contact/events.js';
 import { type Summaries, summariesIn } from '../../domain/shared/event.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -8,6 +9,7 @@ import { type AddressPorts, contactsOfAddress, contactStream } from '../contact/
 import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { broadcastOfTeam, loadAudience } from './broadcast-streams.js';
+import { profileAt } from './open-members.js';
 import { fateOf, type MemberFate } from './proof.js';
 
 /** One fact, with the event that says it. */
@@ -58,12 +60,14 @@ export async function whyMe(ports: WhyPorts, { teamId, broadcastId, address }: A
       member,
     });
     const place = `In segment ${loaded.state.sentAs.segmentId} when it was sent: member ${member} of chunk ${chunk}`;
-    const { topicId } = loaded.state.sentAs;
+    const { topicId, localTime, excluding } = loaded.state.sentAs;
+    const due = localTime === undefined ? undefined : await dueSaid(ports, found, localTime);
     const frozen = { eventId: opening.id, at: opening.metadata.time };
-    const left = leftOutBy(found.skipped, loaded.state.sentAs.excluding);
+    const left = leftOutBy(found.skipped, excluding);
     const steps = [
       { ...frozen, said: place },
       ...(left === undefined ? [] : [{ ...frozen, said: left }]),
+      ...(due === undefined ? [] : [{ ...frozen, said: due }]),
       ...(await saidBy(ports, found.contactId, topicId, summary)),
       ...(emailId === null ? [] : await became(ports, emailId, summary)),
     ];
@@ -86,6 +90,21 @@ function leftOutBy(skipped: AudienceMember['skipped'], excluding: Excluding | un
     default:
       return undefined;
   }
+}
+
+/** When the email is due, and by whose zone; undefined where none was due. */
+async function dueSaid(
+  ports: WhyPorts,
+  { contactId, revision, opensAt, isFallbackZone, skipped }: AudienceMember,
+  { at, property, fallbackZone }: LocalTime,
+): Promise<string | undefined> {
+  if (opensAt === undefined || skipped !== undefined) return undefined;
+  const due = `Due at ${opensAt}, when it is ${at}`;
+  if (isFallbackZone === true) {
+    return `${due} in ${fallbackZone}, the fallback: property ${property} of the person is no time zone`;
+  }
+  const zone = (await profileAt(ports, contactId, revision))?.properties[property];
+  return zone === undefined ? `${due} in the person’s time zone` : `${due} in ${zone}, the person’s time zone`;
 }
 
 /** What the person said to all marketing and to the topic, and what became of the contact. */

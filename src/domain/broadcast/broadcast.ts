@@ -1,6 +1,7 @@
 import type { BodyReference } from '../shared/accepted-email.js';
 import { canonicalJson } from '../shared/json.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import type { LocalTime } from './local-time.js';
 import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
 import { isOneTurn } from './turns.js';
 import type {
@@ -21,6 +22,8 @@ export interface Broadcast extends BroadcastDraft {
   readonly status: BroadcastStatus;
   /** ISO 8601; null where it was sent at once. */
   readonly scheduledAt: string | null;
+  /** Scheduled for this time of each person's zone; absent: for one moment. */
+  readonly localTime?: LocalTime;
   /** Null before it is sent. */
   readonly sentAs: SentAs | null;
   /** Null until the whole audience stands in the log. */
@@ -75,6 +78,7 @@ export type BroadcastCommand =
       readonly type: 'ScheduleBroadcast';
       readonly teamId: string;
       readonly scheduledAt: string;
+      readonly localTime?: LocalTime | undefined;
       readonly content: BodyReference;
     }
   | { readonly type: 'QueueBroadcast'; readonly teamId: string; readonly sentAs: SentAs }
@@ -133,10 +137,13 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
     case 'ChangeBroadcast':
       return change(state, command, isDraft);
     case 'ScheduleBroadcast': {
-      const { scheduledAt, content } = command;
+      const { scheduledAt, content, localTime } = command;
       if (!isDraft) return refuse('already-sent');
       if (!isSameContent(content, state.content)) return refuse('changed');
-      return scheduledAt === state.scheduledAt ? [] : [{ type: 'BroadcastScheduled', data: { scheduledAt } }];
+      const data = { scheduledAt, ...(localTime === undefined ? {} : { localTime }) };
+      const { scheduledAt: before, localTime: localBefore } = state;
+      const isSame = canonicalJson(data) === canonicalJson({ scheduledAt: before, localTime: localBefore });
+      return isSame ? [] : [{ type: 'BroadcastScheduled', data }];
     }
     case 'QueueBroadcast':
       if (!isDraft) return refuse('already-sent');
@@ -227,10 +234,15 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       const { parts: _parts, restoredFrom: _from, goesOn: _goesOn, ...draft } = event.data;
       return { ...state, ...draft, revision: state.revision + 1 };
     }
-    case 'BroadcastScheduled':
-      return { ...state, status: 'scheduled', scheduledAt: event.data.scheduledAt };
-    case 'BroadcastUnscheduled':
-      return { ...state, status: 'draft', scheduledAt: null, pausedBecause: null };
+    case 'BroadcastScheduled': {
+      const { localTime: _before, ...rest } = state;
+      const { scheduledAt, localTime } = event.data;
+      return { ...rest, status: 'scheduled', scheduledAt, ...(localTime === undefined ? {} : { localTime }) };
+    }
+    case 'BroadcastUnscheduled': {
+      const { localTime: _before, ...rest } = state;
+      return { ...rest, status: 'draft', scheduledAt: null, pausedBecause: null };
+    }
     case 'BroadcastQueued':
       return { ...state, status: 'queued', sentAs: event.data };
     case 'BroadcastFrozen':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bodyReference } from '../shared/accepted-email.js';
 import { type DataOf, event, type EventIn, noMembers, streams } from '../shared/event.js';
+import { localTime } from './local-time.js';
 import { sendingPolicy, sentFigures } from './policy.js';
 import { countedTurn } from './turns.js';
 
@@ -34,6 +35,8 @@ const sentAs = z.object({
   content: bodyReference,
   /** Absent where it goes to everyone in the segment. */
   excluding: excluding.optional(),
+  /** Each gets it at this time of their zone; absent: at once. */
+  localTime: localTime.optional(),
 });
 /** What stays as it is from the moment it is sent. */
 export type SentAs = DataOf<typeof sentAs>;
@@ -94,9 +97,15 @@ const broadcastChanged = event('BroadcastChanged', {
     `Broadcast ${name} ${restoredFrom === undefined ? 'changed' : `restored from version ${restoredFrom}`}`,
 });
 const broadcastScheduled = event('BroadcastScheduled', {
-  /** ISO 8601. */
-  data: z.object({ scheduledAt: z.string() }),
-  summary: ({ scheduledAt }) => `Scheduled: to be sent at ${scheduledAt}`,
+  data: z.object({
+    /** ISO 8601: when it is sent; with a local time, when that comes first anywhere. */
+    scheduledAt: z.string(),
+    localTime: localTime.optional(),
+  }),
+  summary: ({ scheduledAt, localTime: local }) =>
+    local === undefined
+      ? `Scheduled: to be sent at ${scheduledAt}`
+      : `Scheduled: to be sent at ${local.at} in each person's time zone (property ${local.property})`,
 });
 const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, summary: 'Not scheduled any more' });
 /** It is being sent. */

@@ -5,6 +5,8 @@ import type { DataOf } from '../shared/event.js';
 export const turnMarks = z.object({
   /** ISO 8601, UTC: not before. */
   opensAt: z.string().optional(),
+  /** That moment is by the fallback zone. */
+  isFallbackZone: z.literal(true).optional(),
 });
 export type TurnMarks = DataOf<typeof turnMarks>;
 

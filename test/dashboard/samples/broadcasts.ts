@@ -23,6 +23,7 @@ const whole = (of: object) => ({
   revision: 1,
   topic_id: null,
   paused_because: null,
+  local_time: null,
   ...{ public: false, public_url: null, archive_url: null },
 });
 

@@ -19,10 +19,20 @@ import { say } from '../../ui/toast';
 import { hasUnsaved } from '../../ui/unsaved';
 import { useSubmit } from '../../ui/use-submit';
 import { instantIn } from '../../ui/zoned-time';
+import { LocalTimeFields, type LocalTimeValues } from './local-time-fields';
 import { Review } from './review';
 import type { Broadcast } from './queries';
 
 type When = keyof typeof words.whens;
+interface Values extends LocalTimeValues {
+  readonly when: When;
+  readonly scheduled_at: string;
+}
+
+function bodyOf({ when, scheduled_at: local, ...localTime }: Values, zone: string) {
+  if (when === 'now') return {};
+  return when === 'later' ? { scheduled_at: instantIn(zone, local) ?? '' } : localTime;
+}
 
 interface SendDialogProps {
   readonly broadcast: Broadcast;
@@ -42,20 +52,18 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
     queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
     gcTime: 0,
   });
-  const form = useForm<{ when: When; scheduled_at: string }>({
-    initialValues: { when: 'now', scheduled_at: '' },
+  const form = useForm<Values>({
+    initialValues: { when: 'now', scheduled_at: '', local_time: '', zone_property: '', fallback_zone: zone },
     validate: {
       scheduled_at: (local, { when }) => (when === 'later' && instantIn(zone, local) === null ? words.noTime : null),
+      local_time: (local, { when }) => (when === 'local' && local === '' ? words.noTime : null),
+      zone_property: (property, { when }) => (when === 'local' && property === '' ? words.noProperty : null),
     },
   });
   const { when } = form.values;
   const { onSubmit, isPending, problem } = useSubmit({
     form,
-    send: ({ when: chosen, scheduled_at: local }) =>
-      call('POST /dashboard-api/broadcasts/{id}/send', {
-        path,
-        body: chosen === 'now' ? {} : { scheduled_at: instantIn(zone, local) ?? '' },
-      }),
+    send: (values) => call('POST /dashboard-api/broadcasts/{id}/send', { path, body: bodyOf(values, zone) }),
     onDone: (_, { when: chosen }) => {
       say(words.sendingSaid[chosen]);
       void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
@@ -86,6 +94,7 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
               {...form.getInputProps('scheduled_at')}
             />
           )}
+          {when === 'local' && <LocalTimeFields form={form} />}
           <Text size="sm" c="dimmed">
             {words.freezes[when]}
           </Text>

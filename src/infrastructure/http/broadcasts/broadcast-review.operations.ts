@@ -11,7 +11,8 @@ import type { Answer } from '../openapi/operation.js';
 import { type Asked, post } from '../openapi/served.js';
 import { changed, oneChanged } from '../openapi/shared-schemas.js';
 import { broadcastId, object } from './broadcasts.answers.js';
-import { SendBroadcastBody, timeIn } from './broadcasts.bodies.js';
+import { timeIn } from './broadcasts.bodies.js';
+import { localTimeIn, SendReviewedBody } from './local-time.bodies.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
 const finding = z.strictObject({
@@ -96,14 +97,21 @@ const reviewBroadcast = post({
 const sendReviewed = post({
   path: '/dashboard-api/broadcasts/{id}/send',
   summary: 'Send or schedule a broadcast, where its review finds nothing that blocks',
-  body: SendBroadcastBody,
+  description:
+    'With `local_time`, each person gets it when it is so late where they are: the audience is frozen when that time comes first anywhere, and the last get it at most 26 hours later.',
+  body: SendReviewedBody,
   status: 200,
-  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] },
+  errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   answer: oneChanged(object),
   examples: {
     scheduled: {
       summary: 'In an hour',
       request: { scheduled_at: 'in 1 hour' },
+      answer: { object, id: broadcastId },
+    },
+    local: {
+      summary: 'At nine in the time zone of each person',
+      request: { local_time: '2026-12-01T09:00', zone_property: 'timezone', fallback_zone: 'Europe/Berlin' },
       answer: { object, id: broadcastId },
     },
   },
@@ -112,6 +120,7 @@ const sendReviewed = post({
     context: asked.context,
     broadcastId: asked.path.id,
     scheduledAt: timeIn(asked.body, asked),
+    localTime: localTimeIn(asked.body),
     review: howOf(asked),
   }),
   present: changed(object),

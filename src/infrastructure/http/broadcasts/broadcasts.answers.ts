@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { htmlAsWritten } from '../../../application/broadcast/broadcast-content.js';
 import type { ShownBroadcast } from '../../../application/broadcast/broadcasts.js';
 import { excludingKinds, pausedBecause } from '../../../domain/broadcast/events.js';
+import { windowOf } from '../../../domain/broadcast/local-time.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import type { BroadcastDocument } from '../../../projections/broadcasts/broadcasts.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -65,6 +66,19 @@ export const whole = z.strictObject({
     .describe('Whom of the broadcast that it is sent again of it leaves out; null where it goes to all. An extra.'),
   paused: pausedFlag,
   paused_because: pausedBecause.nullable().describe('`person`: by `pause`. An extra of this server.'),
+  local_time: z
+    .strictObject({
+      at: z.string().describe('What the clock of each person shows then.'),
+      zone_property: z.string(),
+      fallback_zone: z.string(),
+      begins_at: timestamp.describe('When it is so late first, anywhere.'),
+      ends_at: timestamp.describe('When it is so late last: for the audience, once that is frozen.'),
+      turns: z
+        .array(z.strictObject({ begins_at: timestamp, recipients: z.int().min(0) }))
+        .describe('When how many get it, in this order; until then they wait. Empty until the audience is frozen.'),
+    })
+    .nullable()
+    .describe('Null where it is not sent at a time of each person’s time zone. An extra of this server.'),
 });
 
 /** What a draft that was written is answered with. */
@@ -87,6 +101,19 @@ function timesOf({ status: shown, createdAt: created, scheduledAt, sentAt }: Bro
     created_at: restTimestamp(created),
     ...(scheduledAt === null ? {} : { scheduled_at: restTimestamp(scheduledAt) }),
     ...(sentAt === null ? {} : { sent_at: restTimestamp(sentAt) }),
+  };
+}
+
+function localTimeOf({ sentAs, localTime: scheduledFor, audience }: BroadcastDocument) {
+  const localTime = sentAs === null ? scheduledFor : sentAs.localTime;
+  if (localTime === undefined) return null;
+  const { begins, ends } = windowOf(localTime);
+  const { at, property, fallbackZone } = localTime;
+  const turns = audience?.turns ?? [];
+  return {
+    ...{ at, zone_property: property, fallback_zone: fallbackZone },
+    ...{ begins_at: restTimestamp(begins), ends_at: restTimestamp(turns.at(-1)?.turn ?? ends) },
+    turns: turns.map(({ turn, members }) => ({ begins_at: restTimestamp(turn), recipients: members })),
   };
 }
 
@@ -134,6 +161,7 @@ export function presentWhole(
     excluding: excluding === undefined ? null : { broadcast_id: excluding.broadcastId, kind: excluding.kind },
     paused: document.pausedBecause !== null,
     paused_because: document.pausedBecause,
+    local_time: localTimeOf(document),
   };
 }
 
@@ -171,4 +199,5 @@ export const exampleWhole = {
   archive_url: null,
   excluding: null,
   paused_because: null,
+  local_time: null,
 } as const;

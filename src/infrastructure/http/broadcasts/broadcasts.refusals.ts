@@ -1,4 +1,4 @@
-import type { UnsendableBroadcast } from '../../../application/broadcast/send-broadcast.js';
+import type { LocalTimeRefusal, UnsendableBroadcast } from '../../../application/broadcast/send-broadcast.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
 import type { SendWindowRefusal } from '../../../application/email/schedule-email.js';
 import { type BroadcastRefusal, mostAgain } from '../../../domain/broadcast/broadcast.js';
@@ -9,6 +9,7 @@ type Refusal =
   | WriteRefusal
   | UnsendableBroadcast
   | SendWindowRefusal
+  | LocalTimeRefusal
   | { readonly refused: BroadcastRefusal }
   | OneOf<'never-sent' | 'unknown-version' | 'unknown-contact'>;
 type OneOf<Code extends string> = Code extends string ? { readonly refused: Code } : never;
@@ -59,4 +60,13 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
   'scheduled-in-the-past': () =>
     invalid('Invalid `scheduled_at` field. It lies in the past: name a time to come, or leave it out to send at once.'),
   'scheduled-too-far': () => invalid('Invalid `scheduled_at` field. It must be at most 30 days ahead.'),
+  'unknown-zone-property': ({ property }) =>
+    invalid(
+      `Invalid \`zone_property\` field. \`${property}\` is not the key of a contact property of type \`string\`, for example \`timezone\`.`,
+    ),
+  'unknown-zone': ({ zone }) =>
+    invalid(`Invalid \`fallback_zone\` field. \`${zone}\` is not a time zone, for example \`Europe/Berlin\`.`),
+  'past-everywhere': () =>
+    invalid('Invalid `local_time` field. That time is past in every time zone: name one to come.'),
+  'local-time-too-far': () => invalid('Invalid `local_time` field. It must be at most 30 days ahead.'),
 };
