@@ -1,13 +1,21 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
 import type { SaidConsents } from '../../domain/contact/contact.js';
+import { keepsFrom } from '../../domain/suppression/suppression.js';
+import {
+  type SuppressionDocument,
+  suppressionsProjection,
+} from '../../projections/suppressions/suppressions.projection.js';
 import { listContacts } from '../contact/read-contacts.js';
-import type { Clock } from '../ports/clock.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import type { Ports } from '../shared/ports.js';
+import { suppressionId } from '../suppression/write-suppression.js';
 import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
 import type { Exclusion } from './exclusion.js';
 import { type FrozenTopic, whySkipped } from './freeze-audience.js';
 
-type SkippedThen = NonNullable<AudienceMember['skipped']>;
+type SkippedThen = NonNullable<AudienceMember['skipped']> | 'suppressed';
+
+export type CountPorts = TeamReadPorts & Pick<Ports, 'hash' | 'clock' | 'ids'>;
 
 /** Who would get a broadcast if it was sent now. */
 export interface AudienceCount {
@@ -27,7 +35,7 @@ const mostMs = 20_000;
  * @returns undefined where there is no such segment.
  */
 export async function countAudience(
-  ports: TeamReadPorts & { readonly clock: Pick<Clock, 'monotonicMs'> },
+  ports: CountPorts,
   teamId: string,
   segmentId: string,
   topic: FrozenTopic | null,
@@ -37,6 +45,7 @@ export async function countAudience(
   const skipped = new Map<SkippedThen, number>();
   const skip = (reason: SkippedThen): unknown => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
   let counted = 0;
+  await ports.ownWrites.settled(teamId, suppressionsProjection.name);
   let after: string | undefined;
   for (;;) {
     const page = await listContacts(ports, {
@@ -46,13 +55,16 @@ export async function countAudience(
     });
     if ('refused' in page) return undefined;
     counted += page.documents.length;
-    const getIt: string[] = [];
+    const getIt: ContactDocument[] = [];
     for (const contact of page.documents) {
       const why = whySkipped(saidBy(contact), topic);
-      if (why === undefined) getIt.push(contact.id);
+      if (why === undefined) getIt.push(contact);
       else skip(why);
     }
-    for (const why of (await exclusion?.reasons(getIt))?.values() ?? []) skip(why);
+    const left = (await exclusion?.reasons(getIt.map(({ id }) => id))) ?? new Map<string, SkippedThen>();
+    for (const why of left.values()) skip(why);
+    const others = getIt.filter(({ id }) => !left.has(id));
+    for (const _ of await suppressedOf(ports, teamId, others)) skip('suppressed');
     const last = page.walkedTo?.id ?? page.documents.at(-1)?.id;
     const isOver = !page.hasMore || last === undefined;
     if (isOver || ports.clock.monotonicMs() > endMs) {
@@ -62,6 +74,20 @@ export async function countAudience(
     // Other requests have their turn in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** By the rule that is asked before each email is sent, of what the list of suppressions says. */
+async function suppressedOf(
+  ports: CountPorts,
+  teamId: string,
+  contacts: readonly ContactDocument[],
+): Promise<readonly SuppressionDocument[]> {
+  const ids = contacts.map(({ email }) => suppressionId(ports, teamId, email));
+  const entries = await ports.readStore.getMany(suppressionsProjection, ids);
+  const nowMs = ports.clock.now();
+  return [...entries.values()]
+    .map(({ document }) => document as SuppressionDocument)
+    .filter((entry) => keepsFrom(entry, true, nowMs));
 }
 
 function saidBy({ unsubscribed, topics }: Pick<ContactDocument, 'unsubscribed' | 'topics'>): SaidConsents {

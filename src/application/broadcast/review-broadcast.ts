@@ -11,7 +11,7 @@ import { ownMessageId } from '../submission/prepare-email.js';
 import { checkContent, type ContentCheckPorts } from '../template/check-content.js';
 import { getTopic } from '../topic/topics.js';
 import { waysToLeave } from '../unsubscribe/leave-link.js';
-import { type AudienceCount, countAudience } from './audience-count.js';
+import { type AudienceCount, type CountPorts, countAudience } from './audience-count.js';
 import {
   type BroadcastContent,
   hasLeaveLink,
@@ -28,6 +28,7 @@ import { noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-
 import { sendableAs, type SendBroadcast, sendBroadcast, type SendPorts, type SendResult } from './send-broadcast.js';
 
 export type ReviewPorts = SendPorts &
+  CountPorts &
   GatherPorts &
   ContentCheckPorts &
   LinkPorts & {
@@ -138,6 +139,8 @@ async function mailReview(
   const leaveUrl = `${publicUrl}/unsubscribe/preview`;
   const { subject, ...texts } = await textsFor(ports, teamId, { content, person: unknownPerson, given: {}, leaveUrl });
   const body = { ...(texts.html === '' ? {} : { html: texts.html }), ...(texts.text ? { text: texts.text } : {}) };
+  // The link to leave is this server's own: its host is nothing that who writes could change.
+  const judged = texts.html === '' ? body : { ...body, html: texts.html.replaceAll(leaveUrl, '#') };
   const headers = waysToLeave(publicUrl, 'preview').map(([name, value]): [string, string] => [name, value]);
   const replyTo = [...(content.replyTo ?? [])];
   const message = await ports.composer.compose({
@@ -150,7 +153,7 @@ async function mailReview(
   const facts = await gatherFacts(
     ports,
     {
-      ...{ teamId, domainId: domain.domainId, from, body, topicId, bytes: message.length, attachments: [] },
+      ...{ teamId, domainId: domain.domainId, from, body: judged, topicId, bytes: message.length, attachments: [] },
       headers: withReplyTo([], replyTo),
       ...{ isBulk: true, hasOwnUnsubscribeLinks: true, attempts: [], triedAt: undefined },
     },

@@ -1,7 +1,7 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
 import { contact, isSubscribedTo } from '../../domain/contact/contact.js';
 import type { MailSubscription, RetryClass } from '../../domain/shared/accepted-email.js';
-import { concerns, holds, suppression } from '../../domain/suppression/suppression.js';
+import { keepsFrom, suppression } from '../../domain/suppression/suppression.js';
 import { contactStream, loadAddress } from '../contact/contact-streams.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { load, type LogPorts } from '../shared/handle.js';
@@ -39,7 +39,7 @@ export function createSuppressedAddresses(
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
       const { state } = await load(ports, suppression, suppressionStream(id));
       const { entry } = state;
-      const isHeld = entry !== null && concerns(entry, retryClass === 'bulk') && holds(entry, ports.clock.now());
+      const isHeld = entry !== null && keepsFrom(entry, retryClass === 'bulk', ports.clock.now());
       if (isHeld) return { reason: entry.origin };
       if (playsSuppressed(address)) return { reason: 'simulated' };
       return subscription === undefined ? undefined : leftBy({ ...ports, hash }, teamId, address, subscription);

@@ -81,6 +81,13 @@ export function holds(entry: Pick<SuppressionAdded['data'], 'expiresAt'>, nowMs:
   return entry.expiresAt === null || Date.parse(entry.expiresAt) > nowMs;
 }
 
+/** Whether the entry keeps an email from the address at this time. */
+export const keepsFrom = (
+  entry: Pick<SuppressionAdded['data'], 'scope' | 'expiresAt'>,
+  isBulk: boolean,
+  nowMs: number,
+): boolean => concerns(entry, isBulk) && holds(entry, nowMs);
+
 function decide(
   command: SuppressionCommand,
   state: SuppressionState,
