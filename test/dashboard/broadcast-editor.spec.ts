@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { toEmail } from '../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
 import { eventually } from '../support/wait-for.js';
+import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
 import { findingsOn } from './findings.js';
 import { useApp } from './open-app.js';
 import { sampleAnswers } from './samples/people.js';
@@ -23,6 +25,7 @@ const draft = {
   revision: 1,
   topic_id: null,
   paused: false,
+  excluding: null,
 };
 const list = (...data: readonly object[]) => ({ object: 'list', has_more: false, data });
 const icon = (name: string) => ({ name, title: name, url: `https://mail.example.com/images/social-${name}.png` });
@@ -379,4 +382,59 @@ describe('beside writing', () => {
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
     expect([look, app.complaints]).toEqual([look, []]);
   });
+
+  it('each panel, menu and dialog can be used by everybody, by keyboard too', async () => {
+    await page().emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    const document = broadcastDocuments.get('everything')!;
+    await open({ ...draft, revision: 2, document, html: toEmail(document).html });
+    const isSound = async (what: string) => expect([what, await findingsOn(page())]).toEqual([what, []]);
+    for (const [panel, part] of panels) {
+      await canvas().locator(part).first().click();
+      await page().getByRole('heading', { name: panel, exact: true }).waitFor();
+      await isSound(panel);
+    }
+    for (const menu of ['Insert block', 'Merge tag']) {
+      await button(menu).focus();
+      await press('Enter');
+      await page().getByRole('menu').waitFor();
+      await isSound(menu);
+      await press('Escape');
+      await page().getByRole('menu').waitFor({ state: 'detached' });
+    }
+    await button('Switch to HTML').focus();
+    await press('Enter');
+    await isDialog('Switch to HTML?', isSound);
+    await canvas().getByText('Unsubscribe', { exact: true }).click();
+    await button('Remove footer').focus();
+    await press('Enter');
+    await isDialog('Remove unsubscribe footer?', isSound);
+    await show('Versions');
+    for (const name of ['View version 1', 'Restore version 1']) {
+      await button(name).focus();
+      await press('Enter');
+      await isDialog(name === 'View version 1' ? 'Version 1' : 'Restore version 1?', isSound);
+    }
+  });
 });
+
+/** What one selects in the email, by what its settings are called. */
+const panels = [
+  ['Image', 'img:not(.social-icon)'],
+  ['Button', '[data-block="button"]'],
+  ['Columns', '[data-block="column"] p'],
+  ['Merge tag', '[data-merge-tag]'],
+  ['Link', 'a'],
+  ['Social links', '[data-block="socialLinks"]'],
+  ['Custom HTML', '[data-block="htmlBlock"]'],
+  ['Unsubscribe footer', '[data-block="footer"]'],
+] as const;
+
+/** An open dialog that is sound, and goes with Escape, back to what opened it. */
+async function isDialog(title: string, isSound: (what: string) => Promise<void>): Promise<void> {
+  const dialog = page().getByRole('dialog');
+  await dialog.getByText(title, { exact: true }).waitFor();
+  await isSound(title);
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() => page().evaluate('document.activeElement !== document.body'));
+}

@@ -14,8 +14,14 @@ interface InsertMenuProps {
 
 export function InsertMenu({ editor, label, items }: InsertMenuProps) {
   return (
-    // What is put in takes the focus.
-    <Menu position="bottom-start" width={240} returnFocus={false} withinPortal>
+    // What is put in takes the focus. It stands in the toolbar, and has nothing in it but what can be chosen.
+    <Menu
+      position="bottom-start"
+      width={240}
+      returnFocus={false}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button variant="default" size="sm" rightSection={<IconChevronDown size={16} aria-hidden />}>
           {label}
