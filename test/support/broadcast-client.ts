@@ -15,12 +15,25 @@ export interface AnsweredProof {
 
 const html = '<p>Hello {{{FIRST_NAME|there}}}, <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">leave</a></p>';
 
-/** A segment with `person0@example.com` and so on in it; its id. They are there when this resolves. */
-export async function importedSegment(ask: AskOverHttp, members: number, limits: WaitLimits): Promise<string> {
+/**
+ * A segment with `person0@example.com` and so on in it; its id. They are there when this resolves. With `zones`, each has
+ * one of them in the property `timezone`.
+ */
+export async function importedSegment(
+  ask: AskOverHttp,
+  members: number,
+  limits: WaitLimits,
+  zones: readonly string[] = [],
+): Promise<string> {
+  const [zoneColumn, zoneOf] = [zones.length > 0 ? ',timezone' : '', (number: number) => zones[number % zones.length]];
+  if (zones.length > 0) await ask('POST', '/contact-properties', { key: 'timezone', type: 'string' });
   const segment = await ask<{ readonly id: string }>('POST', '/segments', { name: 'Readers' });
-  const rows = Array.from({ length: members }, (_, number) => `person${number}@example.com,N${number}`);
+  const rows = Array.from({ length: members }, (_, number) => {
+    const zone = zoneOf(number);
+    return `person${number}@example.com,N${number}${zone === undefined ? '' : `,${zone}`}`;
+  });
   const form = new FormData();
-  form.set('file', new File([['email,first_name', ...rows].join('\n')], 'people.csv'));
+  form.set('file', new File([[`email,first_name${zoneColumn}`, ...rows].join('\n')], 'people.csv'));
   form.set('segments', JSON.stringify([{ id: segment.id }]));
   const { id } = await ask<{ readonly id: string }>('POST', '/contacts/imports', form);
   await waitFor(
@@ -35,6 +48,16 @@ export async function importedSegment(ask: AskOverHttp, members: number, limits:
 export async function sendBroadcast(ask: AskOverHttp, from: string, segmentId: string): Promise<string> {
   const mail = { segment_id: segmentId, from, subject: 'News', html, send: true };
   return (await ask<{ readonly id: string }>('POST', '/broadcasts', mail)).id;
+}
+
+/** Sends one at the present minute of UTC on the clock of each; its id. The last get it 12 hours from now. */
+export async function sendLocally(ask: AskOverHttp, from: string, segmentId: string): Promise<string> {
+  const { id } = await ask<{ readonly id: string }>('POST', '/broadcasts', {
+    ...{ segment_id: segmentId, from, subject: 'News', html },
+  });
+  const local = { local_time: new Date().toISOString().slice(0, 16), zone_property: 'timezone', fallback_zone: 'UTC' };
+  await ask('POST', `/dashboard-api/broadcasts/${id}/send`, local);
+  return id;
 }
 
 /** Once it was sent. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BroadcastProof } from '../../src/application/broadcast/proof.js';
-import { askOverHttp } from './ask-over-http.js';
-import { importedSegment, sendBroadcast, untilSent } from './broadcast-client.js';
+import { type AskOverHttp, askOverHttp } from './ask-over-http.js';
+import { importedSegment, sendBroadcast, sendLocally, untilSent } from './broadcast-client.js';
 import { posthorn } from './command-line.js';
 import { crashServer, portForServer } from './crash-server.js';
 import { startCrashSink } from './crash-sink.js';
@@ -20,6 +20,8 @@ export interface BroadcastCrashPlan {
   readonly leftBefore: number;
   /** So often, each time further on; or every so many milliseconds until it was sent. */
   readonly kills: number | { readonly everyMs: number };
+  /** Each gets it at the time of their zone, which has passed in these: so many turns, one after another. */
+  readonly zones?: readonly string[];
 }
 
 /** What the log says of it, and how often the receiver got each Message-ID. */
@@ -27,6 +29,8 @@ export interface BroadcastCrashResult {
   readonly proof: BroadcastProof;
   readonly copies: readonly number[];
   readonly kills: number;
+  /** How many got it in each turn, in order; of one without turns: none. */
+  readonly turns: readonly number[];
 }
 
 /** Sends a broadcast while the server is killed, each time further on. */
@@ -34,6 +38,7 @@ export async function broadcastCrashRun({
   members,
   leftBefore,
   kills,
+  zones = [],
 }: BroadcastCrashPlan): Promise<BroadcastCrashResult> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-broadcasts-'));
   const port = await portForServer(Math.random);
@@ -45,17 +50,19 @@ export async function broadcastCrashRun({
     DELIVERY_MODE: 'relay',
     RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     PREVERIFIED_DOMAINS: domain,
+    REVIEW_CHECKS_LINKS: '0',
   });
   const ask = askOverHttp(`http://127.0.0.1:${port}`, key);
   const installation = { dataDir: join(folder, 'data'), engines: {} };
   try {
     server.start();
     await ask('GET', '/health/ready');
-    const segmentId = await importedSegment(ask, members, limits);
+    const segmentId = await importedSegment(ask, members, limits, zones);
     for (let left = 0; left < leftBefore; left += 1) {
       await ask('PATCH', `/contacts/person${left}@example.com`, { unsubscribed: true });
     }
-    const id = await sendBroadcast(ask, `news@${domain}`, segmentId);
+    const send = zones.length === 0 ? sendBroadcast : sendLocally;
+    const id = await send(ask, `news@${domain}`, segmentId);
     const again = async () => {
       await server.kill();
       server.start();
@@ -77,6 +84,7 @@ export async function broadcastCrashRun({
       }
     }
     await untilSent(ask, id, limits);
+    const turns = await turnsOf(ask, id);
     const proof = await waitFor(
       () => posthorn<BroadcastProof>(installation, 'broadcasts', 'verify', id),
       ({ waiting }) => waiting === 0,
@@ -85,12 +93,20 @@ export async function broadcastCrashRun({
     const copies = [...(await sink.received()).values()];
     const exitCode = await server.stop();
     if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
-    return { proof, copies, kills: killed };
+    return { proof, copies, kills: killed, turns };
   } finally {
     await server.kill().catch(() => undefined);
     sink.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function turnsOf(ask: AskOverHttp, id: string): Promise<readonly number[]> {
+  interface Local {
+    readonly local_time: { readonly turns: readonly { readonly recipients: number }[] } | null;
+  }
+  const { local_time: local } = await ask<Local>('GET', `/broadcasts/${id}`);
+  return (local?.turns ?? []).map(({ recipients }) => recipients);
 }
 
 /** Each once, or recorded as one whose attempt got no answer. */
