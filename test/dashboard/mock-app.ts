@@ -33,6 +33,8 @@ export interface MockApp {
   readonly answers: Record<string, MockAnswer>;
   /** Every request of the API so far. */
   readonly requests: { readonly name: string; readonly csrf: string | undefined; readonly body: string }[];
+  /** Other answers, and no requests so far. */
+  reset(answers: Readonly<Record<string, object>>): void;
   close(): Promise<void>;
 }
 
@@ -41,17 +43,21 @@ export interface MockApp {
  * given.
  */
 export async function startMockApp(answers: Readonly<Record<string, object>>): Promise<MockApp> {
-  const given = Object.entries(answers).map(([name, body]) => [name, { status: 200, body }]);
   const mock: { -readonly [Name in keyof MockApp]: MockApp[Name] } = {
     origin: '',
-    answers: Object.fromEntries(given),
+    answers: {},
     requests: [],
+    reset(given) {
+      mock.answers = Object.fromEntries(Object.entries(given).map(([name, body]) => [name, { status: 200, body }]));
+      mock.requests = [];
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  mock.reset(answers);
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
@@ -90,7 +96,11 @@ async function sendFile(pathname: string, response: ServerResponse): Promise<voi
     return;
   }
   const type = contentTypes[extname(path)] ?? 'application/octet-stream';
-  response.writeHead(200, { 'content-security-policy': appPolicy, 'content-type': type }).end(content);
+  // As the real server has it: a name with a digest stays as it is.
+  const caching = pathname.startsWith('/dashboard/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  response
+    .writeHead(200, { 'cache-control': caching, 'content-security-policy': appPolicy, 'content-type': type })
+    .end(content);
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
