@@ -156,6 +156,50 @@ describe('a broadcast', () => {
     given(drafted, queued, frozen).when(finish).then(finished);
   });
 
+  it('has a test that is sent as it was looked at, and that a change of the draft keeps', () => {
+    const test = { content: ref(8), share: 20, winnerBy: 'opens', hours: 4 } as const;
+    const tested: BroadcastEvent = { type: 'BroadcastChanged', data: { ...first, test } };
+    given(drafted).when(change({ test })).then(tested);
+    given(drafted, tested).when(change({ test })).thenNothing();
+    given(drafted, tested)
+      .when(change({ name: 'Other' }))
+      .then({ type: 'BroadcastChanged', data: { ...first, name: 'Other', test } });
+    given(drafted, tested)
+      .when(change({ test: null }))
+      .then({ type: 'BroadcastChanged', data: first });
+    given(drafted, tested, { type: 'BroadcastChanged', data: first }).when(queue).then(queued);
+    given(drafted, tested).when(queue).thenRefused('changed');
+    given(drafted, tested)
+      .when({ ...queue, sentAs: { ...sentAs, test: { ...test, content: ref(9) } } })
+      .thenRefused('changed');
+    given(drafted, tested)
+      .when({ ...queue, sentAs: { ...sentAs, test } })
+      .then({ type: 'BroadcastQueued', data: { ...sentAs, test } });
+  });
+
+  it('has one winner of its test, where anyone waits for it', () => {
+    const test = { content: ref(8), share: 20, winnerBy: 'opens', hours: 4 } as const;
+    const none = { delivered: 0, opened: 0, clicked: 0 };
+    const winner = { variant: 'b', because: 'person', figures: { a: none, b: none } } as const;
+    const choose = { type: 'ChooseWinner', teamId, ...winner } as const;
+    const sent: BroadcastEvent = { type: 'BroadcastQueued', data: { ...sentAs, test } };
+    const chosen: BroadcastEvent = { type: 'BroadcastWinnerChosen', data: winner };
+    const opened = { type: 'NoteTestOpened', teamId, judgesAt: scheduledAt } as const;
+    const noted: BroadcastEvent = { type: 'BroadcastTestOpened', data: { judgesAt: scheduledAt } };
+    given(drafted).when(choose).thenRefused('not-sending');
+    given(drafted, queued).when(choose).thenRefused('no-winner-needed');
+    given(drafted, { ...sent, data: { ...sentAs, test: { ...test, share: 100 } } })
+      .when(choose)
+      .thenRefused('no-winner-needed');
+    given(drafted, sent, frozen).when(opened).then(noted);
+    given(drafted, sent, frozen, noted).when(opened).thenNothing();
+    given(drafted, sent, frozen).when(choose).then(chosen);
+    given(drafted, sent, frozen, chosen).when(choose).thenNothing();
+    given(drafted, sent, frozen, chosen)
+      .when({ ...choose, variant: 'a' })
+      .thenRefused('winner-chosen');
+  });
+
   it('is deleted before it is sent', () => {
     const remove = { type: 'DeleteBroadcast', teamId } as const;
     given(drafted, scheduled).when(remove).then({ type: 'BroadcastDeleted', data: {} });

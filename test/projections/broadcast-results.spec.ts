@@ -65,12 +65,15 @@ function documents(...happened: readonly Happened[]): readonly unknown[] {
 const after = (...events: readonly DomainEvent[]) =>
   documents(...[accepted, ...events].map(ofEmail))[0] as { readonly tally: string } & Record<string, unknown>;
 
-/** Every email is a member's. */
-const ofBroadcast = (log: readonly Recorded[]): readonly Recorded[] =>
+type Tested = Pick<NonNullable<EmailAccepted['data']['broadcast']>, 'variant' | 'part'>;
+const memberOf = (tested: Tested) => ({ broadcast: { ...member.broadcast, ...tested } });
+
+/** Every email is a member's, of the test or not. */
+const ofBroadcast = (log: readonly Recorded[], tested: Tested): readonly Recorded[] =>
   log.map((recorded) => {
     const { event } = recorded;
     if (event.type !== 'EmailAccepted') return recorded;
-    const data = { ...(event as EmailAccepted).data, ...member };
+    const data = { ...(event as EmailAccepted).data, ...memberOf(tested) };
     return { ...recorded, event: { type: 'EmailAccepted', data } };
   });
 
@@ -105,6 +108,18 @@ describe('the results of broadcasts', () => {
     expect(machine['tokens']).not.toContain('opened');
   });
 
+  it('count those in a test by their part, and know which variant the rest got', () => {
+    const tested = (how: Tested) => {
+      const event = { ...accepted, data: acceptedEmail(idAt(50), memberOf(how)) };
+      return documents(ofEmail(event), ofEmail(delivered))[0] as { readonly tally: string };
+    };
+    const [inB, rest] = [tested({ variant: 'b', part: 'b' }), tested({ variant: 'a', part: 'rest' })];
+    expect([inB, tallyOf(inB.tally).part]).toMatchObject([{ variant: 'b', part: 'b' }, 'b']);
+    expect([rest, tallyOf(rest.tally).part]).toMatchObject([{ variant: 'a', part: 'rest' }, undefined]);
+    // What is counted without a test is counted as it was before there were any.
+    expect(rest.tally).toBe(after(delivered).tally);
+  });
+
   it('know who left by which email, where that is of a broadcast', () => {
     const contact = streamName('contact', contactId);
     expect(documents([contact, unsubscribed({})])).toEqual([]);
@@ -132,7 +147,9 @@ describe('the results of broadcasts', () => {
       return log.all;
     };
     const logs = fc.oneof(
-      emailHistories.map(({ log }) => ofBroadcast(log)),
+      fc
+        .tuple(emailHistories, fc.constantFrom<Tested>({}, { variant: 'b', part: 'b' }, { variant: 'a', part: 'rest' }))
+        .map(([{ log }, tested]) => ofBroadcast(log, tested)),
       fc.constant(audienceLog()),
     );
     await fc.assert(redeliveryProperty(broadcastResultsProjection, logs));

@@ -15,6 +15,7 @@ import { SendingDomains } from '../../src/application/sending-domain/sending-dom
 import { handle, load } from '../../src/application/shared/handle.js';
 import { sealContent } from '../../src/application/template/template-content.js';
 import { audience, type AudienceMember } from '../../src/domain/broadcast/audience.js';
+import type { AbTest } from '../../src/domain/broadcast/ab-test.js';
 import { broadcast, type BroadcastCommand } from '../../src/domain/broadcast/broadcast.js';
 import type { Excluding, SentAs } from '../../src/domain/broadcast/events.js';
 import { turnsOf } from '../../src/domain/broadcast/turns.js';
@@ -36,8 +37,13 @@ export const broadcastId = '0195d6a0-0000-7000-8000-0000000000f1';
 export const segmentId = '0195d6a0-0000-7000-8000-0000000000f2';
 const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
 
+const from = { name: null, address: 'news@example.com' };
+const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
+
 /** A broadcast in a world of its own: its steps are taken one by one, as the broadcaster takes them. */
 export class BroadcastStory {
+  private tested: { readonly test?: AbTest } = {};
+
   private constructor(
     readonly world: World,
     readonly content: BodyReference,
@@ -49,8 +55,6 @@ export class BroadcastStory {
   static async begin(): Promise<BroadcastStory> {
     const world = await World.create();
     await world.addDomain('example.com');
-    const from = { name: null, address: 'news@example.com' };
-    const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
     const content = await sealContent(world.process(), broadcastStream(broadcastId), says, undefined);
     const story = new BroadcastStory(world, content);
     const draft = { name: 'News', segmentId, topicId: null, content };
@@ -77,13 +81,22 @@ export class BroadcastStory {
     await handle(this.world.process(), broadcast, broadcastStream(this.id), command, provenance);
   }
 
+  /** Its draft has a variant B from now on, with another subject. */
+  async test(how: Omit<AbTest, 'content'>): Promise<void> {
+    const own = { subject: true, previewText: false, body: false };
+    const b = { ...says, subject: 'Other news', own };
+    const content = await sealContent(this.world.process(), broadcastStream(broadcastId), b, this.content.kid);
+    this.tested = { test: { ...how, content } };
+    await this.say({ type: 'ChangeBroadcast', teamId, draft: this.tested });
+  }
+
   async queue(): Promise<void> {
     await this.say({ type: 'QueueBroadcast', teamId, sentAs: this.sentAs });
   }
 
   get sentAs(): SentAs {
     const { content, excluding } = this;
-    const whom = { segmentId, topicId: null, isOptOut: false, content };
+    const whom = { segmentId, topicId: null, isOptOut: false, content, ...this.tested };
     return excluding === undefined ? whom : { ...whom, excluding };
   }
 
@@ -109,8 +122,6 @@ export class BroadcastStory {
     const process = this.world.process();
     const domain = await new SendingDomains(process).verified(teamId, 'example.com');
     if (domain === undefined) throw new Error('there is no such domain');
-    const from = { name: null, address: 'news@example.com' };
-    const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
     return { ...this.sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks: new Map() };
   }
 

@@ -13,6 +13,7 @@ import type { SenderRules } from '../submission/check-email.js';
 import type { AcceptPorts } from '../submission/accept-submission.js';
 import type { ContentPorts } from '../template/template-content.js';
 import { AudienceWalk, type OpenChunk } from './audience-walk.js';
+import { nextOfTest } from './await-winner.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
 import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-streams.js';
 import { isFreezing, sentEarlier } from './chain.js';
@@ -29,8 +30,9 @@ import {
   withoutEmail,
 } from './open-members.js';
 import type { OpenWindow } from './open-window.js';
-import { sendableAs, sentAsOf, type UnsendableBroadcast } from './send-broadcast.js';
+import { draftSendableAs, sentAsOf, type UnsendableBroadcast } from './send-broadcast.js';
 import { SendingLimits } from './sending-limits.js';
+import { openVariantContent } from './variant-content.js';
 
 export type JobPorts = FreezePorts &
   OpenPorts &
@@ -90,15 +92,15 @@ export class Job {
   }
 
   async #queue(loaded: Loaded<Broadcast>): Promise<Step> {
-    const { teamId, scheduledAt, content, localTime } = loaded.state;
+    const { teamId, scheduledAt, content, test, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
     if (atMs > this.ports.clock.now()) return this.#sleep(atMs);
-    const says = await openBroadcastContent(this.ports, content);
-    const sendable = await sendableAs(this.ports, teamId, loaded.state, says);
+    const sendable = await draftSendableAs(this.ports, teamId, loaded.state);
     if ('refused' in sendable) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
     }
-    return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs: sentAsOf(sendable, content, localTime) });
+    const sentAs = sentAsOf(sendable, { content, test }, localTime);
+    return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs });
   }
 
   /** Lists show what was written before it was sent. */
@@ -106,14 +108,14 @@ export class Job {
     const { ports, id } = this;
     const { teamId, sentAs } = loaded.state;
     if (sentAs === null) return 'done';
-    const { position } = queuedIn(loaded);
+    const { position, id: queuedId } = queuedIn(loaded);
     if (!(await ports.whenProcessed(contactsProjection.name, position, processedWithinMs))) return 'later';
     if (sentAs.excluding !== undefined && this.#exclusion === undefined) {
       this.#exclusion = await exclusionOf(ports, id, sentAs, position);
       if (this.#exclusion === undefined) return 'later';
     }
     this.#frozen ??= await frozenSoFar(ports, id);
-    const whom = { ...sentAs, broadcastId: id, teamId, exclusion: this.#exclusion };
+    const whom = { ...sentAs, broadcastId: id, teamId, queuedId, exclusion: this.#exclusion };
     const next = await freezeNext(ports, whom, this.#frozen, provenanceOf(loaded));
     if (next === undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'segment-deleted' });
     this.#frozen = next;
@@ -132,9 +134,15 @@ export class Job {
     if ('untilMs' in next) {
       // Much may have changed until then.
       this.#sending = undefined;
-      return this.#sleep(next.untilMs);
+      return Number.isFinite(next.untilMs) ? this.#sleep(next.untilMs) : this.#awaitWinner(loaded);
     }
     return this.#openSome(loaded, window, (this.#chunk = next));
+  }
+
+  async #awaitWinner(loaded: Loaded<Broadcast>): Promise<Step> {
+    const { lastNotedMs = this.ports.clock.now() } = this.#walk;
+    const next = await nextOfTest(this.ports, this.id, loaded.state, lastNotedMs);
+    return 'untilMs' in next ? this.#sleep(next.untilMs) : this.#say(loaded, next);
   }
 
   async #openSome(loaded: Loaded<Broadcast>, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
@@ -158,7 +166,9 @@ export class Job {
     if (reserved !== undefined && 'refused' in reserved) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'quota-exceeded' });
     }
-    const opened = await openMembers(this.ports, sending, chunk.loaded, missing).catch(async (error: unknown) => {
+    const { winner } = loaded.state;
+    const to = winner === undefined ? sending : { ...sending, winner: winner.variant };
+    const opened = await openMembers(this.ports, to, chunk.loaded, missing).catch(async (error: unknown) => {
       await reserved?.release();
       throw error;
     });
@@ -182,7 +192,9 @@ export class Job {
     if (domain === undefined) return undefined;
     const fallbacks = await propertyFallbacks(this.ports, teamId);
     const { correlationId } = queuedIn(loaded).metadata;
-    return { ...sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks };
+    const b = sentAs.test && { content: sentAs.test.content, says: await openVariantContent(this.ports, sentAs.test) };
+    const same = { ...sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks };
+    return b === undefined ? same : { ...same, b };
   }
 
   /** What was opened and still waits is not sent. */
@@ -224,7 +236,7 @@ export class Job {
 async function exclusionOf(
   ports: JobPorts,
   id: string,
-  { excluding, content }: SentAs,
+  { excluding, content, test }: SentAs,
   queuedAt: Position,
 ): Promise<Exclusion | undefined> {
   if (excluding === undefined) return undefined;
@@ -233,7 +245,7 @@ async function exclusionOf(
   const isCaughtUp =
     excluding.kind === 'had-it' ||
     (await ports.whenProcessed(broadcastResultsProjection.name, queuedAt, processedWithinMs));
-  return isCaughtUp ? Exclusion.of(ports, { excluding, content }, earlier) : undefined;
+  return isCaughtUp ? Exclusion.of(ports, { excluding, content, test }, earlier) : undefined;
 }
 
 /** What a person has to see to before it goes on. */
@@ -242,6 +254,7 @@ const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> 
   'unknown-topic': 'topic-deleted',
   'domain-not-verified': 'domain-not-verified',
   incomplete: 'content-invalid',
+  'same-variants': 'content-invalid',
   'unknown-tag': 'content-invalid',
   'wrong-link': 'content-invalid',
   'forbidden-place': 'content-invalid',

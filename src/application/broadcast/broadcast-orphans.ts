@@ -3,7 +3,7 @@ import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import type { OrphanPorts } from '../shared/orphans.js';
 import { loadBroadcast } from './broadcast-streams.js';
-import { neededBlobs } from './broadcast-versions.js';
+import { blobsOf, neededBlobs } from './broadcast-versions.js';
 
 /**
  * Versions of a draft that cannot be restored any more, and those of a broadcast that was sent or deleted. What the log
@@ -19,8 +19,9 @@ export async function broadcastOrphans(
   const needed = neededBlobs(state, events);
   const named = events.flatMap(({ event }) => {
     // A stream holds the events of its own category.
-    const { data } = event as BroadcastEvent;
-    return 'content' in data ? [data.content.blobId] : [];
+    const { type, data } = event as BroadcastEvent;
+    const isSaid = type === 'BroadcastDrafted' || type === 'BroadcastChanged' || type === 'BroadcastQueued';
+    return isSaid ? blobsOf(data) : [];
   });
   const replaced = new Set(named.filter((blobId) => !needed.has(blobId)));
   return entries.filter(({ id }) => replaced.has(id));

@@ -1,6 +1,7 @@
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import type { BroadcastDraft, BroadcastEvent, ContentPart } from '../../domain/broadcast/events.js';
 import type { Actor, Recorded } from '../../domain/shared/recorded.js';
+import { canonicalJson } from '../../domain/shared/json.js';
 import { command, query } from '../access/use-case.js';
 import type { LogPorts } from '../shared/handle.js';
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
@@ -36,8 +37,8 @@ export function versionsIn(events: readonly Recorded[]): readonly BroadcastVersi
     // A stream holds the events of its own category.
     const { type, data } = event as BroadcastEvent;
     if (type !== 'BroadcastDrafted' && type !== 'BroadcastChanged') continue;
-    const { name, segmentId, topicId, content } = data;
-    const draft = { name, segmentId, topicId, content };
+    const { name, segmentId, topicId, content, test } = data;
+    const draft = { name, segmentId, topicId, content, ...(test === undefined ? {} : { test }) };
     const before = versions.at(-1)?.draft;
     const parts = 'parts' in data ? data.parts : undefined;
     versions.push({
@@ -58,7 +59,9 @@ function changedIn(
   after: BroadcastDraft,
   parts: readonly ContentPart[] | undefined,
 ): readonly VersionPart[] {
-  const isSameContent = before.content.blobId === after.content.blobId;
+  const isSameContent =
+    before.content.blobId === after.content.blobId &&
+    canonicalJson(before.test ?? null) === canonicalJson(after.test ?? null);
   return [
     ...(before.name === after.name ? [] : (['name'] as const)),
     ...(before.segmentId === after.segmentId ? [] : (['segment'] as const)),
@@ -69,13 +72,19 @@ function changedIn(
 
 /** Blobs that a broadcast still needs: of one that was sent what was sent, of a draft its last versions. */
 export function neededBlobs(state: Broadcast, events: readonly Recorded[]): ReadonlySet<string> {
-  const sent = state.sentAs === null ? [] : [state.sentAs.content.blobId];
+  const sent = state.sentAs === null ? [] : blobsOf(state.sentAs);
   if (state.isDeleted) return new Set(sent);
   const isDraft = state.sentAs === null;
   const all = isDraft ? versionsIn(events) : [];
   const versions = [...listedVersions(all).slice(-keptVersions - margin), ...all.slice(-margin)];
-  return new Set([...sent, state.content.blobId, ...versions.map(({ draft }) => draft.content.blobId)]);
+  return new Set([...sent, ...blobsOf(state), ...versions.flatMap(({ draft }) => blobsOf(draft))]);
 }
+
+/** Those of both variants. */
+export const blobsOf = ({ content, test }: Pick<BroadcastDraft, 'content' | 'test'>): readonly string[] => [
+  content.blobId,
+  ...(test === undefined ? [] : [test.content.blobId]),
+];
 
 /** GET /dashboard-api/broadcasts/{id}/versions, newest first. Of one that was sent nothing older is left. */
 export const ListBroadcastVersions = query({
@@ -111,7 +120,7 @@ export const RestoreBroadcast = command({
     const unknown = await unknownIn(ports, teamId, { topicId, ...(segmentId === null ? {} : { segmentId }) });
     if (unknown !== undefined) return unknown;
     const parts = partsSince(versionsIn(events), revision);
-    const restoring = { draft: version.draft, parts, restoredFrom: revision };
+    const restoring = { draft: { ...version.draft, test: version.draft.test ?? null }, parts, restoredFrom: revision };
     const stream = broadcastStream(broadcastId);
     return write(ports, stream, { type: 'ChangeBroadcast', teamId, ...restoring }, context);
   },

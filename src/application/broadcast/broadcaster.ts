@@ -20,6 +20,7 @@ const broadcaster = {
       'BroadcastFinished',
       'BroadcastDeleted',
       'BroadcastPolicySet',
+      'BroadcastWinnerChosen',
     ],
   },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;

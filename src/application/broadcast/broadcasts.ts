@@ -1,5 +1,12 @@
-import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
+import type { AbTest } from '../../domain/broadcast/ab-test.js';
+import {
+  broadcast,
+  type Broadcast,
+  type BroadcastCommand,
+  type BroadcastRefusal,
+} from '../../domain/broadcast/broadcast.js';
 import type { ContentPart, Excluding } from '../../domain/broadcast/events.js';
+import type { Kid } from '../../domain/shared/personal.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import {
   type BroadcastDocument,
@@ -10,7 +17,7 @@ import { command, query } from '../access/use-case.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne, changeState } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
-import { load, type LogPorts } from '../shared/handle.js';
+import { load, type Loaded, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
@@ -30,6 +37,7 @@ import {
 import { broadcastOfTeam, broadcastStream } from './broadcast-streams.js';
 import { firstOfChain } from './chain.js';
 import { type PublicPages, publicPages } from './public-tokens.js';
+import { openVariantContent, type VariantContent, variantAfter } from './variant-content.js';
 
 export const mostBroadcasts = 10_000;
 
@@ -72,10 +80,13 @@ export async function createBroadcast(
   return 'refused' in content ? content : makeDraft(ports, context, settings, content, {});
 }
 
+type CopiedTest = AbTest & { readonly says: VariantContent };
+
 /** What a draft is made from; nothing: it is new. */
 interface DraftOrigin {
   readonly duplicateOf?: string | undefined;
   readonly excluding?: Excluding | undefined;
+  readonly test?: CopiedTest | undefined;
 }
 /** What name and ending have together, at most. */
 const mostCharacters = 70;
@@ -86,7 +97,7 @@ export async function makeDraft(
   context: RequestContext,
   { name = 'Untitled', segmentId, topicId }: BroadcastSettings,
   content: BroadcastContent,
-  { duplicateOf, excluding }: DraftOrigin,
+  { duplicateOf, excluding, test }: DraftOrigin,
 ): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
   const held = await ports.readStore.count(broadcastsProjection, { teamId });
@@ -104,8 +115,15 @@ export async function makeDraft(
     ...{ teamId, name, segmentId: segmentId ?? null, topicId: topicId ?? null, content: sealed },
     duplicateOf: duplicateOf ?? null,
     ...(excluding === undefined ? {} : { excluding }),
+    ...(await testCopied(ports, stream, test, sealed.kid)),
   };
   return write(ports, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
+}
+
+async function testCopied(ports: BroadcastPorts, stream: StreamName, test: CopiedTest | undefined, kid: Kid) {
+  if (test === undefined) return {};
+  const { says, ...how } = test;
+  return { test: { ...how, content: await sealContent(ports, stream, says, kid) } };
 }
 
 /** {@link changeOne} that answers the revision too. */
@@ -156,8 +174,10 @@ export async function changeBroadcast(
   if ('refused' in after) return after;
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
+  const test = isSame ? undefined : await followedBy(ports, loaded, after, reading);
+  if (test !== undefined && 'refused' in test) return test;
   const { name, segmentId, topicId } = settings;
-  const given = Object.entries({ name, segmentId, topicId, content }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ name, segmentId, topicId, content, test }).filter(([, value]) => value !== undefined);
   const draft = Object.fromEntries(given);
   const parts = isSame ? undefined : partsChanged(before, after);
   const goesOn = context.actor.kind === 'user' && revision !== undefined && isMoreOf(before, after, parts);
@@ -171,6 +191,18 @@ export async function changeBroadcast(
 function isMoreOf(before: BroadcastContent, after: BroadcastContent, parts: readonly ContentPart[] = []): boolean {
   const isBody = parts.length === 1 && parts[0] === 'body';
   return isBody && (before.document === undefined) === (after.document === undefined);
+}
+
+/** Variant B, where there is one, once variant A says this: what B has not of its own it has from A. */
+async function followedBy(
+  ports: BroadcastPorts,
+  { state: { content, test }, stream }: Loaded<Broadcast>,
+  after: BroadcastContent,
+  reading: ContentReading,
+): Promise<AbTest | UnsafeHtml | undefined> {
+  if (test === undefined) return undefined;
+  const variant = await variantAfter(after, await openVariantContent(ports, test), {}, reading);
+  return 'refused' in variant ? variant : { ...test, content: await sealContent(ports, stream, variant, content.kid) };
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */
@@ -191,7 +223,8 @@ export const DuplicateBroadcast = command({
     const name = nameWith(state.name, ' (copy)');
     const settings = { name, topicId, ...(segmentId === null ? {} : { segmentId }) };
     const content = await openBroadcastContent(ports, state.content);
-    return makeDraft(ports, context, settings, content, { duplicateOf: idOf(stream), excluding });
+    const test = state.test && { ...state.test, says: await openVariantContent(ports, state.test) };
+    return makeDraft(ports, context, settings, content, { duplicateOf: idOf(stream), excluding, test });
   },
 });
 

@@ -46,3 +46,15 @@ export async function checkLinks(
   await Promise.all(Array.from({ length: askedTogether }, work));
   return findings;
 }
+
+/** Gives the answer that an address gave before. */
+export function askingOnce(checker: LinkChecker): LinkChecker {
+  const asked = new Map<string, ReturnType<LinkChecker['check']>>();
+  return {
+    check(address, options) {
+      const answer = asked.get(address) ?? checker.check(address, options);
+      asked.set(address, answer);
+      return answer;
+    },
+  };
+}

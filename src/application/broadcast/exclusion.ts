@@ -1,15 +1,14 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
 import type { Excluding } from '../../domain/broadcast/events.js';
-import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { MemberResult } from '../../projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import type { ContentPorts } from '../template/template-content.js';
-import { isSameContent, openBroadcastContent } from './broadcast-content.js';
 import type { EarlierBroadcast } from './chain.js';
 import { MemberCursor } from './member-cursor.js';
 import { type Fate, fateOf, type MemberFate } from './proof.js';
+import { type Said, saySame } from './variant-content.js';
 
 export type ExclusionPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 
@@ -34,22 +33,21 @@ export class Exclusion {
     private readonly others: readonly Earlier[],
   ) {}
 
-  /** `content`: of the one that is sent. `earlier`: all of its chain that were sent before. */
+  /** `content`, `test`: of the one that is sent. `earlier`: all of its chain that were sent before. */
   static async of(
     ports: ExclusionPorts,
-    { excluding: { broadcastId, kind }, content }: { readonly excluding: Excluding; readonly content: BodyReference },
+    { excluding: { broadcastId, kind }, ...said }: Said & { readonly excluding: Excluding },
     earlier: readonly EarlierBroadcast[],
   ): Promise<Exclusion> {
     const walked = ({ id, state }: EarlierBroadcast): Earlier => {
       return { id, state, cursor: new MemberCursor(ports, id, state.audience?.chunks ?? 0) };
     };
     if (kind === 'had-it') return new Exclusion(ports, undefined, earlier.map(walked));
-    const own = await openBroadcastContent(ports, content);
     const same: Earlier[] = [];
     let first: Earlier | undefined;
     for (const each of earlier) {
       if (each.id === broadcastId) first = walked(each);
-      else if (isSameContent(own, await openBroadcastContent(ports, each.state.content))) same.push(walked(each));
+      else if (await saySame(ports, said, each.state)) same.push(walked(each));
     }
     if (first === undefined) throw new Error(`${broadcastId} was not sent, and its audience is asked for`);
     return new Exclusion(ports, first, same);

@@ -1,3 +1,4 @@
+import { type AbTest, drawParts } from '../../domain/broadcast/ab-test.js';
 import { audience, type AudienceMember, chunkMembers } from '../../domain/broadcast/audience.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { dueIn, type LocalTime, Zones } from '../../domain/broadcast/local-time.js';
@@ -12,7 +13,7 @@ import type { Ports } from '../shared/ports.js';
 import { audienceStream, loadAudience } from './broadcast-streams.js';
 import type { Exclusion } from './exclusion.js';
 
-export type FreezePorts = LogPorts & TeamReadPorts & Pick<Ports, 'ownWrites'>;
+export type FreezePorts = LogPorts & TeamReadPorts & Pick<Ports, 'ownWrites' | 'hash'>;
 
 /** How far through a segment the freezing has come. */
 export interface FrozenSoFar {
@@ -40,6 +41,8 @@ function withChunk(so: FrozenSoFar, members: readonly AudienceMember[]): FrozenS
 }
 
 export interface AudienceToFreeze extends SentAs {
+  /** The id of the event that queued it: who is in which part of its test follows from that. */
+  readonly queuedId: string;
   readonly broadcastId: string;
   readonly teamId: string;
   /** Whom it leaves out; undefined: it goes to everyone in the segment. */
@@ -52,7 +55,7 @@ export interface AudienceToFreeze extends SentAs {
  */
 export async function freezeNext(
   ports: FreezePorts,
-  { broadcastId, teamId, segmentId, topicId, isOptOut, exclusion, localTime }: AudienceToFreeze,
+  { broadcastId, teamId, segmentId, topicId, isOptOut, test, queuedId, exclusion, localTime }: AudienceToFreeze,
   so: FrozenSoFar,
   provenance: Provenance,
 ): Promise<(FrozenSoFar & { readonly isAll: boolean }) | undefined> {
@@ -69,7 +72,8 @@ export async function freezeNext(
     const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic, localTime)));
     found.push(...read.flatMap((member) => member ?? []));
   }
-  const members = exclusion === undefined ? found : await withoutLeftOut(exclusion, found);
+  const asked = exclusion === undefined ? found : await withoutLeftOut(exclusion, found);
+  const members = test === undefined ? asked : inParts(ports, asked, test, queuedId);
   const last = page.documents.at(-1)?.id ?? page.walkedTo?.id ?? so.after;
   const after = page.walkedTo !== undefined && page.hasMore ? page.walkedTo.id : last;
   const isAll = !page.hasMore;
@@ -101,6 +105,20 @@ async function withoutLeftOut(
     const skipped = member.skipped ?? reasons.get(member.contactId);
     return skipped === undefined ? member : { ...member, skipped };
   });
+}
+
+/** By a keyed hash: who repeats it after a crash draws the same. Members who get no email are in no part. */
+function inParts(
+  { hash }: Pick<Ports, 'hash'>,
+  members: readonly AudienceMember[],
+  { share }: AbTest,
+  queuedId: string,
+): readonly AudienceMember[] {
+  const ids = members.flatMap(({ contactId, skipped }) => (skipped === undefined ? [contactId] : []));
+  const drawn = drawParts(ids, share, (contactId) => hash.hash('audience-part', [queuedId, contactId]));
+  return members.map((member) =>
+    member.skipped === undefined ? { ...member, part: drawn.get(member.contactId) ?? 'rest' } : member,
+  );
 }
 
 /** @returns undefined where the contact is gone already. */

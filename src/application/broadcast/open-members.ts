@@ -4,10 +4,12 @@ import {
   type AudienceState,
   chunkMembers,
 } from '../../domain/broadcast/audience.js';
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { type ContactState, contact } from '../../domain/contact/contact.js';
 import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
 import { email as decider } from '../../domain/email/email.js';
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Kid, kidOf, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -51,6 +53,10 @@ export interface Sending extends SentAs {
   readonly teamId: string;
   readonly correlationId: string;
   readonly says: BroadcastContent;
+  /** Variant B of its test; absent where there is none. */
+  readonly b?: { readonly content: BodyReference; readonly says: BroadcastContent };
+  /** What the rest gets; absent until it was chosen. */
+  readonly winner?: Variant;
   readonly domain: VerifiedDomain;
   /** By key of the property. */
   readonly fallbacks: ReadonlyMap<string, string | number>;
@@ -152,10 +158,11 @@ async function memberToOpen(
   if (typeof profile === 'string') return { member: number, reason: profile };
   const keys = keysOf(rowOf(ports, opening.id, number), known);
   if (keys === 'destroyed') return { member: number, reason: 'erased' };
-  const { broadcastId: id, says, content, topicId, isOptOut, domain } = sending;
+  const { broadcastId: id, topicId, isOptOut, domain } = sending;
+  const { says, content, ...tested } = saidTo(member, sending);
   if (says.from === null) throw new Error('a broadcast without a sender was sent');
   const values = valuesFor(says, profile, sending.fallbacks);
-  const used = { id, contactId: member.contactId, chunk: state.frozen.chunk, member: number, content };
+  const used = { id, contactId: member.contactId, chunk: state.frozen.chunk, member: number, content, ...tested };
   const email = {
     from: says.from,
     to: [{ name: null, address: profile.email }],
@@ -173,6 +180,14 @@ async function memberToOpen(
     place,
   );
   return { ...prepared, member: number };
+}
+
+/** What is sent to a member. */
+function saidTo({ part }: AudienceMember, { says, content, b, winner }: Sending) {
+  if (part === undefined || b === undefined) return { says, content };
+  const variant = part === 'rest' ? winner : part;
+  if (variant === undefined) throw new Error('nothing won the test yet');
+  return { ...(variant === 'a' ? { says, content } : b), variant, part };
 }
 
 function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'destroyed' {

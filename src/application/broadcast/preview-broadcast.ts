@@ -1,3 +1,4 @@
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import { query } from '../access/use-case.js';
@@ -18,6 +19,7 @@ import {
 } from './broadcast-content.js';
 import { versionOf } from './broadcast-versions.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
+import { contentOf } from './variant-content.js';
 
 export type PreviewPorts = LogPorts & ContentPorts & TeamReadPorts & WriteContactPorts;
 
@@ -29,6 +31,7 @@ export interface PreviewBroadcast {
   readonly contactId: string | null;
   /** An older version; undefined: as it is now. */
   readonly revision?: number | undefined;
+  readonly variant?: Variant | undefined;
   /** Where the link to leave leads: there is no email that it could be of. */
   readonly leaveUrl: string;
 }
@@ -36,14 +39,15 @@ export interface PreviewBroadcast {
 type PreviewRefusal =
   | { readonly refused: 'not-found' }
   | { readonly refused: 'unknown-contact' }
-  | { readonly refused: 'unknown-version' };
+  | { readonly refused: 'unknown-version' }
+  | { readonly refused: 'no-variant' };
 
 export const PreviewBroadcast = query({ name: 'PreviewBroadcast', need: 'read-only', run: previewBroadcast });
 
 /** As that person would get it, by what is known of them now. */
 export async function previewBroadcast(
   ports: PreviewPorts,
-  { teamId, broadcastId, contactId, revision, leaveUrl }: PreviewBroadcast,
+  { teamId, broadcastId, contactId, revision, variant = 'a', leaveUrl }: PreviewBroadcast,
 ): Promise<MergedTexts | PreviewRefusal> {
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
@@ -52,7 +56,9 @@ export async function previewBroadcast(
   if (draft === undefined) return { refused: 'unknown-version' };
   const person = await personNamed(ports, teamId, contactId);
   if (person === undefined) return { refused: 'unknown-contact' };
-  const content = await openBroadcastContent(ports, draft.content);
+  const reference = contentOf(draft, variant);
+  if (reference === undefined) return { refused: 'no-variant' };
+  const content = await openBroadcastContent(ports, reference);
   return textsFor(ports, teamId, { content, person, given: {}, leaveUrl });
 }
 

@@ -11,6 +11,7 @@ import type { ContentPorts } from '../template/template-content.js';
 import { type MergedTexts, openBroadcastContent, unknownPerson } from './broadcast-content.js';
 import { loadBroadcast } from './broadcast-streams.js';
 import { textsFor } from './preview-broadcast.js';
+import { shownContent } from './variant-content.js';
 
 type PublicPorts = LogPorts & ContentPorts & TeamReadPorts & Pick<Ports, 'hash'>;
 
@@ -31,7 +32,7 @@ export const OpenPublicBroadcast = query({
     const { state } = await loadBroadcast(ports, id);
     if (state === null || state.isDeleted || state.isPublic !== true || state.sentAs === null) return undefined;
     if (state.status === 'canceled') return undefined;
-    return { teamId: state.teamId, ...(await shownTexts(ports, state.teamId, state.sentAs)) };
+    return { teamId: state.teamId, ...(await shownTexts(ports, state.teamId, state.sentAs, state.winner)) };
   },
 });
 
@@ -39,9 +40,10 @@ export const OpenPublicBroadcast = query({
 async function shownTexts(
   ports: PublicPorts,
   teamId: string,
-  { content: reference }: NonNullable<BroadcastDocument['sentAs']>,
+  sentAs: NonNullable<BroadcastDocument['sentAs']>,
+  winner: BroadcastDocument['winner'],
 ): Promise<MergedTexts & { readonly previewText: string | null }> {
-  const content = await openBroadcastContent(ports, reference);
+  const content = await openBroadcastContent(ports, shownContent(sentAs, winner));
   const asked = { content, person: unknownPerson, given: {}, leaveUrl: '#' };
   const texts = await textsFor(ports, teamId, asked);
   const { previewText } = content;
@@ -82,9 +84,9 @@ export const OpenArchive = query({
     const found = await teamList(ports, broadcastsProjection, { teamId, page, equals: { archivedUnder: topicId } });
     if ('refused' in found || found.documents.length === 0) return undefined;
     const broadcasts = await Promise.all(
-      found.documents.map(async ({ id, sentAs, sentAt, updatedAt }) => {
+      found.documents.map(async ({ id, sentAs, winner, sentAt, updatedAt }) => {
         if (sentAs === null) throw new Error('only what was sent is in an archive');
-        const { subject, previewText } = await shownTexts(ports, teamId, sentAs);
+        const { subject, previewText } = await shownTexts(ports, teamId, sentAs, winner);
         return { token: signedId(ports.hash, 'broadcast-page', id), subject, previewText, sentAt: sentAt ?? updatedAt };
       }),
     );

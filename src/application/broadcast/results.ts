@@ -1,3 +1,4 @@
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import { type ReceiverGroup, receiverGroups } from '../../domain/insight/health/receiver-group.js';
 import {
@@ -14,6 +15,7 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { type ClickedLink, clickedLinksOf } from './clicked-links.js';
+import { leftByVariant } from './left-by-variant.js';
 
 export type ResultPorts = LogPorts & Pick<Ports, 'readStore'>;
 
@@ -28,6 +30,11 @@ export interface ReceiverCounts {
   readonly complained: number;
   readonly opened: SeenCounts;
   readonly clicked: SeenCounts;
+}
+export interface VariantCounts extends ReceiverCounts {
+  /** For whom there is an email. */
+  readonly recipients: number;
+  readonly unsubscribed: number;
 }
 export interface HourCounts {
   readonly delivered: number;
@@ -56,6 +63,8 @@ export interface BroadcastResults extends ReceiverCounts {
   readonly retired: number;
   readonly byReceiver: Readonly<Partial<Record<ReceiverGroup, ReceiverCounts>>>;
   readonly byLink: readonly ClickedLink[];
+  /** Those in its A/B test alone, not those who got the winner; null without a test. */
+  readonly byVariant: Readonly<Record<Variant, VariantCounts>> | null;
   /** By hour, UTC: first opens and clicks of people. */
   readonly byHour: ReadonlyMap<string, HourCounts>;
 }
@@ -80,7 +89,7 @@ export const GetBroadcastResults = query({
 export async function resultsOf(
   ports: Pick<Ports, 'readStore'>,
   broadcastId: string,
-  { status, audience }: Pick<Broadcast, 'status' | 'audience'>,
+  { status, audience, sentAs }: Pick<Broadcast, 'status' | 'audience' | 'sentAs'>,
 ): Promise<BroadcastResults> {
   const sums = new Sums();
   for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) sums.add(tallyOf(value), count, status);
@@ -95,6 +104,7 @@ export async function resultsOf(
     unsubscribed: await ports.readStore.count(broadcastResultsProjection, departures),
     ...restOf(sums, Math.max(0, without), status),
     byLink: (await clickedLinksOf(ports, broadcastId)).slice(0, mostLinks),
+    byVariant: sentAs?.test === undefined ? null : sums.variants(await leftByVariant(ports, broadcastId)),
     byHour: await hoursOf(ports, broadcastId),
   };
 }
@@ -120,6 +130,8 @@ const emptyGroup = (): GroupSum => ({
 class Sums {
   readonly skipped: Record<string, number> = {};
   readonly #all = emptyGroup();
+  readonly #variants = { a: emptyGroup(), b: emptyGroup() };
+  readonly #recipients = { a: 0, b: 0 };
   readonly #groups = new Map<ReceiverGroup, GroupSum>();
   readonly #bouncedBy = { permanent: 0, transient: 0, undetermined: 0 };
   readonly #more = { sent: 0, suppressed: 0, failed: 0, unknown: 0 };
@@ -129,6 +141,10 @@ class Sums {
     if (tally.sent) this.#more.sent += count;
     this.#end(tally, count, status);
     this.#addTo(this.#all, tally, count);
+    if (tally.part !== undefined) {
+      this.#recipients[tally.part] += count;
+      this.#addTo(this.#variants[tally.part], tally, count);
+    }
     if (tally.group === null) return;
     const group = this.#groups.get(tally.group) ?? emptyGroup();
     this.#groups.set(tally.group, group);
@@ -152,6 +168,14 @@ class Sums {
       return group === undefined ? [] : [[name, group] as const];
     });
     return { ...this.#all, ...this.#more, bouncedBy: this.#bouncedBy, byReceiver: Object.fromEntries(groups) };
+  }
+
+  variants(unsubscribed: Readonly<Record<Variant, number>>): Readonly<Record<Variant, VariantCounts>> {
+    const of = (variant: Variant): VariantCounts => {
+      const [recipients, left] = [this.#recipients[variant], unsubscribed[variant]];
+      return { ...this.#variants[variant], recipients, unsubscribed: left };
+    };
+    return { a: of('a'), b: of('b') };
   }
 
   #end({ result, reason }: Tally, count: number, status: Broadcast['status']): void {

@@ -1,4 +1,6 @@
+import type { SentAs } from '../../domain/broadcast/events.js';
 import { findingsOf } from '../../domain/insight/rules.js';
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { ContentCheck, ContentFinding } from '../../domain/template/check/finding.js';
 import { command, query } from '../access/use-case.js';
@@ -21,11 +23,17 @@ import {
 } from './broadcast-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { sentEarlier } from './chain.js';
-import { checkLinks, type LinkPorts } from './check-links.js';
+import { askingOnce, checkLinks, type LinkPorts } from './check-links.js';
 import { Exclusion } from './exclusion.js';
 import { textsFor } from './preview-broadcast.js';
-import { noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
-import { sendableAs, type SendBroadcast, sendBroadcast, type SendPorts, type SendResult } from './send-broadcast.js';
+import { byVariant, noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
+import {
+  draftSendableAs,
+  type SendBroadcast,
+  sendBroadcast,
+  type SendPorts,
+  type SendResult,
+} from './send-broadcast.js';
 
 export type ReviewPorts = SendPorts &
   CountPorts &
@@ -65,9 +73,9 @@ export async function reviewBroadcast(
   const { teamId, broadcastId } = asked;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
-  const { segmentId, topicId, content: reference, excluding } = loaded.state.sentAs ?? loaded.state;
-  const content = await openBroadcastContent(ports, reference);
-  const sendable = await sendableAs(ports, teamId, { segmentId, topicId, excluding }, content);
+  const said = loaded.state.sentAs ?? loaded.state;
+  const { segmentId, topicId, excluding } = said;
+  const sendable = await draftSendableAs(ports, teamId, said);
   const about = topicId === null ? undefined : await getTopic(ports, { teamId, topicId });
   const topic = about === undefined ? null : { id: about.id, isOptOut: about.defaultSubscription === 'opt_out' };
   const exclusion =
@@ -75,21 +83,34 @@ export async function reviewBroadcast(
       ? undefined
       : await Exclusion.of(
           ports,
-          { excluding, content: reference },
+          { ...said, excluding },
           await sentEarlier(ports, { id: broadcastId, excluding }, undefined),
         );
-  // What was not written yet is one finding, and not one of each rule.
-  const isEmpty = content.html === '' && content.text === '';
   const [found, audience] = await Promise.all([
-    isEmpty ? [] : contentReview(ports, asked, content, topicId),
+    reviewContents(ports, asked, said),
     segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic, exclusion),
   ]);
-  const findings = [
-    ...('refused' in sendable ? [ofUnsendable(sendable)] : []),
-    ...(isEmpty || hasLeaveLink(content) ? [] : [noLeaveLink]),
-    ...found,
-  ].toSorted((one, other) => Number(other.blocks) - Number(one.blocks));
+  const findings = [...('refused' in sendable ? [ofUnsendable(sendable)] : []), ...found].toSorted(
+    (one, other) => Number(other.blocks) - Number(one.blocks),
+  );
   return { blocks: findings.some(({ blocks }) => blocks), findings, audience: audience ?? null };
+}
+
+/** Both contents where there are two: what was found in one alone says in which. Each link is asked once. */
+async function reviewContents(
+  { linkChecker, ...others }: ReviewPorts,
+  asked: ReviewBroadcast,
+  { content, test, topicId }: Pick<SentAs, 'content' | 'test' | 'topicId'>,
+): Promise<readonly ReviewFinding[]> {
+  const ports = { ...others, linkChecker: linkChecker && askingOnce(linkChecker) };
+  const review = async (reference: BodyReference): Promise<readonly ReviewFinding[]> => {
+    const says = await openBroadcastContent(ports, reference);
+    // What was not written yet is one finding, and not one of each rule.
+    if (says.html === '' && says.text === '') return [];
+    return [...(hasLeaveLink(says) ? [] : [noLeaveLink]), ...(await contentReview(ports, asked, says, topicId))];
+  };
+  const ofA = await review(content);
+  return test === undefined ? ofA : byVariant(ofA, await review(test.content));
 }
 
 /** Said by {@link ofUnsendable}, or not about broadcasts. */
@@ -185,6 +206,6 @@ export const SendReviewedBroadcast = command({
     if ('refused' in review) return review;
     const findings = review.findings.filter(({ blocks }) => blocks);
     if (findings.length > 0) return { refused: 'review-blocks', findings };
-    return sendBroadcast(ports, { ...send, seen: loaded.state.content });
+    return sendBroadcast(ports, { ...send, seen: loaded.state });
   },
 });

@@ -1,7 +1,8 @@
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { ContentPlace } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';
 import type { SpamVerdict } from '../ports/spam-filter.js';
-import type { UnsendableBroadcast } from './send-broadcast.js';
+import type { UnsendableBroadcast, UnsendableDraft } from './send-broadcast.js';
 
 /** Something that a review of a broadcast found. */
 export interface ReviewFinding {
@@ -13,6 +14,8 @@ export interface ReviewFinding {
   readonly why: string;
   readonly remedy: string;
   readonly place: ContentPlace | null;
+  /** The one of two contents that it was found in; absent: in all there is, or in none. */
+  readonly variant?: Variant;
 }
 
 const fields = { segment_id: 'segment', from: 'sender', subject: 'subject', html: 'content' } as const;
@@ -26,7 +29,12 @@ const neverSent = 'The broadcast can’t be sent like this.';
 const tagWhy = 'No contact has a value for it, so all of them would read a hole.';
 
 /** Why sending would refuse it. */
-export function ofUnsendable(refusal: UnsendableBroadcast): ReviewFinding {
+export function ofUnsendable({ variant, ...refusal }: UnsendableDraft): ReviewFinding {
+  const isOfContent = 'tag' in refusal || (refusal.refused === 'incomplete' && refusal.field !== 'segment_id');
+  return { ...unsendable(refusal), ...(variant === undefined || !isOfContent ? {} : { variant }) };
+}
+
+function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
   const found = (name: string, seen: string, remedy: string, why = neverSent): ReviewFinding => {
     return { name, blocks: true, seen, why, remedy, place: null };
   };
@@ -35,6 +43,13 @@ export function ofUnsendable(refusal: UnsendableBroadcast): ReviewFinding {
       const what = fields[refusal.field];
       return found('incomplete', `The broadcast has no ${what}.`, remedies[refusal.field]);
     }
+    case 'same-variants':
+      return found(
+        'same-variants',
+        'Variant B says the same as variant A.',
+        'Write another subject, preview text or content for variant B, or turn the test off.',
+        'There would be nothing to compare.',
+      );
     case 'unknown-segment':
       return found('segment', 'The segment was deleted.', 'Choose another segment.');
     case 'unknown-topic':
@@ -133,4 +148,16 @@ export function ofSpam(verdict: SpamVerdict | undefined): ReviewFinding | undefi
     remedy: 'Change what these rules are about.',
     place: null,
   };
+}
+
+/** What was found in both contents, then what was found in one of them. */
+export function byVariant(ofA: readonly ReviewFinding[], ofB: readonly ReviewFinding[]): readonly ReviewFinding[] {
+  const [inA, inB] = [ofA, ofB].map((found) => new Set(found.map((each) => JSON.stringify(each))));
+  const isIn = (found: Set<string> | undefined, each: ReviewFinding): boolean =>
+    found?.has(JSON.stringify(each)) === true;
+  return [
+    ...ofA.filter((each) => isIn(inB, each)),
+    ...ofA.filter((each) => !isIn(inB, each)).map((each) => ({ ...each, variant: 'a' as const })),
+    ...ofB.filter((each) => !isIn(inA, each)).map((each) => ({ ...each, variant: 'b' as const })),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
@@ -8,6 +9,7 @@ import type { EmailRequest, SendRefusal } from '../submission/email-request.js';
 import { openBroadcastContent } from './broadcast-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { personNamed, type PreviewPorts, textsFor } from './preview-broadcast.js';
+import { contentOf } from './variant-content.js';
 
 /** POST /dashboard-api/broadcasts/{id}/test: as it is now to each of these, in an email of its own. */
 export interface SendBroadcastTest {
@@ -19,6 +21,7 @@ export interface SendBroadcastTest {
   readonly contactId: string | null;
   /** In place of those. */
   readonly values: MergeValues;
+  readonly variant?: Variant | undefined;
   readonly leaveUrl: string;
   /** The sentence for what is refused of one email. */
   readonly describe: (refusal: SendRefusal) => string;
@@ -27,6 +30,7 @@ export type SendBroadcastTestResult =
   | AcceptBatchResult
   | { readonly refused: 'not-found' }
   | { readonly refused: 'unknown-contact' }
+  | { readonly refused: 'no-variant' }
   | { readonly refused: 'incomplete'; readonly field: 'from' | 'subject' | 'html' };
 
 export const SendBroadcastTest = command({ name: 'SendBroadcastTest', need: 'member', run: sendTest });
@@ -40,12 +44,14 @@ const mark = '[Test] ';
  */
 async function sendTest(
   ports: AcceptRestPorts & PreviewPorts,
-  { context, principal, broadcastId, to, contactId, values, leaveUrl, describe }: SendBroadcastTest,
+  { context, principal, broadcastId, to, contactId, values, variant = 'a', leaveUrl, describe }: SendBroadcastTest,
 ): Promise<SendBroadcastTestResult> {
   const { teamId } = context;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
-  const content = await openBroadcastContent(ports, (loaded.state.sentAs ?? loaded.state).content);
+  const reference = contentOf(loaded.state.sentAs ?? loaded.state, variant);
+  if (reference === undefined) return { refused: 'no-variant' };
+  const content = await openBroadcastContent(ports, reference);
   const { from } = content;
   if (from === null) return { refused: 'incomplete', field: 'from' };
   if (content.subject === null) return { refused: 'incomplete', field: 'subject' };

@@ -1,7 +1,7 @@
+import type { Variant } from '../../domain/broadcast/ab-test.js';
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
 import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
 import { type LocalTime, windowOf, Zones } from '../../domain/broadcast/local-time.js';
-import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { mergeValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
@@ -30,6 +30,7 @@ import {
   type WriteRefusal,
 } from './broadcasts.js';
 import { broadcastOfTeam, broadcastStream, loadBroadcast } from './broadcast-streams.js';
+import { type Said, openContents, openVariantContent, saysTheSame } from './variant-content.js';
 
 export type SendPorts = BroadcastPorts & { readonly senderRules: SenderRules };
 
@@ -41,7 +42,10 @@ export type UnsendableBroadcast =
   | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   /** It goes to those who did not open the other, and says the same under the same subject. */
-  | { readonly refused: 'same-content'; readonly of: string };
+  | { readonly refused: 'same-content'; readonly of: string }
+  | { readonly refused: 'same-variants' };
+/** `variant`: whose content it is; absent where that is the only one, or it is not about a content. */
+export type UnsendableDraft = UnsendableBroadcast & { readonly variant?: Variant };
 
 /** Why it cannot be sent at a time of each person's zone. */
 export type LocalTimeRefusal =
@@ -50,7 +54,7 @@ export type LocalTimeRefusal =
   | { readonly refused: 'past-everywhere' }
   | { readonly refused: 'local-time-too-far' };
 
-export type SendResult = Changed<BroadcastRefusal> | UnsendableBroadcast | SendWindowRefusal | LocalTimeRefusal;
+export type SendResult = Changed<BroadcastRefusal> | UnsendableDraft | SendWindowRefusal | LocalTimeRefusal;
 
 /** POST /broadcasts/{id}/send. */
 export interface SendBroadcast extends OneBroadcast {
@@ -58,8 +62,8 @@ export interface SendBroadcast extends OneBroadcast {
   readonly scheduledAt: string | undefined;
   /** At this time of each person's zone, in place of `scheduledAt`. */
   readonly localTime?: LocalTime | undefined;
-  /** The content that was looked at; undefined: whatever is there. */
-  readonly seen?: BodyReference | undefined;
+  /** What was looked at; undefined: whatever is there. */
+  readonly seen?: Pick<SentAs, 'content' | 'test'> | undefined;
 }
 export const SendBroadcast = command({ name: 'SendBroadcast', need: 'member', run: sendBroadcast });
 
@@ -76,23 +80,24 @@ export async function sendBroadcast(
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
   const { state, stream } = loaded;
-  if (seen !== undefined && seen.blobId !== state.content.blobId) return { refused: 'changed' };
-  const sendable = await sendableAs(ports, teamId, state, await openBroadcastContent(ports, state.content));
+  const sendable = await draftSendableAs(ports, teamId, state);
   if ('refused' in sendable) return sendable;
-  const { content } = state;
+  const { content, test } = seen ?? state;
+  const tested = test === undefined ? {} : { test };
   const isLater = scheduledAt !== undefined && Date.parse(scheduledAt) > ports.clock.now();
   const sending: BroadcastCommand = isLater
-    ? { type: 'ScheduleBroadcast', teamId, scheduledAt, localTime, content }
-    : { type: 'QueueBroadcast', teamId, sentAs: sentAsOf(sendable, content, localTime) };
+    ? { type: 'ScheduleBroadcast', teamId, scheduledAt, localTime, content, ...tested }
+    : { type: 'QueueBroadcast', teamId, sentAs: sentAsOf(sendable, { content, test }, localTime) };
   return changeOne(ports, broadcast, stream, sending, context);
 }
 
 export function sentAsOf(
-  sendable: Omit<SentAs, 'content' | 'localTime'>,
-  content: BodyReference,
+  sendable: Omit<SentAs, 'content' | 'test' | 'localTime'>,
+  { content, test }: { readonly content: SentAs['content']; readonly test?: SentAs['test'] | undefined },
   localTime: LocalTime | undefined,
 ): SentAs {
-  return { ...sendable, content, ...(localTime === undefined ? {} : { localTime }) };
+  const tested = test === undefined ? {} : { test };
+  return { ...sendable, content, ...tested, ...(localTime === undefined ? {} : { localTime }) };
 }
 
 /** Why it cannot be sent at that time. */
@@ -141,13 +146,29 @@ interface Audience extends Pick<BroadcastDraft, 'segmentId' | 'topicId'> {
   readonly excluding?: Excluding | undefined;
 }
 
+/** What is frozen of a draft, or why it may not be sent: each of its contents has to be fit. */
+export async function draftSendableAs(
+  ports: LogPorts & TeamReadPorts & ContentPorts & Pick<SendPorts, 'senderRules'>,
+  teamId: string,
+  { content, test, ...draft }: Audience & Said,
+): Promise<SentAs | UnsendableDraft> {
+  const a = await openBroadcastContent(ports, content);
+  const sendable = await sendableAs(ports, teamId, draft, a);
+  if (test === undefined) return 'refused' in sendable ? sendable : { ...sendable, content };
+  if ('refused' in sendable) return { ...sendable, variant: 'a' };
+  const b = await openVariantContent(ports, test);
+  const alsoSendable = await sendableAs(ports, teamId, draft, b);
+  if ('refused' in alsoSendable) return { ...alsoSendable, variant: 'b' };
+  return saysTheSame(a, b) ? { refused: 'same-variants' } : { ...sendable, content, test };
+}
+
 /** What is frozen beside the content, or why it may not be sent. */
 export async function sendableAs(
   ports: LogPorts & ContentPorts & TeamReadPorts & Pick<SendPorts, 'senderRules'>,
   teamId: string,
   { segmentId, topicId, excluding }: Audience,
   content: BroadcastContent,
-): Promise<Omit<SentAs, 'content' | 'localTime'> | UnsendableBroadcast> {
+): Promise<Omit<SentAs, 'content' | 'test' | 'localTime'> | UnsendableBroadcast> {
   const { from, subject, html, text, forbidden } = content;
   if (segmentId === null) return { refused: 'incomplete', field: 'segment_id' };
   if (from === null) return { refused: 'incomplete', field: 'from' };
@@ -181,10 +202,8 @@ async function saidBefore(
   { broadcastId }: Excluding,
 ): Promise<UnsendableBroadcast | undefined> {
   const { state } = await loadBroadcast(ports, broadcastId);
-  const before = state === null ? undefined : await openBroadcastContent(ports, state.content);
-  return before !== undefined && isSameContent(before, content)
-    ? { refused: 'same-content', of: broadcastId }
-    : undefined;
+  const before = state === null ? [] : await openContents(ports, state);
+  return before.some((each) => isSameContent(each, content)) ? { refused: 'same-content', of: broadcastId } : undefined;
 }
 
 type StepCommand = Extract<

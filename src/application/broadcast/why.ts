@@ -59,7 +59,7 @@ export async function whyMe(ports: WhyPorts, { teamId, broadcastId, address }: A
       chunkId: opening.id,
       member,
     });
-    const place = `In segment ${loaded.state.sentAs.segmentId} when it was sent: member ${member} of chunk ${chunk}`;
+    const place = `In segment ${loaded.state.sentAs.segmentId} when it was sent: member ${member} of chunk ${chunk}${partOf(found)}`;
     const { topicId, localTime, excluding } = loaded.state.sentAs;
     const due = localTime === undefined ? undefined : await dueSaid(ports, found, localTime);
     const frozen = { eventId: opening.id, at: opening.metadata.time };
@@ -105,6 +105,11 @@ async function dueSaid(
   }
   const zone = (await profileAt(ports, contactId, revision))?.properties[property];
   return zone === undefined ? `${due} in the person’s time zone` : `${due} in ${zone}, the person’s time zone`;
+}
+
+function partOf({ part }: AudienceMember): string {
+  if (part === undefined) return '';
+  return part === 'rest' ? ', not in the A/B test: gets the winner' : `, in part ${part.toUpperCase()} of the A/B test`;
 }
 
 /** What the person said to all marketing and to the topic, and what became of the contact. */

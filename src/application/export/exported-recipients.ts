@@ -12,6 +12,7 @@ const columns: readonly (readonly [name: string, cell: (member: MemberResult) =>
   ['email_id', ({ id }) => id],
   ['contact_id', ({ contactId }) => contactId],
   ['email', ({ address }) => address],
+  ['variant', ({ variant }) => variant ?? ''],
   ['result', ({ result, sent }) => result ?? (sent ? 'sent' : 'queued')],
   ['reason', ({ reason }) => reason],
   ['receiver', ({ group }) => group],

@@ -18,7 +18,8 @@ export type HashPurpose =
   | 'sign-in-tries'
   | 'identity'
   | 'contact-property'
-  | 'template-alias';
+  | 'template-alias'
+  | 'audience-part';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

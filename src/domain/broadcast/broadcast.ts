@@ -1,18 +1,13 @@
-import type { BodyReference } from '../shared/accepted-email.js';
 import { canonicalJson } from '../shared/json.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import type { LocalTime } from './local-time.js';
+import { hasRest, type WinnerChosen } from './ab-test.js';
+import type { BroadcastCommand, Said } from './commands.js';
 import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
 import { isOneTurn } from './turns.js';
-import type {
-  BroadcastDraft,
-  BroadcastEvent,
-  ContentPart,
-  Excluding,
-  FrozenAudience,
-  PausedBecause,
-  SentAs,
-} from './events.js';
+import type { BroadcastDraft, BroadcastEvent, Excluding, FrozenAudience, PausedBecause, SentAs } from './events.js';
+
+export type { BroadcastCommand } from './commands.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
 export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
@@ -34,6 +29,10 @@ export interface Broadcast extends BroadcastDraft {
   readonly judgedFrom?: SentFigures;
   /** The usual one where none was written. */
   readonly policy?: SendingPolicy;
+  /** When the rule of its test judges (ISO 8601), null where a person chooses; absent until it is sent to its share. */
+  readonly judgesAt?: string | null;
+  /** Absent until something won its test. */
+  readonly winner?: WinnerChosen;
   readonly isDeleted: boolean;
   /** Anyone who has its address may read it on a page; absent: no one. */
   readonly isPublic?: boolean;
@@ -51,57 +50,12 @@ export const mostAgain = 50;
 /** Null before it is drafted. */
 export type BroadcastState = Broadcast | null;
 
-export type BroadcastCommand =
-  | {
-      readonly type: 'DraftBroadcast';
-      readonly broadcast: BroadcastDraft & {
-        readonly teamId: string;
-        readonly duplicateOf: string | null;
-        readonly excluding?: Excluding;
-      };
-    }
-  /** To the first of a chain. */
-  | { readonly type: 'DraftAgain'; readonly teamId: string; readonly broadcastId: string }
-  /** What is left out stays. `revision`: of what was looked at; undefined for whatever is there. */
-  | {
-      readonly type: 'ChangeBroadcast';
-      readonly teamId: string;
-      readonly draft: Partial<BroadcastDraft>;
-      readonly revision?: number | undefined;
-      readonly parts?: readonly ContentPart[] | undefined;
-      readonly restoredFrom?: number | undefined;
-      /** It only continues the version before. */
-      readonly goesOn?: boolean;
-    }
-  /** `content`: as it was looked at. */
-  | {
-      readonly type: 'ScheduleBroadcast';
-      readonly teamId: string;
-      readonly scheduledAt: string;
-      readonly localTime?: LocalTime | undefined;
-      readonly content: BodyReference;
-    }
-  | { readonly type: 'QueueBroadcast'; readonly teamId: string; readonly sentAs: SentAs }
-  | ({ readonly type: 'FreezeBroadcast'; readonly teamId: string } & FrozenAudience)
-  | {
-      readonly type: 'PauseBroadcast';
-      readonly teamId: string;
-      readonly because: PausedBecause;
-      readonly figures?: SentFigures;
-    }
-  /** What is left out stays. */
-  | { readonly type: 'SetPolicy'; readonly teamId: string; readonly changes: Partial<SendingPolicy> }
-  /** Also when it was sent. */
-  | { readonly type: 'SetPublic'; readonly teamId: string; readonly isPublic: boolean }
-  | { readonly type: 'ResumeBroadcast'; readonly teamId: string }
-  | { readonly type: 'CancelBroadcast'; readonly teamId: string }
-  | { readonly type: 'FinishBroadcast'; readonly teamId: string }
-  | { readonly type: 'DeleteBroadcast'; readonly teamId: string };
-
 /**
  * `already-sent`: it is being sent, or was. `not-sending`: there is nothing to pause or to cancel. `changed`: the draft
  * is another than the one that was looked at. `changed-meanwhile`: somebody wrote since the revision that was named.
  * `not-sent-yet`: it cannot be sent again before. `too-often-again`: there are {@link mostAgain} such drafts.
+ * `no-winner-needed`: no one waits for what wins. `winner-chosen`: the other variant won already.
+ * `local-time-with-test`: a rest that waits for a winner would miss its time in some zones.
  */
 export type BroadcastRefusal =
   | 'not-found'
@@ -110,7 +64,10 @@ export type BroadcastRefusal =
   | 'changed'
   | 'changed-meanwhile'
   | 'not-sent-yet'
-  | 'too-often-again';
+  | 'too-often-again'
+  | 'no-winner-needed'
+  | 'local-time-with-test'
+  | 'winner-chosen';
 
 /** A mail to everyone in a segment: written as a draft, and frozen when it is sent. */
 export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent, BroadcastRefusal> = {
@@ -137,9 +94,10 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
     case 'ChangeBroadcast':
       return change(state, command, isDraft);
     case 'ScheduleBroadcast': {
-      const { scheduledAt, content, localTime } = command;
+      const { scheduledAt, localTime } = command;
       if (!isDraft) return refuse('already-sent');
-      if (!isSameContent(content, state.content)) return refuse('changed');
+      if (!saysSame(command, state)) return refuse('changed');
+      if (localTime !== undefined && state.test !== undefined) return refuse('local-time-with-test');
       const data = { scheduledAt, ...(localTime === undefined ? {} : { localTime }) };
       const { scheduledAt: before, localTime: localBefore } = state;
       const isSame = canonicalJson(data) === canonicalJson({ scheduledAt: before, localTime: localBefore });
@@ -147,7 +105,8 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
     }
     case 'QueueBroadcast':
       if (!isDraft) return refuse('already-sent');
-      if (!isSameContent(command.sentAs.content, state.content)) return refuse('changed');
+      if (!saysSame(command.sentAs, state)) return refuse('changed');
+      if (command.sentAs.localTime !== undefined && state.test !== undefined) return refuse('local-time-with-test');
       return [{ type: 'BroadcastQueued', data: command.sentAs }];
     case 'FreezeBroadcast': {
       const { chunks, members, turns = [] } = command;
@@ -172,6 +131,12 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
       const data = { ...before, ...command.changes };
       return canonicalJson(before) === canonicalJson(data) ? [] : [{ type: 'BroadcastPolicySet', data }];
     }
+    case 'NoteTestOpened': {
+      const { judgesAt } = command;
+      return isSending && state.judgesAt === undefined ? [{ type: 'BroadcastTestOpened', data: { judgesAt } }] : [];
+    }
+    case 'ChooseWinner':
+      return choose(state, command);
     case 'ResumeBroadcast':
       if (!isUnderWay) return refuse('not-sending');
       return state.pausedBecause === null ? [] : [{ type: 'BroadcastResumed', data: {} }];
@@ -199,17 +164,31 @@ function change(
   isDraft: boolean,
 ): Decision<BroadcastEvent, BroadcastRefusal> {
   const { name, segmentId, topicId, content } = { ...state, ...draft };
+  const test = draft.test === undefined ? state.test : (draft.test ?? undefined);
+  const tested = test === undefined ? {} : { test };
   const isSameOtherwise =
-    segmentId === state.segmentId && topicId === state.topicId && isSameContent(content, state.content);
+    segmentId === state.segmentId && topicId === state.topicId && saysSame({ content, ...tested }, state);
   if (name === state.name && isSameOtherwise) return [];
   if (!isDraft && !isSameOtherwise) return refuse('already-sent');
+  if (test !== undefined && state.localTime !== undefined) return refuse('local-time-with-test');
   if (revision !== undefined && revision !== state.revision) return refuse('changed-meanwhile');
   const noted = {
     ...(parts === undefined ? {} : { parts: [...parts] }),
     ...(restoredFrom === undefined ? {} : { restoredFrom }),
     ...(goesOn ? { goesOn } : {}),
   };
-  return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content, ...noted } }];
+  return [{ type: 'BroadcastChanged', data: { name, segmentId, topicId, content, ...tested, ...noted } }];
+}
+
+/** Also before the rule of the test judges. */
+function choose(
+  { status, sentAs, winner }: Broadcast,
+  { variant, because, figures }: WinnerChosen,
+): Decision<BroadcastEvent, BroadcastRefusal> {
+  if (status !== 'queued') return refuse('not-sending');
+  if (!hasRest(sentAs?.test)) return refuse('no-winner-needed');
+  if (winner === undefined) return [{ type: 'BroadcastWinnerChosen', data: { variant, because, figures } }];
+  return winner.variant === variant ? [] : refuse('winner-chosen');
 }
 
 /** A scheduled one is a draft again; one that is being sent ends for ever. */
@@ -232,7 +211,8 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
   switch (event.type) {
     case 'BroadcastChanged': {
       const { parts: _parts, restoredFrom: _from, goesOn: _goesOn, ...draft } = event.data;
-      return { ...state, ...draft, revision: state.revision + 1 };
+      const { test: _test, ...kept } = state;
+      return { ...kept, ...draft, revision: state.revision + 1 };
     }
     case 'BroadcastScheduled': {
       const { localTime: _before, ...rest } = state;
@@ -261,6 +241,10 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       return { ...state, policy: event.data };
     case 'BroadcastAgainDrafted':
       return { ...state, again: [...(state.again ?? []), event.data.broadcastId] };
+    case 'BroadcastTestOpened':
+      return { ...state, judgesAt: event.data.judgesAt };
+    case 'BroadcastWinnerChosen':
+      return { ...state, winner: event.data };
     case 'BroadcastDeleted':
       return { ...state, isDeleted: true };
     default:
@@ -274,4 +258,8 @@ function paused(because: PausedBecause, figures: SentFigures | undefined): Broad
   return { type: 'BroadcastPaused', data: figures === undefined ? { because } : { because, figures } };
 }
 
-const isSameContent = (one: BodyReference, other: BodyReference): boolean => one.blobId === other.blobId;
+function saysSame(one: Said, other: Said): boolean {
+  return (
+    one.content.blobId === other.content.blobId && canonicalJson(one.test ?? null) === canonicalJson(other.test ?? null)
+  );
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bodyReference } from '../shared/accepted-email.js';
 import { type DataOf, event, type EventIn, noMembers, streams } from '../shared/event.js';
 import { localTime } from './local-time.js';
+import { abTest, winnerChosen } from './ab-test.js';
 import { sendingPolicy, sentFigures } from './policy.js';
 import { countedTurn } from './turns.js';
 
@@ -13,6 +14,8 @@ const draft = z.object({
   topicId: z.string().nullable(),
   /** Where sender, subject and texts lie sealed, under the broadcast's own key. */
   content: bodyReference,
+  /** Where there is none, everyone gets the same. */
+  test: abTest.optional(),
 });
 /** What is worked on. */
 export type BroadcastDraft = DataOf<typeof draft>;
@@ -37,6 +40,7 @@ const sentAs = z.object({
   excluding: excluding.optional(),
   /** Each gets it at this time of their zone; absent: at once. */
   localTime: localTime.optional(),
+  test: abTest.optional(),
 });
 /** What stays as it is from the moment it is sent. */
 export type SentAs = DataOf<typeof sentAs>;
@@ -79,7 +83,7 @@ const broadcastAgainDrafted = event('BroadcastAgainDrafted', {
   data: z.object({ broadcastId: z.string() }),
   summary: ({ broadcastId }) => `To be sent again as ${broadcastId}`,
 });
-const contentPart = z.enum(['from', 'replyTo', 'subject', 'previewText', 'body']);
+const contentPart = z.enum(['from', 'replyTo', 'subject', 'previewText', 'body', 'test']);
 /** What of a content was written. */
 export type ContentPart = z.output<typeof contentPart>;
 
@@ -149,6 +153,19 @@ const broadcastPublicSet = event('BroadcastPublicSet', {
   data: z.object({ isPublic: z.boolean() }),
   summary: ({ isPublic }) => (isPublic ? 'Its page is public' : 'Its page is not public any more'),
 });
+/** Everyone in its test has an email or was skipped. `judgesAt`: ISO 8601; null where a person chooses. */
+const broadcastTestOpened = event('BroadcastTestOpened', {
+  data: z.object({ judgesAt: z.string().nullable() }),
+  summary: ({ judgesAt }) =>
+    judgesAt === null ? 'A/B test sent: a person chooses the winner' : `A/B test sent: judged at ${judgesAt}`,
+});
+/** What those get who were not in its test. */
+const broadcastWinnerChosen = event('BroadcastWinnerChosen', {
+  data: winnerChosen,
+  summary: ({ variant, because }) =>
+    `Variant ${variant.toUpperCase()} won: ${because === 'person' ? 'a person chose it' : `by ${because}`}`,
+  activity: 'server-too',
+});
 const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });
 
 export const broadcastStreams = streams('broadcast', [
@@ -166,6 +183,8 @@ export const broadcastStreams = streams('broadcast', [
   broadcastPublicSet,
   broadcastPolicySet,
   broadcastAgainDrafted,
+  broadcastTestOpened,
+  broadcastWinnerChosen,
 ]);
 export type BroadcastEvent = EventIn<typeof broadcastStreams>;
 

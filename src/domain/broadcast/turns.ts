@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DataOf } from '../shared/event.js';
+import { testPart } from './ab-test.js';
 
 /** What puts a member of an audience into a later turn. Without any of it, their email is opened at once. */
 export const turnMarks = z.object({
@@ -7,23 +8,31 @@ export const turnMarks = z.object({
   opensAt: z.string().optional(),
   /** That moment is by the fallback zone. */
   isFallbackZone: z.literal(true).optional(),
+  /** In an A/B test: those in it are opened at once, and the rest once something won. */
+  part: testPart.optional(),
 });
 export type TurnMarks = DataOf<typeof turnMarks>;
 
 /**
- * The name of a turn: `at-once`, or the moment when it begins (ISO 8601). All members of a turn have their emails
- * opened, over all chunks of the audience, before any of the next turn.
+ * The name of a turn: `at-once`, the moment when it begins (ISO 8601), or `winner`, for the rest of a test. All members
+ * of a turn have their emails opened, over all chunks of the audience, before any of the next turn.
  */
 export type Turn = string;
 export const atOnce: Turn = 'at-once';
 
-export const turnOf = ({ opensAt }: TurnMarks): Turn => opensAt ?? atOnce;
+const afterWinner: Turn = 'winner';
+
+export const turnOf = ({ opensAt, part }: TurnMarks): Turn => (part === 'rest' ? afterWinner : (opensAt ?? atOnce));
 
 /** What a turn may wait for, as the broadcast stands. */
-export type TurnFacts = object;
+export interface TurnFacts {
+  /** Absent until something won its test. */
+  readonly winner?: object;
+}
 
 /** From when the members of a turn may be opened. Milliseconds; infinite while it waits for something to be said. */
-export function beginsMs(turn: Turn, _facts: TurnFacts): number {
+export function beginsMs(turn: Turn, { winner }: TurnFacts): number {
+  if (turn === afterWinner) return winner === undefined ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return turn === atOnce ? Number.NEGATIVE_INFINITY : Date.parse(turn);
 }
 
@@ -58,7 +67,7 @@ export function addTurns(some: readonly CountedTurn[], more: readonly CountedTur
   return inOrder(counts);
 }
 
-/** Moments in their order, after what is opened at once. */
+/** Moments in their order, after what is opened at once; what waits for a winner is last. */
 function inOrder(counts: ReadonlyMap<Turn, number>): readonly CountedTurn[] {
   const rank = (turn: Turn): string => (turn === atOnce ? '' : turn);
   return [...counts]

@@ -172,6 +172,9 @@ const broadcastMember = z.object({
   member: z.number(),
   /** What it says to everyone, under the broadcast's key. */
   content: bodyReference,
+  /** Which of two contents that is, and whether its recipient was in the test; absent where there was none. */
+  variant: z.enum(['a', 'b']).optional(),
+  part: z.enum(['a', 'b', 'rest']).optional(),
 });
 /** The broadcast that a mail is of; the mail's own body then holds the values of its recipient. */
 export type BroadcastMember = DataOf<typeof broadcastMember>;

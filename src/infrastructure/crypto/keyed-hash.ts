@@ -26,6 +26,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   identity: true,
   'contact-property': true,
   'template-alias': true,
+  'audience-part': true,
 };
 const secretBytes = 32;
 

@@ -1,3 +1,4 @@
+import type { TestPart, Variant } from '../../domain/broadcast/ab-test.js';
 import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
 import type { BounceKind } from '../metrics/metrics.document.js';
 import type { HitCounts } from '../emails/emails.document.js';
@@ -11,6 +12,9 @@ export interface MemberResult {
   readonly id: string;
   readonly broadcastId: string;
   readonly contactId: string;
+  /** What they got of an A/B test, and the part of the audience that they were in; only where there was one. */
+  readonly variant?: Variant;
+  readonly part?: TestPart;
   /** Null once it was erased. */
   readonly address: string | null;
   /** Whether an attempt was made. */
@@ -68,15 +72,17 @@ export type SeenBy = 'person' | 'machine' | 'none';
 export type Tally = Pick<MemberResult, 'sent' | 'result' | 'reason' | 'group' | 'complained'> & {
   readonly opened: SeenBy;
   readonly clicked: SeenBy;
+  /** Only of those who were in a test. */
+  readonly part?: Variant;
 };
 
 const seenBy = ({ people, machines }: HitCounts): SeenBy => (people > 0 ? 'person' : machines > 0 ? 'machine' : 'none');
 
 /** Always the same text for the same tally. */
 export function tallyText(member: Omit<MemberResult, 'tally' | 'tokens'>): string {
-  const { sent, result, reason, group, complained, opens, clicks } = member;
+  const { sent, result, reason, group, complained, opens, clicks, part } = member;
   const tally: Tally = { sent, result, reason, group, complained, opened: seenBy(opens), clicked: seenBy(clicks) };
-  return JSON.stringify(tally);
+  return JSON.stringify(part === undefined || part === 'rest' ? tally : { ...tally, part });
 }
 
 /** Reads a text that {@link tallyText} made. */

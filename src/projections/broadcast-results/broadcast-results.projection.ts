@@ -152,6 +152,8 @@ function accepted({ data: { broadcast, recipients } }: EmailAccepted, id: string
   const none = { people: 0, machines: 0 };
   return counted({
     ...{ kind: 'member', id, broadcastId: broadcast.id, contactId: broadcast.contactId },
+    ...(broadcast.variant === undefined ? {} : { variant: broadcast.variant }),
+    ...(broadcast.part === undefined ? {} : { part: broadcast.part }),
     address: reveal(recipient.mailbox)?.address ?? null,
     ...{ sent: false, result: null, reason: null, group: null, complained: false },
     ...{ opens: none, clicks: none, links: [] },

@@ -134,7 +134,13 @@ describe('a broadcast that is sent again', () => {
     const readStore = await readModel(again.world, contactsProjection);
     await readModel(again.world, segmentsProjection, readStore);
     const reading = { ...ports, readStore, ownWrites: { note: () => undefined, settled: async () => undefined } };
-    const whom = { ...again.sentAs, broadcastId: again.id, teamId, exclusion: await exclusionOf(again) };
+    const whom = {
+      ...again.sentAs,
+      queuedId: again.id,
+      broadcastId: again.id,
+      teamId,
+      exclusion: await exclusionOf(again),
+    };
     const next = await freezeNext(reading, whom, await frozenSoFar(ports, again.id), provenance);
     expect(next).toMatchObject({ chunks: 2, members: 7, isAll: true });
     const added = (await again.chunk(1)).state.frozen.members;

@@ -10,6 +10,7 @@ import { CheckBroadcastHtml } from '../../../application/broadcast/check-html.js
 import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
 import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
 import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
+import type { Variant } from '../../../domain/broadcast/ab-test.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import type { MergeValues } from '../../../domain/template/merge.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';
@@ -24,7 +25,7 @@ import { get, post } from '../openapi/served.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import { id, listOf as listSchema, timestamp } from '../openapi/shared-schemas.js';
 import { broadcastId, object, presentWritten, written } from './broadcasts.answers.js';
-import { revision } from './broadcasts.bodies.js';
+import { revision, variantField } from './broadcasts.bodies.js';
 import { PublicPagesController } from './public-pages.controller.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
@@ -37,6 +38,7 @@ const parts: Readonly<Record<VersionPart, string>> = {
   subject: 'subject',
   previewText: 'preview_text',
   body: 'content',
+  test: 'ab_test',
 };
 const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
 const version = z.strictObject({
@@ -109,6 +111,7 @@ const contactId = described(orNull(uuid), 'Whose values it has. Null: as for som
 class PreviewBroadcastBody {
   @Field(contactId) contact_id: string | null | undefined;
   @Field(described(revision, 'An older version, in place of the present one.')) revision: number | undefined;
+  @Field(variantField) variant: Variant | undefined;
 }
 /** No email is there that somebody could leave by. */
 const leaveUrlOf = ({ publicUrl }: { readonly publicUrl: string }): string => `${publicUrl}/unsubscribe/preview`;
@@ -145,6 +148,7 @@ const previewBroadcast = post({
     broadcastId: path.id,
     contactId: body.contact_id ?? null,
     revision: body.revision,
+    variant: body.variant,
     leaveUrl: leaveUrlOf(options),
   }),
   present: async ({ subject, html, text }, asked) => {
@@ -218,6 +222,7 @@ class TestBroadcastBody {
   @Field(described(recipients, 'Each gets an email of its own.'), required) to!: readonly Mailbox[];
   @Field(contactId) contact_id: string | null | undefined;
   @Field(values) values: MergeValues | undefined;
+  @Field(variantField) variant: Variant | undefined;
 }
 
 const testBroadcast = post({
@@ -244,6 +249,7 @@ const testBroadcast = post({
     to: body.to,
     contactId: body.contact_id ?? null,
     values: body.values ?? {},
+    variant: body.variant,
     leaveUrl: leaveUrlOf(options),
     describe: describeSendRefusal,
   }),

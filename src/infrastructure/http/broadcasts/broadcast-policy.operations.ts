@@ -3,26 +3,12 @@ import { GetBroadcastPolicy, SetBroadcastPolicy } from '../../../application/bro
 import { type SendingPolicy, usualPolicy } from '../../../domain/broadcast/policy.js';
 import { pauseReasons } from '../../../domain/broadcast/events.js';
 import { described, Field, type FieldRule } from '../edge/field.js';
-import { orNull } from '../edge/rules.js';
+import { number, orNull } from '../edge/rules.js';
 import { get, patch } from '../openapi/served.js';
 import { changed, id, oneChanged } from '../openapi/shared-schemas.js';
 import { broadcastId, object } from './broadcasts.answers.js';
 
 const mostPerHour = 10_000_000;
-
-/** A number between these, both among them. */
-function number(least: number, most: number, isWhole: boolean): FieldRule<number> {
-  const kind = isWhole ? 'whole number' : 'number';
-  return {
-    schema: { type: isWhole ? 'integer' : 'number', minimum: least, maximum: most },
-    parse: (value, field) =>
-      typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isSafeInteger(value))
-        ? { value }
-        : {
-            problem: `Invalid \`${field}\` field. It must be a ${kind} from ${least} to ${most}, for example ${least}.`,
-          },
-  };
-}
 
 const warmUpNames = { start_per_day: 'startPerDay', factor: 'factor', most_deferred: 'mostDeferred' } as const;
 const warmUpParts = {

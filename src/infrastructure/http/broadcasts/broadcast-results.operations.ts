@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { GetBroadcastResults, type ReceiverCounts } from '../../../application/broadcast/results.js';
+import {
+  type BroadcastResults,
+  GetBroadcastResults,
+  type ReceiverCounts,
+} from '../../../application/broadcast/results.js';
 import { receiverGroups } from '../../../domain/insight/health/receiver-group.js';
 import { get } from '../openapi/served.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';
@@ -24,6 +28,10 @@ const answer = z.strictObject({
   waiting: count,
   retired: count.describe('Their emails were deleted by retention.'),
   by_receiver: z.array(z.strictObject({ receiver: z.enum(receiverGroups), ...receiver })),
+  by_variant: z
+    .array(z.strictObject({ variant: z.enum(['a', 'b']), recipients: count, ...receiver, unsubscribed: count }))
+    .nullable()
+    .describe('Those in its A/B test alone, not those who got the winner; null without a test.'),
   by_link: z.array(z.strictObject({ url: z.string(), clicks: count, unique_clicks: count })).max(100),
   by_hour: z
     .array(z.strictObject({ hour: isoTime, delivered: count, opened: count, clicked: count }))
@@ -37,6 +45,12 @@ const exampleCounts = { delivered: 1, bounced: 0, complained: 0, opened: { peopl
 const presentCounts = ({ delivered, bounced, complained, opened, clicked }: ReceiverCounts) => ({
   ...{ delivered, bounced, complained, opened, clicked },
 });
+
+const variantsOf = (found: NonNullable<BroadcastResults['byVariant']>) =>
+  (['a', 'b'] as const).map((variant) => {
+    const { recipients, unsubscribed } = found[variant];
+    return { variant, recipients, ...presentCounts(found[variant]), unsubscribed };
+  });
 
 export const getResults = get({
   path: '/dashboard-api/broadcasts/{id}/results',
@@ -53,6 +67,7 @@ export const getResults = get({
         ...{ unsubscribed: 0, suppressed: 0, skipped: { unsubscribed: 1 } },
         ...{ failed: 0, unknown: 0, waiting: 0, retired: 0 },
         by_receiver: [{ receiver: 'gmail', ...exampleCounts }],
+        by_variant: null,
         by_link: [],
         by_hour: [{ hour: '2026-11-26T10:00:00.000Z', delivered: 1, opened: 1, clicked: 0 }],
       },
@@ -71,6 +86,7 @@ export const getResults = get({
       const found = results.byReceiver[group];
       return found === undefined ? [] : [{ receiver: group, ...presentCounts(found) }];
     }),
+    by_variant: results.byVariant === null ? null : variantsOf(results.byVariant),
     by_link: results.byLink.map(({ url, clicks, uniqueClicks }) => ({ url, clicks, unique_clicks: uniqueClicks })),
     by_hour: [...results.byHour].map(([hour, counted]) => ({ hour: `${hour}:00:00.000Z`, ...counted })),
   }),

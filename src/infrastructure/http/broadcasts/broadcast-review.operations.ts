@@ -25,6 +25,10 @@ const finding = z.strictObject({
     .strictObject({ part: z.enum(contentParts), line: z.int().nullable(), column: z.int().nullable() })
     .nullable()
     .describe('Where it stands; null where something is missing.'),
+  variant: z
+    .enum(['a', 'b'])
+    .nullable()
+    .describe('With an A/B test, the variant that it was found in; null: in both, or in neither.'),
 });
 const count = z.int().min(0);
 const review = z.strictObject({
@@ -45,10 +49,11 @@ function presentReview({ blocks, findings, audience }: Review): Answer<typeof re
   return {
     object: 'broadcast_review',
     blocks,
-    findings: findings.map(({ remedy, place, ...shown }) => ({
+    findings: findings.map(({ remedy, place, variant = null, ...shown }) => ({
       ...shown,
       do: remedy,
       place: place === null ? null : { part: place.part, line: place.line ?? null, column: place.column ?? null },
+      variant,
     })),
     audience:
       audience === null
@@ -83,6 +88,7 @@ const reviewBroadcast = post({
             why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
             do: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
             place: null,
+            variant: null,
           },
         ],
         audience: { counted: 1200, skipped: { unsubscribed: 12 }, exact: true },
@@ -133,7 +139,7 @@ export const broadcastReviewHttp = httpPart({
     ...broadcastRefusals,
     'review-blocks': ({ findings }) =>
       invalid(
-        `The review found what has to be corrected first. ${findings.map(({ seen, remedy }) => `${seen} ${remedy}`).join(' ')}`,
+        `The review found what has to be corrected first. ${findings.map(({ seen, remedy, variant }) => `${variant === undefined ? '' : `Variant ${variant.toUpperCase()}: `}${seen} ${remedy}`).join(' ')}`,
       ),
   },
 });

@@ -4,13 +4,15 @@ import {
   readDocument,
   type WrittenDocument,
 } from '../../../application/broadcast/written-document.js';
+import type { Variant } from '../../../domain/broadcast/ab-test.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { type AbsenceRule, described, Field, type FieldRule, missing, readOrError, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
-import { orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
+import { oneOf, orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { headerText } from '../edge/text.js';
 import { resolveScheduledAt, scheduledTime } from '../emails/body/scheduled-time.js';
 import type { Asked } from '../openapi/served.js';
+import { findPlaces } from '../templates/find-places.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -64,10 +66,15 @@ export const revision: FieldRule<number> = {
       ? { value: value as number }
       : { problem: `Invalid \`${field}\` field. It must be a whole number from 1 on.` },
 };
+const variantNames = ['a', 'b'] as const;
+export const variantRule: FieldRule<Variant> = oneOf(variantNames);
+export const variantField = described(variantRule, 'Of two contents: `b` for variant B of its test. Usually `a`.');
 const segmentRequired: AbsenceRule = (body) =>
   typeof (body as { readonly audience_id?: unknown }).audience_id === 'string'
     ? undefined
     : missing('Missing `segment_id` field.');
+
+export const contentFields = { subject, previewText, html, text: textField, document, withHtml };
 
 export class CreateBroadcastBody {
   @Field(segment, segmentRequired) segment_id: string | undefined;
@@ -113,6 +120,13 @@ export class ChangeBroadcastBody {
 export class SendBroadcastBody {
   @Field(scheduledTime) scheduled_at: string | undefined;
 }
+
+/** How html is read. */
+export const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'readContent'>) => ({
+  textOf: textOfHtml,
+  placesOf: findPlaces,
+  readContent,
+});
 
 /** What a body says, under the application's names; what it leaves out is undefined. */
 export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision' | 'public'>): BroadcastSettings {

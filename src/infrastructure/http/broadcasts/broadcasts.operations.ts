@@ -17,10 +17,9 @@ import { inSearchedList, readPage } from '../edge/page.js';
 import { httpPart } from '../http-part.js';
 import { filters, oneOfFilter, searchFilter } from '../openapi/filters.js';
 import { allOrPage } from '../openapi/operation.js';
-import { type Asked, get, patch, post, remove } from '../openapi/served.js';
+import { get, patch, post, remove } from '../openapi/served.js';
 import { listOf } from '../openapi/shared-examples.js';
 import { changed, deleted, oneChanged, oneDeleted, searchedListOf } from '../openapi/shared-schemas.js';
-import { findPlaces } from '../templates/find-places.js';
 import {
   broadcastId,
   exampleBody,
@@ -39,6 +38,7 @@ import { broadcastRefusals } from './broadcasts.refusals.js';
 import {
   ChangeBroadcastBody,
   CreateBroadcastBody,
+  readingOf,
   SendBroadcastBody,
   settingsIn,
   timeIn,
@@ -55,12 +55,6 @@ const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
 const filter = filters({
   status: oneOfFilter('status', statuses, 'Only those with this status. An extra of this server.'),
   search: searchFilter('Beginnings of words of the name. An extra of this server.'),
-});
-
-const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'readContent'>) => ({
-  textOf: textOfHtml,
-  placesOf: findPlaces,
-  readContent,
 });
 
 const createBroadcast = post({

@@ -1,18 +1,22 @@
-import type { LocalTimeRefusal, UnsendableBroadcast } from '../../../application/broadcast/send-broadcast.js';
+import type { LocalTimeRefusal, UnsendableDraft } from '../../../application/broadcast/send-broadcast.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
 import type { SendWindowRefusal } from '../../../application/email/schedule-email.js';
+import type { Variant } from '../../../domain/broadcast/ab-test.js';
 import { type BroadcastRefusal, mostAgain } from '../../../domain/broadcast/broadcast.js';
 import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
 import type { RefusalTable } from '../edge/errors/refusals.js';
 
 type Refusal =
   | WriteRefusal
-  | UnsendableBroadcast
+  | UnsendableDraft
   | SendWindowRefusal
   | LocalTimeRefusal
   | { readonly refused: BroadcastRefusal }
-  | OneOf<'never-sent' | 'unknown-version' | 'unknown-contact'>;
+  | OneOf<'never-sent' | 'unknown-version' | 'unknown-contact' | 'no-variant'>;
 type OneOf<Code extends string> = Code extends string ? { readonly refused: Code } : never;
+
+const inVariant = (variant: Variant | undefined): string =>
+  variant === undefined ? '' : `Variant ${variant.toUpperCase()}: `;
 
 /** How everything is answered that the use cases of broadcasts refuse. */
 export const broadcastRefusals: RefusalTable<Refusal> = {
@@ -23,6 +27,18 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     invalid('This broadcast was sent or canceled. Only its name can be changed; duplicate it to send again.'),
   'not-sending': () => invalid('This broadcast is not being sent, so there is nothing to stop.'),
   'never-sent': () => invalid('This broadcast was not sent yet, so there is nothing to say about its audience.'),
+  'no-variant': () => invalid('Invalid `variant` field. This broadcast has no A/B test, so there is no variant B.'),
+  'local-time-with-test': () =>
+    invalid(
+      'Invalid `local_time` field. A broadcast with an A/B test cannot be sent at a time of each time zone: the rest waits for a winner, and would miss its time. Name a `scheduled_at`, or remove the test.',
+    ),
+  'no-winner-needed': () => invalid('No one waits for a winner: this broadcast has no A/B test, or all are in it.'),
+  'winner-chosen': () =>
+    invalid('Invalid `variant` field. The other variant was chosen already, and the rest of the audience gets it.'),
+  'same-variants': () =>
+    invalid(
+      'Invalid `subject` field of the A/B test. Variant B says the same as variant A: change its subject, preview text or content, or remove the test.',
+    ),
   changed: () => invalid('This broadcast was changed meanwhile. Look at it, then send it again.'),
   'changed-meanwhile': () =>
     new ApiError(
@@ -36,17 +52,23 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     ),
   'unknown-segment': () => notFound('Segment not found'),
   'unknown-topic': () => notFound('Topic not found'),
-  incomplete: ({ field }) =>
-    new ApiError(422, 'missing_required_field', `Missing \`${field}\` field. A broadcast needs it before it is sent.`),
-  'unknown-tag': ({ tag }) =>
-    invalid(
-      `Unknown merge tag \`${tag}\`. Use FIRST_NAME, LAST_NAME, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
+  incomplete: ({ field, variant }) =>
+    new ApiError(
+      422,
+      'missing_required_field',
+      `${inVariant(variant)}Missing \`${field}\` field. A broadcast needs it before it is sent.`,
     ),
-  'wrong-link': ({ tag }) =>
-    invalid(`The fallback of \`${tag}\` stands in a link. It must be a URL of http, https, mailto or tel.`),
-  'forbidden-place': ({ tag, where }) =>
+  'unknown-tag': ({ tag, variant }) =>
     invalid(
-      `The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
+      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use FIRST_NAME, LAST_NAME, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
+    ),
+  'wrong-link': ({ tag, variant }) =>
+    invalid(
+      `${inVariant(variant)}The fallback of \`${tag}\` stands in a link. It must be a URL of http, https, mailto or tel.`,
+    ),
+  'forbidden-place': ({ tag, where, variant }) =>
+    invalid(
+      `${inVariant(variant)}The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
     ),
   'same-content': () =>
     invalid(

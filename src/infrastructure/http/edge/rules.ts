@@ -100,3 +100,17 @@ export function listOf(rule: FieldRule<string>, min: 0 | 1, max: number): FieldR
     },
   };
 }
+
+/** A number between these, both among them. */
+export function number(least: number, most: number, isWhole: boolean): FieldRule<number> {
+  const kind = isWhole ? 'whole number' : 'number';
+  return {
+    schema: { type: isWhole ? 'integer' : 'number', minimum: least, maximum: most },
+    parse: (value, field) =>
+      typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isSafeInteger(value))
+        ? { value }
+        : {
+            problem: `Invalid \`${field}\` field. It must be a ${kind} from ${least} to ${most}, for example ${least}.`,
+          },
+  };
+}
