@@ -257,3 +257,57 @@ describe('a person who sends a broadcast', () => {
     await dialog().getByText('1 of 2 emails were sent so far.').waitFor();
   });
 });
+
+describe('a person who tests two versions of a broadcast', () => {
+  it('turns the test on, and reads at its fields what they mean and what is wrong', async () => {
+    const segment = await post('/segments', { name: 'Tested' });
+    for (const name of ['ed', 'flo', 'gus']) {
+      await post('/contacts', { email: `${name}@example.com`, segments: [{ id: segment }] });
+    }
+    const from = 'News <news@mail.example.com>';
+    const id = await post('/broadcasts', { name: 'Tested news', segment_id: segment, from, subject: 'Calm', html });
+    await page.goto(`${running.origin}/dashboard/broadcasts/${id}`);
+    await tab('A/B test');
+    await page.getByLabel('Test a second version').check();
+    await page.getByLabel('Subject of B').fill('Loud');
+    await page.getByLabel('Share of the audience').fill('5');
+    await button('Save').click();
+    await page.getByText('It must be a whole number from 10 to 100').waitFor();
+    await page.getByLabel('Share of the audience').fill('60');
+    await page.getByText('60% get A or B, half each. The other 40% get the winner.').waitFor();
+    await page.getByRole('combobox', { name: 'Winner' }).selectOption('I choose');
+    await button('Save').click();
+    await page.getByText('A/B test saved').waitFor();
+    await picture(page, 'broadcast-ab-test');
+  });
+
+  it('writes other content for B, and takes that of A again', async () => {
+    await tab('Content');
+    await page.getByRole('radiogroup', { name: 'Version' }).getByText('Version B').click();
+    await button('Write other content').click();
+    await page.getByRole('textbox', { name: 'HTML' }).waitFor();
+    await picture(page, 'broadcast-ab-content');
+    await button('Use content of A').click();
+    await dialog().getByRole('button', { name: 'Use content of A' }).click();
+    await page.getByText('B has the content of A', { exact: true }).first().waitFor();
+  });
+
+  it('sends it, chooses the winner, and sees both in the results', async () => {
+    await button('Review and send').click();
+    expect(await dialog().getByRole('radio', { name: 'In each time zone' }).isDisabled()).toBe(true);
+    await dialog().getByText('An A/B test can’t be sent in each time zone.').waitFor();
+    await dialog().getByRole('button', { name: 'Send now' }).click();
+    await page.getByText('A/B test: choose the winner').waitFor();
+    await page.getByText('A: 0 of 1 opened, 0 clicked').waitFor();
+    await page.getByText('B: 0 of 1 opened, 0 clicked').waitFor();
+    await picture(page, 'broadcast-ab-waiting');
+    await button('Choose B').click();
+    await dialog().getByText('This can’t be undone.').waitFor();
+    await dialog().getByRole('button', { name: 'Choose B' }).click();
+    const ofB = () => running.sink.messages.filter(({ raw }) => textOf(raw).includes('Subject: Loud'));
+    await eventually(() => ofB().length === 2);
+    await tab('Results');
+    await page.getByRole('row', { name: 'B Winner' }).waitFor();
+    await picture(page, 'broadcast-ab-results');
+  });
+});

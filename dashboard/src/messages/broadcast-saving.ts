@@ -56,6 +56,7 @@ export const broadcastSavingWords = {
     subject: 'Subject',
     preview_text: 'Preview text',
     content: 'Content',
+    ab_test: 'A/B test',
   },
   created: 'Created',
   saves: (changed: string, saves: number) => `${changed} (${saves} saves)`,

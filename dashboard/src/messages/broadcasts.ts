@@ -77,5 +77,12 @@ export const broadcastMessages = {
   },
   nothingToDo: 'Sent and canceled broadcasts are kept with their results.',
   parts: 'Parts of this broadcast',
-  tabs: { content: 'Content', settings: 'Settings', sending: 'Sending', results: 'Results', proof: 'Proof' },
+  tabs: {
+    content: 'Content',
+    settings: 'Settings',
+    'ab-test': 'A/B test',
+    sending: 'Sending',
+    results: 'Results',
+    proof: 'Proof',
+  },
 } as const;

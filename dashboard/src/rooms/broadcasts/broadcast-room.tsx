@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { DetailPage } from '../../kit/detail-page';
 import { DetailTabs } from '../../kit/detail-tabs';
 import { LastChange } from '../../kit/last-change';
@@ -14,15 +14,17 @@ import { type Broadcast, broadcastQuery } from './queries';
 import { isAhead, wasSent } from './standing';
 
 const ContentTab = lazy(() => import('./content-tab'));
+const AbTestCallout = lazy(() => import('./ab-test-callout'));
+const AbTestTab = lazy(() => import('./ab-test-tab'));
 const SettingsTab = lazy(() => import('./settings-tab'));
 const SendingTab = lazy(() => import('./sending-tab'));
 const ResultsTab = lazy(() => import('./results-tab'));
 const ProofTab = lazy(() => import('./proof-tab'));
 const route = getRouteApi('/inside/broadcasts/$id');
 
-const ofDraft: readonly TabName[] = ['content', 'settings', 'sending'];
-const ofSending: readonly TabName[] = ['results', 'proof', 'content', 'settings', 'sending'];
-const ofSent: readonly TabName[] = ['results', 'proof', 'content', 'settings'];
+const ofDraft: readonly TabName[] = ['content', 'settings', 'ab-test', 'sending'];
+const ofSending: readonly TabName[] = ['results', 'proof', 'content', 'settings', 'ab-test', 'sending'];
+const ofSent: readonly TabName[] = ['results', 'proof', 'content', 'settings', 'ab-test'];
 
 /** One broadcast: what it says and who gets it, and once it is sent what became of it. */
 export function BroadcastRoom() {
@@ -43,6 +45,11 @@ export function BroadcastRoom() {
         <>
           {broadcast.excluding !== null && <ExcludingNote of={broadcast.excluding} />}
           <BroadcastCallout broadcast={broadcast} />
+          {broadcast.status === 'queued' && (
+            <Suspense>
+              <AbTestCallout broadcast={broadcast} />
+            </Suspense>
+          )}
         </>
       )}
     >
@@ -70,6 +77,7 @@ function Tabs({ broadcast, tab, onOpen }: TabsProps) {
     <DetailTabs label={words.parts} names={names} words={words.tabs} open={open} onOpen={onOpen}>
       {open === 'content' && <ContentTab broadcast={broadcast} />}
       {open === 'settings' && <SettingsTab broadcast={broadcast} />}
+      {open === 'ab-test' && <AbTestTab broadcast={broadcast} />}
       {open === 'sending' && <SendingTab broadcast={broadcast} />}
       {open === 'results' && <ResultsTab broadcast={broadcast} />}
       {open === 'proof' && <ProofTab broadcast={broadcast} />}

@@ -1,7 +1,36 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { abTestWords as words } from '../../messages/broadcast-ab-test';
+import { ContentOfB } from './content-of-b';
 import BroadcastContent from './editor/broadcast-content';
-import type { Broadcast } from './queries';
+import { abTestQuery, type Broadcast } from './queries';
 
-/** What a broadcast says: the editor while it is a draft, a preview of it afterwards. */
+const choices = (['a', 'b'] as const).map((value) => ({ value, label: words.variant(value) }));
+
+/** What a broadcast says, in both versions of a test: the editor of a draft, a preview of it afterwards. */
 export default function ContentTab({ broadcast }: { readonly broadcast: Broadcast }) {
-  return <BroadcastContent broadcast={broadcast} />;
+  const { data: test } = useQuery(abTestQuery(broadcast));
+  const [shown, setShown] = useState('a');
+  const tested = test === undefined || test.status === 'off' ? undefined : test;
+  return (
+    <Stack gap="sm">
+      {tested !== undefined && (
+        <SegmentedControl
+          aria-label={words.switchLabel}
+          style={{ alignSelf: 'flex-start' }}
+          data={choices}
+          value={shown}
+          onChange={setShown}
+        />
+      )}
+      {tested !== undefined && shown === 'b' ? (
+        <ContentOfB key="b" broadcast={broadcast} test={tested} />
+      ) : (
+        <BroadcastContent key="a" broadcast={broadcast} />
+      )}
+    </Stack>
+  );
 }

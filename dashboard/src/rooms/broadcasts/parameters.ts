@@ -1,5 +1,5 @@
 /** Views of one broadcast: sending while it may still be sent, results and proof once it is. */
-export const tabNames = ['content', 'settings', 'sending', 'results', 'proof'] as const;
+export const tabNames = ['content', 'settings', 'ab-test', 'sending', 'results', 'proof'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** What the address of one broadcast may ask. */

@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Answer, RowOf } from '../../api/operations';
 import { pages, read } from '../../api/reading';
 
+const sendingPollMs = 3_000;
+
 export type BroadcastRow = RowOf<'GET /dashboard-api/broadcasts'>;
 export type Broadcast = Answer<'GET /dashboard-api/broadcasts/{id}'>;
 
@@ -20,8 +22,16 @@ export const broadcastQuery = (id: string) =>
 export const policyQuery = (id: string) =>
   queryOptions(read('GET /dashboard-api/broadcasts/{id}/policy', { path: { id } }));
 
+export type AbTest = Answer<'GET /dashboard-api/broadcasts/{id}/ab-test'>;
+
+/** Read again while it is being sent: a winner may be chosen meanwhile. */
+export const abTestQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>
+  queryOptions({
+    ...read('GET /dashboard-api/broadcasts/{id}/ab-test', { path: { id } }),
+    refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
+  });
+
 export type Results = Answer<'GET /dashboard-api/broadcasts/{id}/results'>;
-const sendingPollMs = 3_000;
 
 /** Read again while it is being sent. */
 export const resultsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>

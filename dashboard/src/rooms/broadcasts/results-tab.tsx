@@ -9,6 +9,7 @@ import { Figure } from '../../ui/figure';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
+import { ByVariant } from './by-variant';
 import { type Broadcast, type Results, resultsQuery } from './queries';
 import { RecipientsPanel } from './recipients-panel';
 
@@ -20,6 +21,7 @@ export default function ResultsTab({ broadcast }: { readonly broadcast: Broadcas
         {(results) => (
           <>
             <Counts of={results} />
+            {results.by_variant !== null && <ByVariant broadcast={broadcast} rows={results.by_variant} />}
             <OverTime of={results} />
             <ByReceiver of={results} />
             <ByLink of={results} />

@@ -3,6 +3,7 @@ import type { Answer } from '../../api/operations';
 import { Callout } from '../../kit/callout';
 import { FindingList, type ListedFinding } from '../../kit/finding-list';
 import { findingName } from '../../kit/finding-name';
+import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { broadcastProofWords } from '../../messages/broadcast-proof';
 
@@ -39,7 +40,11 @@ function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullabl
   );
 }
 
-function listed({ name, blocks, seen, why, do: fix, place }: Checked['findings'][number]): ListedFinding {
+function listed({ name, blocks, seen, why, do: fix, place, variant }: Checked['findings'][number]): ListedFinding {
+  const places = [
+    ...(variant === null ? [] : [abTestWords.variant(variant)]),
+    ...(place === null ? [] : [words.place(place.part, place.line)]),
+  ];
   return {
     name: findingName(name),
     severity: blocks ? 'error' : 'improvement',
@@ -47,9 +52,9 @@ function listed({ name, blocks, seen, why, do: fix, place }: Checked['findings']
     why: { text: why },
     fix,
     place:
-      place === null ? null : (
+      places.length === 0 ? null : (
         <Text size="xs" c="dimmed">
-          {words.place(place.part, place.line)}
+          {places.join(' · ')}
         </Text>
       ),
   };

@@ -10,6 +10,7 @@ import { Because, Callout } from '../../kit/callout';
 import { choicesOf } from '../../kit/choices';
 import { futurePresets, MomentField } from '../../kit/moment-field';
 import { messages } from '../../messages';
+import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { useClock } from '../../ui/clock';
 import { Dialog } from '../../ui/dialog';
@@ -21,7 +22,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { instantIn } from '../../ui/zoned-time';
 import { LocalTimeFields, type LocalTimeValues } from './local-time-fields';
 import { Review } from './review';
-import type { Broadcast } from './queries';
+import { abTestQuery, type Broadcast } from './queries';
 
 type When = keyof typeof words.whens;
 interface Values extends LocalTimeValues {
@@ -52,6 +53,7 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
     queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
     gcTime: 0,
   });
+  const hasTest = useHasTest(broadcast);
   const form = useForm<Values>({
     initialValues: { when: 'now', scheduled_at: '', local_time: '', zone_property: '', fallback_zone: zone },
     validate: {
@@ -82,9 +84,17 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
           <Loaded query={review}>{(found) => <Review review={found} />}</Loaded>
           <SegmentedControl
             aria-label={words.when}
-            data={[...choicesOf(words.whens)]}
+            data={choicesOf(words.whens).map((choice) => ({
+              ...choice,
+              disabled: hasTest && choice.value === 'local',
+            }))}
             {...form.getInputProps('when')}
           />
+          {hasTest && (
+            <Text size="sm" c="dimmed">
+              {abTestWords.notLocal}
+            </Text>
+          )}
           {when === 'later' && (
             <MomentField
               presets={futurePresets}
@@ -111,4 +121,10 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Those in the test have to get it at once, for the rest waits for them. */
+function useHasTest(broadcast: Broadcast): boolean {
+  const { data } = useQuery(abTestQuery(broadcast));
+  return data !== undefined && data.status !== 'off';
 }

@@ -1,14 +1,18 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useMay, useSession } from '../../api/session';
 import { addressesIn } from '../../kit/addresses-in';
+import { choicesOf } from '../../kit/choices';
 import { FieldForm } from '../../kit/field-form';
 import { SentTests } from '../../kit/sent-tests';
+import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { Dialog } from '../../ui/dialog';
 import { ContactChoice } from './editor/contact-choice';
-import type { Broadcast } from './queries';
+import { asVariantB } from './editor/content';
+import { abTestQuery, type Broadcast } from './queries';
 import { TagValues, usedTags } from './tag-values';
 
 interface TestDialogProps {
@@ -16,6 +20,7 @@ interface TestDialogProps {
   readonly onClose: () => void;
 }
 interface TestValues {
+  readonly variant: 'a' | 'b';
   readonly to: string;
   readonly contact_id: string | null;
   readonly values: Readonly<Record<string, string>>;
@@ -27,8 +32,12 @@ export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
   const { user } = useSession();
   const mayChoose = useMay('GET /dashboard-api/contacts');
   const [sent, setSent] = useState<readonly string[]>([]);
-  const tags = usedTags(broadcast);
-  const initial: TestValues = { to: user.email, contact_id: null, values: {} };
+  const { data: test } = useQuery(abTestQuery(broadcast));
+  const tested = test === undefined || test.status === 'off' ? undefined : test;
+  const tags = [
+    ...new Set([...usedTags(broadcast), ...(tested === undefined ? [] : usedTags(asVariantB(broadcast, tested)))]),
+  ];
+  const initial: TestValues = { variant: 'a', to: user.email, contact_id: null, values: {} };
   return (
     <Dialog opened onClose={onClose} title={words.test}>
       <Stack gap="md">
@@ -36,6 +45,15 @@ export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
         <FieldForm
           initial={initial}
           fields={[
+            ...(tested === undefined
+              ? []
+              : [
+                  {
+                    name: 'variant' as const,
+                    label: abTestWords.version,
+                    options: choicesOf(abTestWords.names),
+                  },
+                ]),
             { name: 'to', label: words.to, hint: words.toHint, isVerbatim: true },
             ...(mayChoose && tags.length > 0
               ? [
@@ -56,10 +74,10 @@ export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
                 ]
               : []),
           ]}
-          send={({ to, contact_id: contact, values }) =>
+          send={({ variant, to, contact_id: contact, values }) =>
             call('POST /dashboard-api/broadcasts/{id}/test', {
               path: { id },
-              body: { to: addressesIn(to), contact_id: contact, values: given(values) },
+              body: { variant, to: addressesIn(to), contact_id: contact, values: given(values) },
             })
           }
           list="GET /dashboard-api/emails"

@@ -1,14 +1,20 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../../api/client';
 import { useMay } from '../../../api/session';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
-import type { Broadcast } from './broadcast';
+import type { Broadcast, Variant } from './broadcast';
+import { readContent } from './content';
 import { ContentPreview } from './content-preview';
 import { ContentWriting } from './content-writing';
 
+interface BroadcastContentProps {
+  /** With the content of the variant. */
+  readonly broadcast: Broadcast;
+  readonly variant?: Variant;
+}
+
 /** What a broadcast says, as it is written and as it will look. It saves itself. */
-export default function BroadcastContent({ broadcast }: { readonly broadcast: Broadcast }) {
+export default function BroadcastContent({ broadcast, variant = 'a' }: BroadcastContentProps) {
   const [started, setStarted] = useState({ broadcast, count: 0 });
   const mayChange = useMay('PATCH /broadcasts/{id}') && broadcast.status === 'draft';
   if (!mayChange) {
@@ -17,18 +23,18 @@ export default function BroadcastContent({ broadcast }: { readonly broadcast: Br
         <Text size="sm" c="dimmed">
           {words.readOnlyText}
         </Text>
-        <ContentPreview broadcast={broadcast} revision={broadcast.revision} />
+        <ContentPreview broadcast={broadcast} revision={broadcast.revision} variant={variant} />
       </Stack>
     );
   }
   const replace = (next: Broadcast): void => setStarted(({ count }) => ({ broadcast: next, count: count + 1 }));
-  const reload = async (): Promise<void> =>
-    replace(await call('GET /dashboard-api/broadcasts/{id}', { path: { id: broadcast.id } }));
+  const reload = async (): Promise<void> => replace(await readContent(broadcast.id, variant));
   return (
     <ContentWriting
       key={started.count}
       started={started.broadcast}
       latest={broadcast}
+      variant={variant}
       onReplaced={replace}
       onReload={() => void reload()}
     />

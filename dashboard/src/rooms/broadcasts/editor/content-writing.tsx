@@ -10,7 +10,7 @@ import { LeaveGuard } from '../../../kit/leave-guard';
 import { editorWords } from '../../../messages/broadcast-editor';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
 import { BroadcastEditor } from './broadcast-editor';
-import type { Broadcast } from './broadcast';
+import type { Broadcast, Variant } from './broadcast';
 import {
   type Content,
   contentByHand,
@@ -38,13 +38,14 @@ interface ContentWritingProps {
   readonly started: Broadcast;
   /** As the server has it now, by what the page last read. */
   readonly latest: Broadcast;
+  readonly variant: Variant;
   /** Another content takes the place of what is edited. */
   readonly onReplaced: (broadcast: Broadcast) => void;
   readonly onReload: () => void;
 }
 
 /** A draft in the editor or as html, its preview, and its versions. */
-export function ContentWriting({ started, latest, onReplaced, onReload }: ContentWritingProps) {
+export function ContentWriting({ started, latest, variant, onReplaced, onReload }: ContentWritingProps) {
   const queryClient = useQueryClient();
   const tags = useTags();
   const base = useRef(started);
@@ -54,7 +55,7 @@ export function ContentWriting({ started, latest, onReplaced, onReload }: Conten
   const saving = useAutosave<Content>({
     revision: started.revision,
     save: async (next, revision) => {
-      base.current = await saveContent(base.current, next, revision);
+      base.current = await saveContent(base.current, next, revision, variant);
       void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
       return base.current.revision;
     },
@@ -109,8 +110,12 @@ export function ContentWriting({ started, latest, onReplaced, onReload }: Conten
       <div hidden={view !== 'write'}>
         <Writing key={switches} broadcastId={started.id} content={content} tags={tags} onChange={set} />
       </div>
-      {view === 'preview' && <ContentPreview broadcast={latest} revision={revision} isSaved={state === 'saved'} />}
-      {view === 'versions' && <VersionsPanel broadcast={latest} revision={revision} onRestored={onReload} />}
+      {view === 'preview' && (
+        <ContentPreview broadcast={latest} revision={revision} variant={variant} isSaved={state === 'saved'} />
+      )}
+      {view === 'versions' && (
+        <VersionsPanel broadcast={latest} revision={revision} variant={variant} onRestored={onReload} />
+      )}
       <LeaveGuard isActive={state === 'failed' || state === 'conflict'} />
     </Stack>
   );

@@ -1,7 +1,8 @@
 import { call } from '../../../api/client';
+import type { Answer } from '../../../api/operations';
 import { ApiProblem } from '../../../api/problem';
 import { editorWords } from '../../../messages/broadcast-editor';
-import type { Broadcast } from './broadcast';
+import type { Broadcast, Variant } from './broadcast';
 import { type EmailDocument, newDocument } from './email/document.js';
 import { toEmail } from './email/to-email.js';
 
@@ -25,6 +26,28 @@ const textByServer = null;
 /** Html by hand has the text that the server makes of it. */
 export const contentByHand = (html: string): Content => ({ document: null, html, text: textByServer });
 
+type AbTest = Answer<'GET /dashboard-api/broadcasts/{id}/ab-test'>;
+
+/** A broadcast as those get it who are in part B of its test. */
+export const asVariantB = (
+  broadcast: Broadcast,
+  { subject, preview_text: preview, html, text, document, revision }: AbTest,
+): Broadcast => ({
+  ...broadcast,
+  ...(subject === null ? {} : { subject }),
+  ...(preview === null ? {} : { preview_text: preview }),
+  ...(html === null ? {} : { html, text, document }),
+  revision,
+});
+
+/** One of the contents, as the server has it now. */
+export async function readContent(id: string, variant: Variant): Promise<Broadcast> {
+  const path = { id };
+  const broadcast = await call('GET /dashboard-api/broadcasts/{id}', { path });
+  if (variant === 'a') return broadcast;
+  return asVariantB(broadcast, await call('GET /dashboard-api/broadcasts/{id}/ab-test', { path }));
+}
+
 /** Whether two broadcasts say the same: what else changes of them is no matter of the editor. */
 export const saysTheSame = (one: Broadcast, other: Broadcast): boolean =>
   one.html === other.html && JSON.stringify(one.document) === JSON.stringify(other.document);
@@ -33,18 +56,24 @@ export const saysTheSame = (one: Broadcast, other: Broadcast): boolean =>
  * Saves a content that is based on `base`. Where only settings were saved meanwhile, it is saved on top of them.
  * @returns what the broadcast is now.
  */
-export async function saveContent(base: Broadcast, content: Content, revision: number | undefined): Promise<Broadcast> {
+export async function saveContent(
+  base: Broadcast,
+  content: Content,
+  revision: number | undefined,
+  variant: Variant,
+): Promise<Broadcast> {
   const path = { id: base.id };
   const write = async (on: number | undefined): Promise<Broadcast> => {
     const body = { ...content, ...(on === undefined ? {} : { revision: on }) };
-    await call('PATCH /broadcasts/{id}', { path, body });
-    return call('GET /dashboard-api/broadcasts/{id}', { path });
+    if (variant === 'a') await call('PATCH /broadcasts/{id}', { path, body });
+    else await call('PATCH /dashboard-api/broadcasts/{id}/ab-test', { path, body });
+    return readContent(base.id, variant);
   };
   try {
     return await write(revision);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.kind !== 'conflict') throw error;
-    const present = await call('GET /dashboard-api/broadcasts/{id}', { path });
+    const present = await readContent(base.id, variant);
     if (!saysTheSame(present, base)) throw error;
     return write(present.revision);
   }

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Panel } from '../../../ui/panel';
 import { Status } from '../../../ui/status';
 import { Moment } from '../../../ui/time';
-import type { Broadcast } from './broadcast';
+import type { Broadcast, Variant } from './broadcast';
 import { ContentPreview } from './content-preview';
 
 type Version = RowOf<'GET /dashboard-api/broadcasts/{id}/versions'>;
@@ -21,12 +21,13 @@ type Version = RowOf<'GET /dashboard-api/broadcasts/{id}/versions'>;
 interface VersionsPanelProps {
   readonly broadcast: Broadcast;
   readonly revision: number;
+  readonly variant: Variant;
   /** What is edited is another version now. */
   readonly onRestored: () => void;
 }
 
 /** Who changed what and when, what it looked like, and the way back. */
-export function VersionsPanel({ broadcast, revision, onRestored }: VersionsPanelProps) {
+export function VersionsPanel({ broadcast, revision, variant, onRestored }: VersionsPanelProps) {
   const { id } = broadcast;
   const query = useQuery(read('GET /dashboard-api/broadcasts/{id}/versions', { path: { id } }));
   const [viewed, setViewed] = useState<number | null>(null);
@@ -79,7 +80,7 @@ export function VersionsPanel({ broadcast, revision, onRestored }: VersionsPanel
         empty={<Text size="sm">{words.noVersions}</Text>}
       />
       <Dialog opened={viewed !== null} onClose={() => setViewed(null)} title={words.number(viewed ?? 0)} size="xl">
-        {viewed !== null && <ContentPreview broadcast={broadcast} revision={viewed} isOlder />}
+        {viewed !== null && <ContentPreview broadcast={broadcast} revision={viewed} variant={variant} isOlder />}
       </Dialog>
       {restored !== null && (
         <RestoreDialog
