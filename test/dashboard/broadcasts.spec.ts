@@ -283,9 +283,20 @@ describe('a person who tests two versions of a broadcast', () => {
 
   it('writes other content for B, and takes that of A again', async () => {
     await tab('Content');
-    await page.getByRole('radiogroup', { name: 'Version' }).getByText('Version B').click();
+    const show = (version: string) =>
+      page.getByRole('radiogroup', { name: 'Version' }).getByText(`Version ${version}`).click();
+    const written = page.getByRole('textbox', { name: 'HTML' });
+    await show('B');
     await button('Write other content').click();
-    await page.getByRole('textbox', { name: 'HTML' }).waitFor();
+    await written.fill(html.replace('Hello', 'Good day'));
+    // What is typed is saved also where one looks at the other version at once.
+    await show('A');
+    await eventually(async () => (await written.inputValue()).includes('Hello'));
+    await show('B');
+    await eventually(async () => (await written.inputValue()).includes('Good day'));
+    await page.getByRole('radiogroup', { name: 'Content view' }).getByText('Preview').click();
+    await page.frameLocator('iframe[title="Preview: Desktop"]').getByText('Good day there').waitFor();
+    await page.getByRole('radiogroup', { name: 'Content view' }).getByText('Write').click();
     await picture(page, 'broadcast-ab-content');
     await button('Use content of A').click();
     await dialog().getByRole('button', { name: 'Use content of A' }).click();
@@ -307,7 +318,8 @@ describe('a person who tests two versions of a broadcast', () => {
     const ofB = () => running.sink.messages.filter(({ raw }) => textOf(raw).includes('Subject: Loud'));
     await eventually(() => ofB().length === 2);
     await tab('Results');
-    await page.getByRole('row', { name: 'B Winner' }).waitFor();
+    await page.getByRole('row', { name: 'B Winner Loud' }).waitFor();
+    await page.getByText('B won. Someone in your team chose it.').waitFor();
     await picture(page, 'broadcast-ab-results');
   });
 });

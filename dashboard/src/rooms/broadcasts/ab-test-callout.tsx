@@ -50,7 +50,9 @@ function titleOf({ status, judges_at: at }: AbTest) {
 function Won({ of: { variant, because, tie } }: { readonly of: NonNullable<AbTest['winner']> }) {
   return (
     <Callout tone="calm" title={words.won(variant)}>
-      <Because>{words.wonBecause[tie ? 'tie' : because]}</Because>
+      <Because>
+        {words.wonBecause[tie ? 'tie' : because]} {words.restGetsIt}
+      </Because>
     </Callout>
   );
 }

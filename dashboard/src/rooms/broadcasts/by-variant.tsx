@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { abTestWords as words } from '../../messages/broadcast-ab-test';
 import { broadcastResultWords as resultWords } from '../../messages/broadcast-results';
@@ -19,15 +19,22 @@ const withShare = (count: number, all: number): string =>
 
 /** The two versions of an A/B test side by side, and which of them won. */
 export function ByVariant({ broadcast, rows }: ByVariantProps) {
-  const winner = useQuery(abTestQuery(broadcast)).data?.winner?.variant;
+  const { data: test } = useQuery(abTestQuery(broadcast));
+  const winner = test?.winner ?? null;
+  const subjects = { a: broadcast.subject, b: test?.subject ?? broadcast.subject };
   const columns: readonly Column<Row>[] = [
     {
       title: words.version,
       cell: ({ variant }) => (
-        <Group gap="xs">
-          <b>{words.names[variant]}</b>
-          {variant === winner && <Status tone="good" word={words.winner} />}
-        </Group>
+        <>
+          <Group gap="xs">
+            <b>{words.names[variant]}</b>
+            {variant === winner?.variant && <Status tone="good" word={words.winner} />}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {subjects[variant]}
+          </Text>
+        </>
       ),
     },
     { title: words.recipients, cell: ({ recipients }) => plain(recipients) },
@@ -39,6 +46,11 @@ export function ByVariant({ broadcast, rows }: ByVariantProps) {
   ];
   return (
     <Panel title={words.title} intro={words.resultsIntro}>
+      {winner !== null && (
+        <Text size="sm">
+          {words.wonOf(winner.variant)}. {words.wonBecause[winner.tie ? 'tie' : winner.because]}
+        </Text>
+      )}
       <Rows label={words.title} columns={columns} rows={rows} idOf={({ variant }) => variant} />
     </Panel>
   );
