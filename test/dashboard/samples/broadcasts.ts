@@ -24,6 +24,7 @@ const whole = (of: object) => ({
   topic_id: null,
   paused_because: null,
   local_time: null,
+  excluding: null,
   ...{ public: false, public_url: null, archive_url: null },
 });
 
@@ -37,6 +38,12 @@ export const draftBroadcast = whole(draft);
 export const sentBroadcast = whole(sent);
 const pausedBroadcast = { ...whole(paused), paused_because: 'domain-not-verified' };
 
+const abTest = (of: number, status: string, winner: object | null = null) => ({
+  ...{ object: 'broadcast_ab_test', broadcast_id: id(of), status, share: 20, winner_by: 'opens', hours: 4 },
+  ...{ subject: 'All that is new', preview_text: null, html: null, text: null, document: null },
+  ...{ judges_at: null, winner, revision: 1 },
+});
+
 const count = (people: number, all: number) => ({ people, all });
 const figures = { delivered: 1_150, bounced: 20, complained: 1, opened: count(610, 940), clicked: count(122, 300) };
 
@@ -45,6 +52,9 @@ export const answers = (): Record<string, object> => ({
   [`GET ${own}/broadcasts/${id(1)}`]: draftBroadcast,
   [`GET ${own}/broadcasts/${id(2)}`]: sentBroadcast,
   [`GET ${own}/broadcasts/${id(3)}`]: pausedBroadcast,
+  [`GET ${own}/broadcasts/${id(1)}/ab-test`]: abTest(1, 'draft'),
+  [`GET ${own}/broadcasts/${id(2)}/ab-test`]: abTest(2, 'decided', { variant: 'b', because: 'opens', tie: false }),
+  [`GET ${own}/broadcasts/${id(3)}/ab-test`]: abTest(3, 'off'),
   ...Object.fromEntries(
     [1, 2, 3].map((of) => [
       `POST ${own}/broadcasts/${id(of)}/preview`,
@@ -61,11 +71,11 @@ export const answers = (): Record<string, object> => ({
     findings: [
       {
         ...{ name: 'no-unsubscribe-link', blocks: true, seen: 'There is no link to unsubscribe.' },
-        ...{ why: 'Gmail and Yahoo require one.', do: 'Link {{{RESEND_UNSUBSCRIBE_URL}}}.', place: null },
+        ...{ why: 'Gmail and Yahoo require one.', do: 'Link {{{RESEND_UNSUBSCRIBE_URL}}}.', place: null, variant: 'b' },
       },
       {
         ...{ name: 'alt-texts', blocks: false, seen: 'An image has no `alt`.', why: 'Some see no images.' },
-        ...{ do: 'Add `alt`.', place: { part: 'html', line: 3, column: 1 } },
+        ...{ do: 'Add `alt`.', place: { part: 'html', line: 3, column: 1 }, variant: null },
       },
     ],
     audience: { counted: 1_204, skipped: { unsubscribed: 21 }, exact: true },
@@ -76,6 +86,7 @@ export const answers = (): Record<string, object> => ({
     ...{ unsubscribed: 6, suppressed: 9, skipped: { unsubscribed: 21, suppressed: 9 } },
     ...{ failed: 3, unknown: 1, waiting: 0, retired: 0 },
     by_receiver: [{ receiver: 'gmail', ...figures }],
+    by_variant: ['a', 'b'].map((variant) => ({ variant, recipients: 117, ...figures, unsubscribed: 1 })),
     by_link: [{ url: 'https://example.com/news', clicks: 150, unique_clicks: 122 }],
     by_hour: [{ hour: '2026-01-02T03:00:00.000Z', delivered: 1_150, opened: 610, clicked: 122 }],
   },
@@ -102,6 +113,7 @@ export const samples = [
   ['create-broadcast', '/broadcasts?create=true', 'role=dialog >> button:has-text("Create broadcast")'],
   ['broadcast', `/broadcasts/${id(1)}`, 'text=Review and send'],
   ['broadcast-settings', `/broadcasts/${id(1)}?tab=settings`, 'role=textbox[name="Preview text"]'],
+  ['broadcast-ab-test', `/broadcasts/${id(1)}?tab=ab-test`, 'role=textbox[name="Subject of B"]'],
   ['broadcast-sending', `/broadcasts/${id(1)}?tab=sending`, 'role=textbox[name="Emails an hour"]'],
   ['broadcast-paused', `/broadcasts/${id(3)}?tab=settings`, 'text=Paused: the domain'],
   ['broadcast-results', `/broadcasts/${id(2)}`, 'text=ann@example.com'],
