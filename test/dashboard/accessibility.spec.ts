@@ -53,11 +53,12 @@ describe('what opens over a room', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('a menu has text that can be read, in red too', async () => {
+  it('a menu can be used by everybody', async () => {
     await app.page.emulateMedia({ reducedMotion: 'reduce' });
     await app.page.goto(`${app.mock.origin}/dashboard/webhooks/${shopId}`);
     await press('More');
     await app.page.getByRole('menu').waitFor();
-    expect(await findings(['color-contrast'])).toEqual([]);
+    // It is laid over the landmarks.
+    expect((await findings()).filter((finding) => !finding.startsWith('region:'))).toEqual([]);
   });
 });

@@ -18,8 +18,9 @@ export interface OpenApp {
 }
 
 /**
- * The built app of a mock server, in one page for a file: a page of its own for each test costs a process of the browser,
- * which reads and compiles the app again. Each test finds the page empty, its storage too, and has answers of its own.
+ * The built app of a mock server, in one page for a file: a page of its own for each test costs a process of the
+ * browser, which reads and compiles the app again. Each test finds the page empty, its storage too, and has answers of
+ * its own.
  */
 export function useApp(answers: () => Readonly<Record<string, object>>): OpenApp {
   let browser: Browser;
@@ -74,7 +75,7 @@ export function useApp(answers: () => Readonly<Record<string, object>>): OpenApp
   return opened;
 }
 
-/** Leaves the page as a new one: what a test left in it and in its storage is gone, and the files of the app are not. */
+/** Leaves the page as a new one, but for the files of the app: what a test left in it and in its storage is gone. */
 async function forget(page: Page, origin: string): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();

@@ -16,8 +16,8 @@ export interface AnsweredProof {
 const html = '<p>Hello {{{FIRST_NAME|there}}}, <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">leave</a></p>';
 
 /**
- * A segment with `person0@example.com` and so on in it; its id. They are there when this resolves. With `zones`, each has
- * one of them in the property `timezone`.
+ * A segment with `person0@example.com` and so on in it; its id. They are there when this resolves. With `zones`, each
+ * has one of them in the property `timezone`.
  */
 export async function importedSegment(
   ask: AskOverHttp,

@@ -20,7 +20,7 @@ export default function DetailMenu({ target, actions }: DetailMenuProps) {
   const usual = actions.filter(({ isDangerous = false }) => !isDangerous);
   const dangerous = actions.filter(({ isDangerous = false }) => isDangerous);
   return (
-    <Menu position="bottom-end" width={220} defaultOpened>
+    <Menu position="bottom-end" width={220} defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {usual.map((action) => (

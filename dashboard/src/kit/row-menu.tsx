@@ -22,7 +22,7 @@ interface RowMenuProps<Row> extends OpenDropdownProps {
 
 export default function RowMenu<Row>({ target, actions, row }: RowMenuProps<Row>) {
   return (
-    <Menu position="bottom-end" width={160} defaultOpened>
+    <Menu position="bottom-end" width={160} defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, named, onClick, isDangerous = false }) => (

@@ -17,7 +17,7 @@ export default function AccountMenuList({ target }: OpenDropdownProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="top-start" width={232} defaultOpened>
+    <Menu position="top-start" width={232} defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUser size={16} aria-hidden />}>

@@ -23,7 +23,7 @@ export default function TeamSwitchList({ target }: OpenDropdownProps) {
   };
   return (
     <>
-      <Menu position="bottom-start" width={240} defaultOpened>
+      <Menu position="bottom-start" width={240} defaultOpened withInitialFocusPlaceholder={false}>
         <Menu.Target>{target}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{shell.team}</Menu.Label>

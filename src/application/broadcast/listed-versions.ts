@@ -1,4 +1,4 @@
-import type { BroadcastVersion } from './broadcast-versions.js';
+import type { BroadcastVersion } from './versions-in.js';
 
 /** How long saves of one person who goes on writing are one version. */
 const togetherMs = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { changeBroadcast } from '../../../src/application/broadcast/broadcasts.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
-import { versionsIn } from '../../../src/application/broadcast/broadcast-versions.js';
+import { versionsIn } from '../../../src/application/broadcast/versions-in.js';
 import type { WrittenDocument } from '../../../src/application/broadcast/written-document.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';

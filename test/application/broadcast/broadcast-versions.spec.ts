@@ -1,10 +1,6 @@
-import {
-  keptVersions,
-  neededBlobs,
-  versionOf,
-  versionsIn,
-} from '../../../src/application/broadcast/broadcast-versions.js';
+import { keptVersions, neededBlobs, versionOf } from '../../../src/application/broadcast/broadcast-versions.js';
 import { listedVersions } from '../../../src/application/broadcast/listed-versions.js';
+import { versionsIn } from '../../../src/application/broadcast/versions-in.js';
 import { broadcast } from '../../../src/domain/broadcast/broadcast.js';
 import type { BroadcastEvent } from '../../../src/domain/broadcast/events.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';

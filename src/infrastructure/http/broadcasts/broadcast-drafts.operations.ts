@@ -3,8 +3,8 @@ import {
   keptVersions,
   ListBroadcastVersions,
   RestoreBroadcast,
-  type VersionPart,
 } from '../../../application/broadcast/broadcast-versions.js';
+import type { VersionPart } from '../../../application/broadcast/versions-in.js';
 import type { ListedVersion } from '../../../application/broadcast/listed-versions.js';
 import { CheckBroadcastHtml } from '../../../application/broadcast/check-html.js';
 import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
