@@ -123,6 +123,9 @@ describe('a person who sends a broadcast', () => {
 
   it('schedules it, pauses and resumes it, and cancels it to a draft again', async () => {
     await button('Review and send').click();
+    await dialog().getByText('Goes to 1 person').waitFor();
+    // What the editor itself writes is nothing to correct.
+    expect(await dialog().getByText('Unsafe elements').count()).toBe(0);
     await dialog().getByText('Schedule', { exact: true }).click();
     await dialog().getByRole('button', { name: 'In 1 hour' }).click();
     await dialog().getByRole('button', { name: 'Schedule broadcast' }).click();

@@ -117,6 +117,8 @@ async function reviewContents(
 const leftOut: readonly string[] = ['unknown-variables', 'unused-variables'];
 /** Both rules for contents and those for emails say it. */
 const saidTwice: readonly string[] = ['plain-text', 'clipping', 'alt-texts'];
+/** What the editor writes has a fallback for each; a colleague without code could not change it. */
+const ofClients: readonly ContentCheck[] = ['html-support', 'css-support', 'unsafe-elements'];
 /** Errors stop it everywhere, and so does an email that some readers see nothing of. */
 const blocking: readonly ContentCheck[] = ['plain-text'];
 
@@ -130,8 +132,11 @@ async function contentReview(
   const html = htmlAsWritten(content);
   const reading = readContent(html);
   const checked = await checkContent(ports, teamId, { from, subject, html, text, variables: [] }, () => reading);
-  const isLeftOut = ({ name }: ContentFinding): boolean =>
-    leftOut.includes(name) || (name === 'preheader' && previewText !== null);
+  const isWritten = content.document != null;
+  const isLeftOut = ({ name, severity }: ContentFinding): boolean =>
+    leftOut.includes(name) ||
+    (name === 'preheader' && previewText !== null) ||
+    (isWritten && severity === 'note' && ofClients.includes(name));
   const ofContent = checked.findings.filter((finding) => !isLeftOut(finding)).map(ofCheck);
   const [ofMail, ofLinks] = await Promise.all([
     mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
