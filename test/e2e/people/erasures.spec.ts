@@ -11,6 +11,7 @@ describe('erasing a person in the page', () => {
   it('takes the address out of the mails, and certifies what was destroyed without naming it', async () => {
     const mail = { from: 'onboarding@resend.dev', to: ann, subject: 'For Ann', text: 'Hi' };
     const sent = await people.admin().call('POST', '/emails', mail);
+    expect(sent).toMatchObject({ status: 200 });
     const { id } = answers.requestedErasure.parse((await ask(ann, ann.toUpperCase())).body);
     const done = await waitFor(
       async () => answers.erasure.parse((await people.admin().call('GET', `${path}/${id}`)).body),
