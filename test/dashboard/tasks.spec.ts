@@ -135,6 +135,9 @@ const tasks: readonly Task[] = [
     async keys(hands) {
       await hands.press('/');
       await hands.type('smith order');
+      // The list of all that was typed, and not one of its beginning: that goes, with the row that has the focus.
+      await page.waitForURL((url) => [...url.searchParams.values()].some((value) => value.endsWith('order')));
+      await link('Your order').waitFor();
       await link('Your invoice').waitFor({ state: 'detached' });
       await hands.press('ArrowDown', 'Enter');
     },
