@@ -48,7 +48,7 @@ async function setAbTest(
 }
 
 /** What was there already where nothing of it changed. */
-export async function sealedVariant(
+async function sealedVariant(
   ports: BroadcastPorts,
   { content, test }: Pick<Broadcast, 'content' | 'test'>,
   before: VariantContent | undefined,

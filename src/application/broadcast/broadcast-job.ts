@@ -141,6 +141,9 @@ export class Job {
 
   async #awaitWinner(loaded: Loaded<Broadcast>): Promise<Step> {
     const { lastNotedMs = this.ports.clock.now() } = this.#walk;
+    // A read model that is built again has counted nothing yet, and what it says is not taken back.
+    const position = loaded.events.at(-1)?.position ?? queuedIn(loaded).position;
+    if (!(await this.ports.whenProcessed(broadcastResultsProjection.name, position, processedWithinMs))) return 'later';
     const next = await nextOfTest(this.ports, this.id, loaded.state, lastNotedMs);
     return 'untilMs' in next ? this.#sleep(next.untilMs) : this.#say(loaded, next);
   }

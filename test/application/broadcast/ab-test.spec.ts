@@ -31,12 +31,12 @@ async function sentTo(test: Omit<AbTest, 'content'>, ...parts: readonly TestPart
   await story.freeze(members.map((member, index) => ({ ...member, part: parts[index] ?? 'rest' })));
 }
 
-/** Steps of a process that has just begun, until it has to wait or is done. */
-async function on(): Promise<Step> {
+/** Steps of a process that has just begun, until it waits or is done. `behind`: a read model that is not built yet. */
+async function on(behind?: string): Promise<Step> {
   const own = story.world.process();
   const ports: JobPorts = {
     ...{ ...own, readStore: await readModel(story.world, broadcastResultsProjection), quotas: null },
-    ...{ onAccepted: () => undefined, whenProcessed: async () => true },
+    ...{ onAccepted: () => undefined, whenProcessed: async (name) => name !== behind },
     ownWrites: { note: () => undefined, settled: async () => undefined },
     senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
   };
@@ -100,6 +100,14 @@ describe('a broadcast with an A/B test', () => {
     story.world.clock.advance(2 * hourMs);
     expect([await on(), (await state()).winner]).toMatchObject(['done', { variant: 'a', because: 'clicks' }]);
     expect(await got()).toEqual({ ...inTest, r2: 'rest a News' });
+  });
+
+  it('is not judged by a read model that has yet to be built again', async () => {
+    await sentTo(byOpens, 'a', 'b', 'rest');
+    await on();
+    story.world.clock.advance(2 * hourMs);
+    expect([await on('broadcast-results'), (await state()).winner]).toEqual(['later', undefined]);
+    expect([await on(), (await state()).winner]).toMatchObject(['done', { variant: 'a' }]);
   });
 
   it('waits until a person chooses, where no rule does', async () => {
