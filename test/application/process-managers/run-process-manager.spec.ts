@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Backlog } from '../../../src/application/shared/backlog.js';
 import { type ProcessManager, runProcessManager } from '../../../src/application/shared/run-process-manager.js';
 import type { AllPage } from '../../../src/application/ports/event-store.js';
@@ -62,6 +63,18 @@ describe('running a process manager', () => {
     await again;
     expect(second.heard.every((position) => position > (first.backlog.position() ?? ''))).toBe(true);
     expect(await saved()).toStrictEqual([first.backlog.position(), second.backlog.position()]);
+  });
+
+  it('has saved its position within five seconds: one that is killed over and over comes further in each life', async () => {
+    const listener = new Listener();
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      void run(listener);
+      await jest.advanceTimersByTimeAsync(5_000);
+      expect(await saved()).toStrictEqual([listener.heard.at(-1)]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('saves nothing where nothing was new', async () => {
