@@ -42,6 +42,7 @@ describe('broadcasts', () => {
     const copy = dataOf(await broadcasts.duplicate(id));
     expect(dataOf(await broadcasts.get(copy.id))).toMatchObject({ name: 'November (copy)', status: 'draft', html });
     expect(dataOf(await broadcasts.send(copy.id, { scheduledAt: 'in 2 days' })).id).toBe(copy.id);
+    expect(dataOf(await client().usage.get()).broadcasts).toEqual({ used: 2, limit: null });
     const scheduled = dataOf(await broadcasts.get(copy.id));
     expect(scheduled.status).toBe('scheduled');
     expect(Date.parse(`${scheduled.scheduled_at ?? ''}:00`)).toBeGreaterThan(Date.now() + 86_400_000);

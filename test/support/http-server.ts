@@ -124,6 +124,7 @@ const nothingThere = (): FakeApplication => ({
     domains: 0,
     contacts: 0,
     segments: 0,
+    broadcasts: 0,
     requestsPerSecond: null,
   }),
   listLogs: () => ({ documents: [], hasMore: false }),

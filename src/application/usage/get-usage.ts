@@ -1,5 +1,6 @@
 import { query } from '../access/use-case.js';
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
+import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { segmentsProjection } from '../../projections/segments/segments.projection.js';
@@ -20,6 +21,8 @@ export interface GetUsageResult {
   readonly domains: number;
   readonly contacts: number;
   readonly segments: number;
+  /** Drafts too. */
+  readonly broadcasts: number;
   /** Null for no limit. */
   readonly requestsPerSecond: number | null;
 }
@@ -46,13 +49,14 @@ export async function getUsage(
   { teamId }: GetUsage,
 ): Promise<GetUsageResult> {
   const nowMs = clock.now();
-  const read = [usageProjection, domainsProjection, contactsProjection, segmentsProjection];
+  const read = [usageProjection, domainsProjection, contactsProjection, segmentsProjection, broadcastsProjection];
   await Promise.all(read.map(({ name }) => ownWrites.settled(teamId, name)));
-  const [used, ownDomains, contacts, segments] = await Promise.all([
+  const [used, ownDomains, contacts, segments, broadcasts] = await Promise.all([
     usageAt({ readStore }, teamId, nowMs),
     readStore.count(domainsProjection, { scope: teamId }),
     readStore.count(contactsProjection, { teamId }),
     readStore.count(segmentsProjection, { teamId }),
+    readStore.count(broadcastsProjection, { teamId }),
   ]);
   const today = dayAt(nowMs);
   return {
@@ -63,6 +67,7 @@ export async function getUsage(
     domains: ownDomains,
     contacts,
     segments,
+    broadcasts,
     requestsPerSecond,
   };
 }

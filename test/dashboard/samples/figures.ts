@@ -195,6 +195,9 @@ export const sampleUsage = {
   object: 'usage',
   emails: { daily: period(100, 100), monthly: period(2_700, 3_000) },
   domains: { used: 2, limit: null },
+  contacts: { used: 1_204, limit: 2_147_483_647 },
+  segments: { used: 3, limit: 1_000 },
+  broadcasts: { used: 14, limit: null },
   rate_limit: { limit: 5, duration: '1s' },
 };
 

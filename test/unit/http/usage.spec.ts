@@ -72,6 +72,7 @@ describe('GET /usage', () => {
     domains: 2,
     contacts: 120,
     segments: 3,
+    broadcasts: 4,
     requestsPerSecond: limits.daily === null ? null : 10,
   });
 
@@ -87,7 +88,7 @@ describe('GET /usage', () => {
       },
       contacts: { used: 120, limit: 2_147_483_647 },
       segments: { used: 3, limit: 1_000 },
-      broadcasts: { used: 0, limit: null },
+      broadcasts: { used: 4, limit: null },
       ai_credits: { used: 0, limit: null, next_increase_at: null },
       automation_runs: { used: 0, limit: 2_147_483_647, resets_at: '2026-04-01 00:00:00.000000+00' },
       domains: { used: 2, limit: null },

@@ -21,14 +21,17 @@ export function UsageRoom() {
   );
 }
 
-function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly usage: Usage }) {
+/** What is counted whenever it was made. */
+const held = ['domains', 'contacts', 'segments', 'broadcasts'] as const;
+
+function Allowances({ usage }: { readonly usage: Usage }) {
+  const { emails, rate_limit: rate } = usage;
   const most = limitOf(rate.limit);
   return (
     <Panel title={words.limits} intro={words.mailsHint}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="lg">
         <Allowance name={words.today} {...periodOf(emails.daily)} />
         <Allowance name={words.month} {...periodOf(emails.monthly)} />
-        <Allowance name={words.domains} used={domains.used} limit={limitOf(domains.limit)} />
         <div>
           <Text size="sm" fw={600}>
             {words.rate}
@@ -37,6 +40,9 @@ function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly
             {most === null ? words.rateNone : words.rateLimit(most.toLocaleString(), rate.duration)}
           </Text>
         </div>
+        {held.map((each) => (
+          <Allowance key={each} name={words[each]} used={usage[each].used} limit={limitOf(usage[each].limit)} />
+        ))}
       </SimpleGrid>
     </Panel>
   );

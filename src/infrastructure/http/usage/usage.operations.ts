@@ -36,14 +36,21 @@ export const usage = z.strictObject({
 });
 
 /** Resources that this version does not have are shown as unused. */
-function present({ emails, domains, contacts, segments, requestsPerSecond }: GetUsageResult): Answer<typeof usage> {
+function present({
+  emails,
+  domains,
+  contacts,
+  segments,
+  broadcasts,
+  requestsPerSecond,
+}: GetUsageResult): Answer<typeof usage> {
   const monthly = presentPeriod(emails.monthly);
   return {
     object: 'usage',
     emails: { daily: presentPeriod(emails.daily), monthly: { ...monthly, limit: monthly.limit ?? unlimited } },
     contacts: { used: contacts, limit: unlimited },
     segments: { used: segments, limit: mostSegments },
-    broadcasts: { used: 0, limit: null },
+    broadcasts: { used: broadcasts, limit: null },
     ai_credits: { used: 0, limit: null, next_increase_at: null },
     automation_runs: { used: 0, limit: unlimited, resets_at: monthly.resets_at },
     domains: { used: domains, limit: null },
@@ -72,11 +79,11 @@ const getUsage = get({
           daily: { used: 12, limit: null, sent: 12, received: 0, resets_at: endOfDay },
           monthly: { used: 345, limit: 3000, sent: 345, received: 0, resets_at: endOfMonth },
         },
-        contacts: { used: 120, limit: -1 },
+        contacts: { used: 120, limit: unlimited },
         segments: { used: 2, limit: 1000 },
-        broadcasts: { used: 0, limit: null },
+        broadcasts: { used: 4, limit: null },
         ai_credits: { used: 0, limit: null, next_increase_at: null },
-        automation_runs: { used: 0, limit: -1, resets_at: endOfMonth },
+        automation_runs: { used: 0, limit: unlimited, resets_at: endOfMonth },
         domains: { used: 1, limit: null },
         rate_limit: { limit: 10, duration: '1s' },
       },
