@@ -1,3 +1,4 @@
+import { hasRest } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { findingsOf } from '../../domain/insight/rules.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
@@ -26,7 +27,7 @@ import { sentEarlier } from './chain.js';
 import { askingOnce, checkLinks, type LinkPorts } from './check-links.js';
 import { Exclusion } from './exclusion.js';
 import { textsFor } from './preview-broadcast.js';
-import { byVariant, noLeaveLink, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
+import { byVariant, noLeaveLink, ofRule, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
 import {
   draftSendableAs,
   type SendBroadcast,
@@ -86,14 +87,31 @@ export async function reviewBroadcast(
           { ...said, excluding },
           await sentEarlier(ports, { id: broadcastId, excluding }, undefined),
         );
-  const [found, audience] = await Promise.all([
+  const [found, ofTest, audience] = await Promise.all([
     reviewContents(ports, asked, said),
+    ruleReview(ports, teamId, said),
     segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic, exclusion),
   ]);
-  const findings = [...('refused' in sendable ? [ofUnsendable(sendable)] : []), ...found].toSorted(
+  const ofDraft = 'refused' in sendable ? [ofUnsendable(sendable)] : [];
+  const findings = [...ofDraft, ...ofTest, ...found].toSorted(
     (one, other) => Number(other.blocks) - Number(one.blocks),
   );
   return { blocks: findings.some(({ blocks }) => blocks), findings, audience: audience ?? null };
+}
+
+/** Whether the rule of its A/B test has something to count. */
+async function ruleReview(
+  ports: ReviewPorts,
+  teamId: string,
+  { content, test }: Pick<SentAs, 'content' | 'test'>,
+): Promise<readonly ReviewFinding[]> {
+  if (test === undefined || !hasRest(test)) return [];
+  const { from } = await openBroadcastContent(ports, content);
+  if (from === null) return [];
+  const domain = await ports.senderRules.domains.verified(teamId, domainOfAddress(from.address));
+  if (domain === undefined) return [];
+  const found = ofRule(test.winnerBy, domain.name, domain.tracking ?? { opens: false, clicks: false });
+  return found === undefined ? [] : [found];
 }
 
 /** Both contents where there are two: what was found in one alone says in which. Each link is asked once. */

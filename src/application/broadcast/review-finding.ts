@@ -1,4 +1,4 @@
-import type { Variant } from '../../domain/broadcast/ab-test.js';
+import type { Variant, WinnerBy } from '../../domain/broadcast/ab-test.js';
 import type { ContentPlace } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';
 import type { SpamVerdict } from '../ports/spam-filter.js';
@@ -99,6 +99,24 @@ export const noLeaveLink: ReviewFinding = {
   remedy: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
   place: null,
 };
+
+/** The rule of an A/B test that counts what is not tracked of mail from `domain`. @returns undefined where there is something to count. */
+export function ofRule(
+  winnerBy: WinnerBy,
+  domain: string,
+  tracked: { readonly opens: boolean; readonly clicks: boolean },
+): ReviewFinding | undefined {
+  if (winnerBy === 'manual' || tracked[winnerBy]) return undefined;
+  const tracking = winnerBy === 'opens' ? 'open tracking' : 'click tracking';
+  return {
+    name: 'test-rule',
+    blocks: true,
+    seen: `The A/B test is judged by ${winnerBy}, and ${tracking} of ${domain} is off.`,
+    why: 'None would be counted, and variant A would always win.',
+    remedy: `Turn on ${tracking} on the domain’s page, or choose another rule in the settings of the test.`,
+    place: null,
+  };
+}
 
 const goneStatuses: readonly number[] = [404, 410];
 /** Servers that answer so refuse a program, and not those who read. */

@@ -1,5 +1,5 @@
 import { checkLinks } from '../../../src/application/broadcast/check-links.js';
-import { ofLink, ofSpam, ofUnsendable } from '../../../src/application/broadcast/review-finding.js';
+import { ofLink, ofRule, ofSpam, ofUnsendable } from '../../../src/application/broadcast/review-finding.js';
 import type { LinkAnswer } from '../../../src/application/ports/link-checker.js';
 import { inHtml } from '../../../src/domain/template/check/finding.js';
 
@@ -38,6 +38,18 @@ describe('a finding of a review', () => {
       seen: 'The broadcast has no segment.',
     });
     expect(ofUnsendable({ refused: 'unknown-tag', tag: 'ORDER' }).seen).toBe('`ORDER` is no merge tag.');
+  });
+
+  it('blocks an A/B test that is judged by what is not tracked', () => {
+    const opensAlone = { opens: true, clicks: false };
+    expect(ofRule('clicks', 'example.com', opensAlone)).toMatchObject({
+      ...{ name: 'test-rule', blocks: true },
+      seen: 'The A/B test is judged by clicks, and click tracking of example.com is off.',
+    });
+    expect([ofRule('opens', 'example.com', opensAlone), ofRule('manual', 'example.com', opensAlone)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 

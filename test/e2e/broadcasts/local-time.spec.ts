@@ -60,6 +60,11 @@ describe('a broadcast at a time of each person’s time zone', () => {
           expect.stringContaining(field),
         ]);
       }
+      const test = `/dashboard-api/broadcasts/${id}/ab-test`;
+      await ask(server, server.key, test, { subject: 'Other news', winner_by: 'manual' }, 'PATCH');
+      const withTest = { message: expect.stringContaining('A broadcast with an A/B test') as string };
+      expect(await send(local)).toMatchObject({ status: 422, body: withTest });
+      await ask(server, server.key, test, undefined, 'DELETE');
       expect((await send(local)).status).toBe(200);
       const scheduled = await read(`/broadcasts/${id}`);
       expect(scheduled).toMatchObject({ status: 'scheduled', local_time: { at, fallback_zone: 'UTC', turns: [] } });

@@ -68,17 +68,18 @@ export interface Asked {
   readonly body: unknown;
 }
 
+const json = { 'content-type': 'application/json' };
+
 export async function ask(
   { url }: Pick<RunningServer, 'url'>,
   key: string,
   path: string,
   body?: object,
+  method = body === undefined ? 'GET' : 'POST',
 ): Promise<Asked> {
-  const answer = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const headers = { authorization: `Bearer ${key}` };
+  const sent = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, { method, ...sent });
   return { status: answer.status, body: await answer.json() };
 }
 
