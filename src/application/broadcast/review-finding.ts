@@ -100,7 +100,7 @@ export const noLeaveLink: ReviewFinding = {
   place: null,
 };
 
-/** The rule of an A/B test that counts what is not tracked of mail from `domain`. @returns undefined where there is something to count. */
+/** The rule of an A/B test that counts what `domain` does not track. @returns undefined where it tracks it. */
 export function ofRule(
   winnerBy: WinnerBy,
   domain: string,

@@ -12,7 +12,7 @@ export interface RunnerTimings {
   readonly paceMs: number;
   /** Instead, where many come, of a store to which each page costs round trips. */
   readonly busyPaceMs?: number;
-  /** A page without events moves the stored checkpoint at most this often. */
+  /** A page without events moves the stored checkpoint at most this often, and the last of them that much later. */
   readonly idleCheckpointMs: number;
   /** After the projection itself failed; once they are used up without progress it is stopped. */
   readonly faultDelaysMs: readonly number[];
@@ -75,6 +75,10 @@ interface Run {
   /** Stored, or undefined while unknown. */
   checkpoint: Position | undefined;
   checkpointAtMs: number;
+  /** To store what pages without events have passed, where nothing follows them that would. */
+  idle: NodeJS.Timeout | undefined;
+  /** Resolves when no checkpoint is being stored on its own. */
+  idleStored: Promise<void>;
   /** How many events from here on the lease's last holder may have had in hand, and be about to write: one page. */
   contested: number;
   caughtUpAtMs: number;
@@ -93,6 +97,8 @@ export function runProjection(options: RunOptions): ProjectionRunner {
     progress: new Progress(),
     checkpoint: undefined,
     checkpointAtMs: Number.NEGATIVE_INFINITY,
+    idle: undefined,
+    idleStored: Promise.resolve(),
     contested: options.fence === undefined ? 0 : pageSizeOf(options.projection),
     caughtUpAtMs: performance.now(),
     state: 'running',
@@ -129,6 +135,8 @@ async function keepFollowing(run: Run): Promise<void> {
       if (outages > 0) await delay(nth(timings.outageDelaysMs, outages), options.signal);
     }
   }
+  clearTimeout(run.idle);
+  await run.idleStored;
   if (options.signal.aborted) await saveCheckpoint(run);
   run.state = 'stopped';
 }
@@ -189,6 +197,8 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
   const { options, timings } = run;
   const { position } = page;
   if (position === undefined) return;
+  clearTimeout(run.idle);
+  await run.idleStored;
   const now = performance.now();
   if (page.events.length > 0) {
     const { readStore, projection, fence } = options;
@@ -205,10 +215,22 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
     advance(run, position, changes.length > 0);
   } else {
     if (isNewBeat(run.checkpointAtMs, now, timings.idleCheckpointMs)) await apply(run, [], position);
+    else storeWhenIdle(run, now);
     advance(run, position, false);
   }
   run.error = null;
   run.state = 'running';
+}
+
+/** At the next beat: what waits for the checkpoint to come as far must not wait for whatever is written next. */
+function storeWhenIdle(run: Run, nowMs: number): void {
+  const { idleCheckpointMs: beatMs } = run.timings;
+  run.idle = setTimeout(
+    () => {
+      if (!run.options.signal.aborted) run.idleStored = saveCheckpoint(run);
+    },
+    Math.ceil((nowMs + 1) / beatMs) * beatMs - nowMs,
+  );
 }
 
 /** Those that have nothing to write move their checkpoints at the same time, and so in one step. */
@@ -232,7 +254,7 @@ function pageSizeOf(projection: AnyProjection): number {
   return projection.pageSize ?? defaultPageSize;
 }
 
-/** At an orderly end, so that the next start need not look at the same empty pages again. */
+/** The next start need not look at the same empty pages again. */
 async function saveCheckpoint(run: Run): Promise<void> {
   const { position } = run.progress;
   if (position === undefined || position === run.checkpoint) return;

@@ -138,7 +138,7 @@ describe('runProjection', () => {
   });
 
   it('passes what it does not handle without writing a checkpoint each time, and keeps it at the end', async () => {
-    const runner = run(emailsProjection, { timings: { ...quick, idleCheckpointMs: Number.MAX_SAFE_INTEGER } });
+    const runner = run(emailsProjection, { timings: { ...quick, idleCheckpointMs: 2 ** 30 } });
     await runner.whenProcessed(await log.createTeam(1), patienceMs);
     const written = readStore.applied.length;
     const last = await log.createTeam(2);
@@ -147,6 +147,13 @@ describe('runProjection', () => {
     stopping.abort();
     await runner.done;
     expect(await readStore.checkpoint(emailsProjection)).toBe(last);
+  });
+
+  it('keeps it soon, too, where nothing more is written', async () => {
+    const runner = run(emailsProjection, { timings: { ...quick, idleCheckpointMs: 200 } });
+    for (let number = 1; number <= 4; number += 1) await runner.whenProcessed(await log.createTeam(number), patienceMs);
+    const last = await store.head();
+    await eventually(async () => (await readStore.checkpoint(emailsProjection)) === last);
   });
 
   it('shares one transaction between what comes while it paces itself', async () => {
