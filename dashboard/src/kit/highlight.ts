@@ -11,15 +11,22 @@ export type Language = 'json' | 'html' | 'shell' | 'message';
 const mostCharacters = 64 * 1024;
 
 /** Each group of the pattern is a kind. None of them can run long over a text that does not match. */
-type Rules = { readonly pattern: RegExp; readonly kinds: readonly TokenKind[] };
+type Rules = {
+  readonly pattern: RegExp;
+  readonly kinds: readonly TokenKind[];
+  /** Behind a string that is a key. Sticky. */
+  readonly behindKey?: RegExp;
+};
 
-const quoted = String.raw`"(?:[^"\\\n]|\\.)*"`;
+/** One that is not closed ends with its line: searched for its end in vain, each of many would read all of the text. */
+const quoted = String.raw`"(?:[^"\\\n]|\\.)*"?`;
 const singleQuoted = String.raw`'[^'\n]*'`;
 
 const rules: Readonly<Record<Language, Rules>> = {
   json: {
-    pattern: new RegExp(String.raw`(${quoted}(?=\s*:))|(${quoted})|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b`, 'g'),
-    kinds: ['key', 'string', 'number', 'literal'],
+    pattern: new RegExp(String.raw`(${quoted})|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b`, 'g'),
+    kinds: ['string', 'number', 'literal'],
+    behindKey: /\s*:/y,
   },
   html: {
     pattern:
@@ -42,15 +49,16 @@ const rules: Readonly<Record<Language, Rules>> = {
 
 export function highlight(language: Language | undefined, text: string): readonly Token[] {
   if (language === undefined || text.length > mostCharacters) return [[null, text]];
-  const { pattern, kinds } = rules[language];
+  const { pattern, kinds, behindKey } = rules[language];
   const tokens: Token[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     const kind = kinds.find((_, group) => match[group + 1] !== undefined);
     if (kind === undefined) continue;
     if (match.index > end) tokens.push([null, text.slice(end, match.index)]);
-    tokens.push([kind, match[0]]);
     end = match.index + match[0].length;
+    if (behindKey !== undefined) behindKey.lastIndex = end;
+    tokens.push([kind === 'string' && behindKey?.test(text) === true ? 'key' : kind, match[0]]);
   }
   if (end < text.length) tokens.push([null, text.slice(end)]);
   return tokens;
