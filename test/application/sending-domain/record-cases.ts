@@ -30,7 +30,7 @@ export function useCheckedZone(): () => CheckedZone {
   let zone: CheckedZone;
   beforeEach(async () => {
     const server = await startNameServer(verifiedZone);
-    const dns = createDns({ servers: [server.address], timeoutMs: 1000, tries: 3, zoneServers: null });
+    const dns = createDns({ servers: [server.address], timeoutMs: 500, tries: 2, zoneServers: null });
     const checkAll = (domain: PublishedDomain = sampleDomain) => checkRecords(domain, sampleSettings, dns);
     zone = {
       server,
