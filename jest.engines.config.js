@@ -7,6 +7,17 @@ export const onSharedEngines = (files) => ({
   setupFilesAfterEnv: ['<rootDir>/test/support/on-shared-engines.ts'],
 });
 
+/**
+ * They wait for terms of leases, and for engines that say nothing: minutes in which a machine has nothing to do.
+ * `npm run test:long` runs them, and domains, whose keys are rotated under load.
+ */
+const waiting = [
+  'distributed/(frozen|start|swallowed|webhooks|workers)',
+  'eventstoredb-hangs',
+  'redis-(queue-outages|swallowed)',
+  'domains',
+].map((name) => `/test/engines/${name}\\.spec\\.ts$`);
+
 /** Suites over servers that are installed apart; each says by name that it skips where its own is missing. */
 export default {
   // Engines and servers share the cores of the machine with the suite.
@@ -17,8 +28,8 @@ export default {
   forceExit: true,
   testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
-    // With domains, whose keys are rotated under load, and all suites of the API: npm run test:long.
-    { ...suite('engines', ['engines']), testPathIgnorePatterns: ['/test/engines/domains\\.spec\\.ts$'] },
+    // All suites of the API: npm run test:long.
+    { ...suite('engines', ['engines']), testPathIgnorePatterns: waiting },
     onSharedEngines(['api/emails', 'e2e/mx/routing']),
   ],
 };

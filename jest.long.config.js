@@ -21,8 +21,7 @@ export default {
     // What the suites stand on: run when it has changed.
     suite('doubles', ['doubles']),
     suite('postfix', ['postfix']),
-    suite('long-outages', ['engines/distributed']),
-    { ...suite('long-domains', []), testMatch: ['<rootDir>/test/engines/domains.spec.ts'] },
+    suite('long-engines', ['engines']),
     onSharedEngines(['api/*', 'e2e/mx/routing', 'e2e/mx/starvation', 'e2e/mx/suppressions']),
     ...config.projects.filter(({ displayName }) => displayName === 'unit'),
   ],
