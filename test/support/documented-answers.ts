@@ -8,9 +8,10 @@ export interface DocumentedOperation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+  readonly responses: Record<string, DocumentedAnswer>;
 }
 interface DocumentedAnswer {
+  readonly $ref?: string;
   readonly headers?: Readonly<Record<string, object>>;
   readonly content: Content;
 }
@@ -22,13 +23,20 @@ interface Named {
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: object;
+  readonly components: { readonly responses: Readonly<Record<string, DocumentedAnswer>> };
 }
 
-// Its own JSON is what clients read, so it is what is checked.
+// Its own JSON is what clients read, so it is what is checked, with the answers that operations share in each of them.
 export const publishedDocument = JSON.parse(
   JSON.stringify(openApiDocument(operations, 'http://127.0.0.1:3000')),
 ) as Document;
+for (const operation of Object.values(publishedDocument.paths).flatMap((methods) => Object.values(methods))) {
+  for (const [status, { $ref }] of Object.entries(operation.responses)) {
+    const name = $ref?.replace('#/components/responses/', '');
+    const shared = name === undefined ? undefined : publishedDocument.components.responses[name];
+    if (shared !== undefined) operation.responses[status] = shared;
+  }
+}
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
 // Both packages are CommonJS under one default export, which their declarations name twice.

@@ -50,6 +50,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says once what several operations refuse alike', () => {
+    const { responses } = document['components'] as { readonly responses: Readonly<Record<string, object>> };
+    const texts = Object.values(responses).map((response) => JSON.stringify(response));
+    expect(new Set(texts).size).toBe(texts.length);
+    const refusals = Object.values(document['paths'] as Readonly<Record<string, object>>)
+      .flatMap((methods) => Object.values(methods) as { readonly responses: Readonly<Record<string, object>> }[])
+      .flatMap((operation) => Object.entries(operation.responses))
+      .filter(([status]) => Number(status) >= 400)
+      .map(([, response]) => JSON.stringify(response));
+    const inFull = refusals.filter((text) => !text.startsWith('{"$ref"'));
+    expect(new Set(inFull).size).toBe(inFull.length);
+    expect(inFull.filter((text) => texts.includes(text))).toEqual([]);
+  });
+
   it('has the body of every message that endpoints are sent', () => {
     const webhooks = document['webhooks'] as Readonly<Record<string, { post: object }>>;
     expect(Object.keys(webhooks).toSorted()).toEqual([...messageTypes].toSorted());

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../edge/field.js';
 import { answerHeaders, headersOf } from './answer-headers.js';
 import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
+import { withSharedResponses } from './shared-responses.js';
 import { errorBody } from './shared-schemas.js';
 import { tagOf, tagsOf } from './tags.js';
 import { describeWebhooks, type WebhookMessage } from './webhook-message.js';
@@ -36,6 +37,7 @@ export function openApiDocument(
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
+  const { paths: described, responses } = withSharedResponses(paths);
   return withoutLogMarks({
     openapi: '3.1.0',
     info: {
@@ -47,10 +49,11 @@ export function openApiDocument(
     },
     servers: [{ url: publicUrl }],
     tags: tagsOf(operations),
-    paths,
+    paths: described,
     webhooks: describeWebhooks(messages),
     components: {
       schemas: { Error: jsonSchema(errorBody) },
+      responses,
       headers: answerHeaders,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `re_…`' },
