@@ -232,9 +232,9 @@ describe('usage and health', () => {
     await app.page.getByText('100 of 100').waitFor();
     await app.page.getByText('Limit reached. Further requests are rejected.').waitFor();
     await app.page.getByText('Close to the limit.').waitFor();
-    await app.page.getByText('2 used, no limit').waitFor();
+    await app.page.getByText('2 (no limit)').waitFor();
     await app.page.getByText('3 of 1,000').waitFor();
-    await app.page.getByText('14 used, no limit').waitFor();
+    await app.page.getByText('14 (no limit)').waitFor();
     await app.page.getByText('5 requests per second').waitFor();
     await app.page.getByRole('table', { name: 'By domain' }).getByText('shop.example.com').waitFor();
     await app.page.locator('.recharts-bar').first().waitFor();

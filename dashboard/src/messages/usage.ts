@@ -9,7 +9,7 @@ export const usageWords = {
   contacts: 'Contacts',
   segments: 'Segments',
   broadcasts: 'Broadcasts',
-  used: (used: string, limit: string | null) => (limit === null ? `${used} used, no limit` : `${used} of ${limit}`),
+  used: (used: string, limit: string | null) => (limit === null ? `${used} (no limit)` : `${used} of ${limit}`),
   full: 'Limit reached. Further requests are rejected.',
   nearly: 'Close to the limit.',
   resets: 'Resets',
