@@ -1,6 +1,5 @@
-import { parse } from 'papaparse';
-import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
+import { exportedRows } from './exported.js';
 import { dataOf, useTeam } from './setup.js';
 
 const { client, call, server } = useTeam();
@@ -11,22 +10,6 @@ const message = (answer: { readonly body: unknown }) => (answer.body as { readon
 const path = (id: string, more = '') => `/dashboard-api/broadcasts/${id}/ab-test${more}`;
 const test = async (id: string) => (await call('GET', path(id))).body as Body;
 const set = (id: string, body: object) => call('PATCH', path(id), { body });
-
-/** What the CSV of its recipients says of each. */
-async function exportedVariants(id: string): Promise<readonly (string | undefined)[]> {
-  const request = { kind: 'broadcast-recipients', filters: { broadcast_id: id } };
-  const made = answers.oneExport.parse((await call('POST', '/dashboard-api/exports', { body: request })).body);
-  const path = `/dashboard-api/exports/${made.id}`;
-  await waitFor(
-    async () => answers.oneExport.parse((await call('GET', path)).body),
-    ({ state }) => state === 'finished',
-  );
-  const headers = { authorization: `Bearer ${server().key}` };
-  const file = await (await fetch(`${server().url}${path}/file`, { headers })).text();
-  return parse<Readonly<Record<string, string>>>(file, { header: true, skipEmptyLines: true }).data.map(
-    (each) => each['variant'],
-  );
-}
 
 /** A draft to a segment of its own, with so many people. */
 async function newDraft(name: string, count: number): Promise<string> {
@@ -150,7 +133,8 @@ describe('the A/B test of a broadcast', () => {
     );
     expect(why.filter((said) => said.includes('in part A of the A/B test'))).toHaveLength(2);
     expect(why.filter((said) => said.includes('gets the winner'))).toHaveLength(6);
-    expect((await exportedVariants(id)).toSorted()).toEqual(['a', 'a', ...Array.from({ length: 8 }, () => 'b')]);
+    const file = await exportedRows({ call, server }, { kind: 'broadcast-recipients', filters: { broadcast_id: id } });
+    expect(file.map((each) => each['variant']).toSorted()).toEqual(['a', 'a', ...Array.from({ length: 8 }, () => 'b')]);
     // Neither of the two may be sent again to those who did not open it.
     const again = (await call('POST', `/dashboard-api/broadcasts/${id}/again`, { body: { kind: 'opened' } }))
       .body as Body;

@@ -1,7 +1,6 @@
-import { parse } from 'papaparse';
 import { posthornAt } from '../e2e/delivery/setup.js';
-import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
+import { exportedRows } from './exported.js';
 import { dataOf, errorOf, useTeam } from './setup.js';
 
 const { client, call, server } = useTeam();
@@ -65,16 +64,7 @@ describe('the results of a broadcast', () => {
     });
     const filters = { broadcast_id: id, type: 'delivered' };
     const request = { kind: 'broadcast-recipients', filters };
-    const made = await call('POST', '/dashboard-api/exports', { body: request });
-    expect(made.status).toBe(201);
-    const path = `/dashboard-api/exports/${answers.oneExport.parse(made.body).id}`;
-    await waitFor(
-      async () => answers.oneExport.parse((await call('GET', path)).body),
-      ({ state }) => state === 'finished',
-    );
-    const headers = { authorization: `Bearer ${server().key}` };
-    const file = await (await fetch(`${server().url}${path}/file`, { headers })).text();
-    const rows = parse<Readonly<Record<string, string>>>(file, { header: true, skipEmptyLines: true }).data;
+    const rows = await exportedRows({ call, server }, request);
     expect(rows.map((each) => each['email']).sort()).toEqual(['complained@resend.dev', people[0], people[1]]);
     expect(rows[0]).toMatchObject({ result: 'delivered', receiver: 'other', opens: '0' });
     const unnamed = { ...request, filters: { type: 'sent' } };

@@ -1,6 +1,6 @@
-import { parse } from 'papaparse';
 import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
+import { exportedRows } from './exported.js';
 import { dataOf, small, useTeam } from './setup.js';
 
 const { client, call, server } = useTeam();
@@ -99,18 +99,7 @@ describe('finding mails and exporting them', () => {
     dataOf(await contacts.create({ email: 'bob@example.com', properties: { balance: 7 } }));
     dataOf(await contacts.create({ email: 'eve@example.com', unsubscribed: true }));
 
-    const exported = async (filters: object) => {
-      const { status, body } = await call('POST', '/dashboard-api/exports', { body: { kind: 'contacts', filters } });
-      expect(status).toBe(201);
-      const path = `/dashboard-api/exports/${answers.oneExport.parse(body).id}`;
-      await waitFor(
-        async () => answers.oneExport.parse((await call('GET', path)).body),
-        ({ state }) => state === 'finished',
-      );
-      const headers = { authorization: `Bearer ${server().key}` };
-      const text = await (await fetch(`${server().url}${path}/file`, { headers })).text();
-      return parse<Readonly<Record<string, string>>>(text, { header: true, skipEmptyLines: true }).data;
-    };
+    const exported = (filters: object) => exportedRows({ call, server }, { kind: 'contacts', filters });
     const all = await exported({});
     expect(all.map(({ email }) => email)).toEqual(['eve@example.com', 'bob@example.com', 'ann@example.com']);
     expect(all.at(-1)).toMatchObject({

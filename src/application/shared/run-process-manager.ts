@@ -41,7 +41,6 @@ export interface DeclaredProcessManager {
 /** Nothing a process manager does is urgent: its reads leave the requests alone. */
 const followPauseMs = 250;
 const actEveryMs = 1_000;
-/** The first time too: the last process saved what there was. */
 const savePositionEveryMs = 30_000;
 /** A process that is killed every few seconds must come further in each of its lives. */
 const savePositionFirstMs = 4_000;
