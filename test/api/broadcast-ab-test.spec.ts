@@ -134,7 +134,10 @@ describe('the A/B test of a broadcast', () => {
     expect(why.filter((said) => said.includes('in part A of the A/B test'))).toHaveLength(2);
     expect(why.filter((said) => said.includes('gets the winner'))).toHaveLength(6);
     const file = await exportedRows({ call, server }, { kind: 'broadcast-recipients', filters: { broadcast_id: id } });
-    expect(file.map((each) => each['variant']).toSorted()).toEqual(['a', 'a', ...Array.from({ length: 8 }, () => 'b')]);
+    const listed = (await call('GET', `/broadcasts/${id}/recipients?type=sent`)).body as { readonly data: Body[] };
+    for (const rows of [file, listed.data]) {
+      expect(rows.map((each) => each['variant']).toSorted()).toEqual(['a', 'a', ...Array.from({ length: 8 }, () => 'b')]);
+    }
     // Neither of the two may be sent again to those who did not open it.
     const again = (await call('POST', `/dashboard-api/broadcasts/${id}/again`, { body: { kind: 'opened' } }))
       .body as Body;

@@ -306,6 +306,16 @@ describe('a person who tests two versions of a broadcast', () => {
     await page.getByText('B has the content of A', { exact: true }).first().waitFor();
   });
 
+  it('sends B as a test email', async () => {
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Send test' }).click();
+    await dialog().getByLabel('Version').selectOption('B');
+    await dialog().getByRole('button', { name: 'Send test' }).click();
+    await eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes('Subject: [Test] Loud')));
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
   it('sends it, chooses the winner, and sees both in the results', async () => {
     await button('Review and send').click();
     expect(await dialog().getByRole('radio', { name: 'In each time zone' }).isDisabled()).toBe(true);
@@ -323,6 +333,30 @@ describe('a person who tests two versions of a broadcast', () => {
     await tab('Results');
     await page.getByRole('row', { name: 'B Winner Loud' }).waitFor();
     await page.getByText('B won. Someone in your team chose it.').waitFor();
+    const recipients = page.getByRole('table', { name: 'Recipients' });
+    await eventually(async () => (await recipients.getByRole('cell', { name: 'B', exact: true }).count()) === 2);
+    expect(await recipients.getByRole('cell', { name: 'A', exact: true }).count()).toBe(1);
     await picture(page, 'broadcast-ab-results');
+  });
+
+  it('reads when a rule chooses the winner, and that no one waits where all are in the test', async () => {
+    const segment = await post('/segments', { name: 'Few' });
+    for (const name of ['hal', 'ida']) {
+      await post('/contacts', { email: `${name}@example.com`, segments: [{ id: segment }] });
+    }
+    const send = async (name: string, test: object) => {
+      const from = 'News <news@mail.example.com>';
+      const id = await post('/broadcasts', { name, segment_id: segment, from, subject: name, html });
+      await post(`/dashboard-api/broadcasts/${id}/ab-test`, { subject: `${name} (B)`, ...test }, 'PATCH');
+      // The second email of each waits.
+      await post(`/dashboard-api/broadcasts/${id}/policy`, { pace_per_hour: 1 }, 'PATCH');
+      await post(`/broadcasts/${id}/send`, {});
+      await page.goto(`${running.origin}/dashboard/broadcasts/${id}`);
+    };
+    await send('Judged', { share: 50, winner_by: 'opens', hours: 2 });
+    await page.getByText('A/B test: the winner is chosen').waitFor();
+    await page.getByText('The version that most people opened wins.').waitFor();
+    await send('Compared', { share: 100 });
+    await page.getByText('Everyone gets A or B, half each.').waitFor();
   });
 });

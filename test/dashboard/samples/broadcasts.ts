@@ -91,7 +91,7 @@ export const answers = (): Record<string, object> => ({
     by_hour: [{ hour: '2026-01-02T03:00:00.000Z', delivered: 1_150, opened: 610, clicked: 122 }],
   },
   [`GET ${own}/broadcasts/${id(2)}/recipients`]: list([
-    { id: 'YQ', contact_id: id(9), email: 'ann@example.com', email_id: id(6), count: 2, clicked_links: [] },
+    { id: 'YQ', contact_id: id(9), email: 'ann@example.com', email_id: id(6), variant: 'b' },
   ]),
   [`GET ${own}/broadcasts/${id(2)}/proof`]: {
     ...{ object: 'broadcast_proof', id: id(2), name: sent.name, status: 'sent', planned: 1_204, sent: 1_170 },

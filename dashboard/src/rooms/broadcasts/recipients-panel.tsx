@@ -8,6 +8,7 @@ import { ExportAll } from '../../kit/export-all';
 import { Dim } from '../../kit/dim';
 import type { ListColumn } from '../../kit/list-column';
 import { LoadedTable } from '../../kit/loaded-table';
+import { abTestWords as testWords } from '../../messages/broadcast-ab-test';
 import { broadcastResultWords as words } from '../../messages/broadcast-results';
 import { Panel } from '../../ui/panel';
 import { SearchField } from '../../ui/filters';
@@ -22,6 +23,11 @@ const types = Object.keys(words.types) as Type[];
 const noteOf = ({ count, bounce_type: bounce }: Recipient): string =>
   count === undefined ? (bounce === undefined ? '' : words.bounces[bounce]) : words.times(count);
 
+const versionColumn: ListColumn<Recipient> = {
+  title: testWords.version,
+  width: 100,
+  cell: ({ variant }) => (variant === undefined ? <Dim>–</Dim> : testWords.names[variant]),
+};
 const columns: readonly ListColumn<Recipient>[] = [
   {
     title: words.recipient,
@@ -42,9 +48,10 @@ const columns: readonly ListColumn<Recipient>[] = [
       ),
   },
 ];
+const columnsWithVersion = [...columns.slice(0, 1), versionColumn, ...columns.slice(1)];
 
-/** Who it was sent to, by what happened; each leads to their email. */
-export function RecipientsPanel({ id }: { readonly id: string }) {
+/** Who it was sent to, by what happened; each leads to their email. `isTest`: whether there were two versions. */
+export function RecipientsPanel({ id, isTest }: { readonly id: string; readonly isTest: boolean }) {
   const [type, setType] = useState<Type>('sent');
   const [typed, setTyped] = useState('');
   const email = typed.trim() === '' ? undefined : typed.trim();
@@ -67,7 +74,7 @@ export function RecipientsPanel({ id }: { readonly id: string }) {
         query={query}
         label={words.recipients}
         name="broadcast-recipients"
-        columns={columns}
+        columns={isTest ? columnsWithVersion : columns}
         idOf={(row) => row.id}
         nameOf={({ email }) => email}
         empty={

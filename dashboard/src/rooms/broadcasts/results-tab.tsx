@@ -15,9 +15,10 @@ import { RecipientsPanel } from './recipients-panel';
 
 /** What became of a broadcast: counts, over time, by receiver, by link, and each recipient. */
 export default function ResultsTab({ broadcast }: { readonly broadcast: Broadcast }) {
+  const query = useQuery(resultsQuery(broadcast));
   return (
     <Stack gap="lg">
-      <Loaded query={useQuery(resultsQuery(broadcast))} lines={6}>
+      <Loaded query={query} lines={6}>
         {(results) => (
           <>
             <Counts of={results} />
@@ -28,7 +29,7 @@ export default function ResultsTab({ broadcast }: { readonly broadcast: Broadcas
           </>
         )}
       </Loaded>
-      <RecipientsPanel id={broadcast.id} />
+      <RecipientsPanel id={broadcast.id} isTest={query.data?.by_variant != null} />
     </Stack>
   );
 }

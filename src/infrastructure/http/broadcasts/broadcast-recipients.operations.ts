@@ -24,6 +24,7 @@ const row = z.strictObject({
   contact_id: id.nullable(),
   email: z.string().meta({ 'x-logged': 'domains' }),
   email_id: id.describe('Their email. An extra of this server.'),
+  variant: z.enum(['a', 'b']).optional().describe('What they got of an A/B test. An extra of this server.'),
   count: clicks.optional().describe('How often. Only with `opened` and `clicked`; machines are not counted.'),
   bounce_type: z.enum(bounceTypes).optional().describe('Only with `bounced`.'),
   clicked_links: z
@@ -72,13 +73,14 @@ export const listRecipients = get({
 });
 
 function presentRow(member: MemberResult, listed: RecipientType) {
-  const { id: emailId, contactId, address, opens, clicks: followed, links, result } = member;
+  const { id: emailId, contactId, address, variant, opens, clicks: followed, links, result } = member;
   const bounceType = bounceTypeOf[result ?? ''];
   const clicked = links.flatMap(({ url, people }) =>
     people === 0 ? [] : [{ url: url ?? erasedText, clicks: people }],
   );
   return {
     ...{ id: opaqueCursor(emailId), contact_id: contactId, email: address ?? erasedText, email_id: emailId },
+    ...(variant === undefined ? {} : { variant }),
     ...(listed === 'opened' ? { count: opens.people } : {}),
     ...(listed === 'clicked' ? { count: followed.people, clicked_links: clicked } : {}),
     ...(listed === 'bounced' && bounceType !== undefined ? { bounce_type: bounceType } : {}),
