@@ -78,15 +78,29 @@ export type Tally = Pick<MemberResult, 'sent' | 'result' | 'reason' | 'group' | 
 
 const seenBy = ({ people, machines }: HitCounts): SeenBy => (people > 0 ? 'person' : machines > 0 ? 'machine' : 'none');
 
-/** Always the same text for the same tally. */
+/** Always the same text for the same tally: values without names, for it stands in an index once for each member. */
 export function tallyText(member: Omit<MemberResult, 'tally' | 'tokens'>): string {
   const { sent, result, reason, group, complained, opens, clicks, part } = member;
-  const tally: Tally = { sent, result, reason, group, complained, opened: seenBy(opens), clicked: seenBy(clicks) };
-  return JSON.stringify(part === undefined || part === 'rest' ? tally : { ...tally, part });
+  const values: TallyValues = [sent, result, reason, group, complained, seenBy(opens), seenBy(clicks)];
+  return JSON.stringify(part === undefined || part === 'rest' ? values : [...values, part]);
 }
 
 /** Reads a text that {@link tallyText} made. */
-export const tallyOf = (text: string): Tally => JSON.parse(text) as Tally;
+export function tallyOf(text: string): Tally {
+  const [sent, result, reason, group, complained, opened, clicked, part] = JSON.parse(text) as TallyValues;
+  return { sent, result, reason, group, complained, opened, clicked, ...(part === undefined ? {} : { part }) };
+}
+
+type TallyValues = readonly [
+  Tally['sent'],
+  Tally['result'],
+  Tally['reason'],
+  Tally['group'],
+  Tally['complained'],
+  SeenBy,
+  SeenBy,
+  part?: Variant,
+];
 
 /** What is listed by the type of what happened. */
 export type ListedBy = 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed';

@@ -51,7 +51,7 @@ type Facts = Omit<MemberResult, 'tally' | 'tokens'>;
  */
 export const broadcastResultsProjection: Projection<Happening, BroadcastResultDocument> = {
   name: 'broadcast-results',
-  version: 1,
+  version: 2,
   categories: ['email', 'contact', 'audience'],
   handles: [
     'AudienceFrozen',
