@@ -1,6 +1,7 @@
 // How a broadcast is sent, and what other email takes meanwhile: `npm run bench:broadcasts`. BENCH_MEMBERS: in its segment, 20,000 where it is not
 // set. In one run, so that the machine is the same: the time from accept to hand-over of single sends at rest and during the broadcast, and emails
-// a second of single sends, before it and after it, and of the broadcast. Meanwhile one person looks at its page.
+// a second of single sends, before it and after it, and of the broadcast: its first half beside single sends, the second alone. Meanwhile one person
+// looks at its page.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,25 +83,35 @@ try {
   });
   const sentAt = Date.now();
   await post(`/broadcasts/${id}/send`, {});
-  let over = false;
-  const meanwhile = trickle(() => over);
+  let half;
+  const meanwhile = trickle(() => half !== undefined);
   for (;;) {
     const { status } = await ask(origin, `/broadcasts/${id}`);
-    const { waiting } = await ask(origin, `/dashboard-api/broadcasts/${id}/results`);
+    const { waiting, sent } = await ask(origin, `/dashboard-api/broadcasts/${id}/results`);
+    if (half === undefined && (sent >= members / 2 || status === 'sent')) half = { sent, at: Date.now() };
     if (status === 'sent' && waiting === 0) break;
     await wait(lookEveryMs);
   }
-  over = true;
   const during = await takenBy(await meanwhile);
   const proof = await ask(origin, `/dashboard-api/broadcasts/${id}/proof`);
   const { lastAt } = await askChild(load.sink, 'count');
-  const rate = (proof.sent * 1000) / (lastAt - sentAt);
   const mostWhileSentMb = mostMb;
-  const rateAfter = await singleRate();
+  const rates = [
+    ['before', rateBefore],
+    ['after', await singleRate()],
+  ];
+  console.log(`single sends after: ${Math.round(rates[1][1])} emails a second (${singles})`);
   console.log(`during the broadcast: accept to hand-over ${shown(during)}`);
   console.log(`p99 during to p99 at rest: ${(percentile(during, 0.99) / percentile(atRest, 0.99)).toFixed(2)}`);
-  console.log(`broadcast: ${Math.round(rate)} emails a second, ${(rate / rateBefore).toFixed(2)} of single sends before`);
-  console.log(`single sends after: ${Math.round(rateAfter)} emails a second; broadcast: ${(rate / rateAfter).toFixed(2)} of it`);
+  for (const [name, count, ms] of [
+    ['broadcast, whole', proof.sent, lastAt - sentAt],
+    ['broadcast, beside single sends', half.sent, half.at - sentAt],
+    ['broadcast, alone', proof.sent - half.sent, lastAt - half.at],
+  ]) {
+    const rate = (count * 1000) / ms;
+    const ratios = rates.map(([when, single]) => `${(rate / single).toFixed(2)} of single sends ${when}`);
+    console.log(`${name}: ${Math.round(rate)} emails a second, ${ratios.join(', ')}`);
+  }
   console.log(`memory: ${restMb} MB at rest, ${mostWhileSentMb} MB at most, ${mostWhileSentMb - restMb} MB more`);
   const { planned, sent, skipped, failed, unknown, missing } = proof;
   console.log(`proof: ${JSON.stringify({ planned, sent, skipped, failed, unknown, missing })}`);

@@ -29,7 +29,7 @@ import {
   type Sending,
   withoutEmail,
 } from './open-members.js';
-import type { OpenWindow } from './open-window.js';
+import type { OpenWindow, WindowPorts } from './open-window.js';
 import { draftSendableAs, sentAsOf, type UnsendableBroadcast } from './send-broadcast.js';
 import { SendingLimits } from './sending-limits.js';
 import { openVariantContent } from './variant-content.js';
@@ -37,7 +37,10 @@ import { openVariantContent } from './variant-content.js';
 export type JobPorts = FreezePorts &
   OpenPorts &
   ContentPorts &
-  Pick<AcceptPorts, 'quotas' | 'onAccepted'> & {
+  WindowPorts &
+  Pick<AcceptPorts, 'quotas'> & {
+    /** As `onAccepted` of a request. */
+    readonly onOpened: AcceptPorts['onAccepted'];
     readonly senderRules: SenderRules;
     readonly whenProcessed: WhenProcessed;
   };
@@ -177,7 +180,7 @@ export class Job {
     });
     this.#limits.note(loaded.state, opened.emailIds.length);
     window.add(this.id, opened.emailIds);
-    if (opened.position !== undefined) this.ports.onAccepted(teamId, opened.position, opened.emailIds.length);
+    if (opened.position !== undefined) this.ports.onOpened(teamId, opened.position, opened.emailIds.length);
     chunk.skipped.push(...opened.skipped);
     chunk.left = chunk.left.slice(numbers.length);
     if (chunk.left.length > 0) return 'more';

@@ -1,5 +1,6 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { RecentMail } from '../submission/recent-mail.js';
 
 /**
  * Emails of broadcasts that may wait for their first attempt at a time. Fewer than a line of the queue has places, so
@@ -10,7 +11,9 @@ const mostWaiting = 300;
  * Those that were opened a moment ago, at most: the fewer are under way at a time, the sooner other mail is through.
  * With fewer still the delivery would wait for work. What waits longer does so for a receiver that is slow or away.
  */
-const mostFresh = 24;
+const mostFreshBesideOthers = 24;
+/** While there is no other mail: more than these gain nothing. */
+const mostFreshAlone = 48;
 const freshMs = 1_000;
 /** What waits longer, for a receiver that is paused or away, holds up no other. */
 const waitsMs = 60_000;
@@ -20,11 +23,13 @@ interface Waiting {
   readonly sinceMs: number;
 }
 
+export type WindowPorts = Pick<LogPorts, 'store' | 'clock'> & { readonly recentMail: Pick<RecentMail, 'isThere'> };
+
 /** What was opened and not tried yet: no more is opened than the delivery takes. */
 export class OpenWindow {
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(private readonly ports: Pick<LogPorts, 'store' | 'clock'>) {}
+  constructor(private readonly ports: WindowPorts) {}
 
   add(broadcastId: string, emailIds: readonly string[]): void {
     const sinceMs = this.ports.clock.monotonicMs();
@@ -34,6 +39,7 @@ export class OpenWindow {
   room(): number {
     const now = this.ports.clock.monotonicMs();
     const fresh = [...this.#waiting.values()].filter(({ sinceMs }) => now - sinceMs < freshMs).length;
+    const mostFresh = this.ports.recentMail.isThere() ? mostFreshBesideOthers : mostFreshAlone;
     return Math.min(mostWaiting - this.#waiting.size, mostFresh - fresh);
   }
 

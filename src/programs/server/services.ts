@@ -6,6 +6,7 @@ import type { ExportProgress } from '../../application/export/exports.js';
 import type { ExportLimits } from '../../application/export/kept-exports.js';
 import type { ReadAddress } from '../../application/import/read-row.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
+import { RecentMail } from '../../application/submission/recent-mail.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { ConsentProof } from '../../application/ports/consent-proof.js';
@@ -98,6 +99,9 @@ export interface Services
     NoticePorts,
     PeopleServices,
     TeamCreationServices {
+  readonly recentMail: RecentMail;
+  /** As `onAccepted`, of email that no request sent. */
+  readonly onOpened: AcceptRestPorts['onAccepted'];
   readonly teamOwners: TeamOwners;
   readonly publishedTemplates: PublishedTemplates;
   /** Owner of a team that has asked for something. */
@@ -213,6 +217,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     resources,
   };
   const teamOwners = new TeamOwners(ports);
+  const recentMail = new RecentMail(ports.clock, config.engines === null);
+  const onOpened: Services['onOpened'] = (teamId, position, emails) => {
+    ownWrites.note(teamId, position);
+    options.onAccepted(emails);
+  };
   const { whenProcessed } = engines;
   const { quotaCounter, onFailure } = options;
   const quotaLimits = config.quotas;
@@ -346,10 +355,12 @@ export function createServices(engines: Engines, config: Config, options: Servic
     publishedTemplates,
     templateOf: (teamId, key) => publishedTemplates.get(teamId, key),
     personOf: (teamId, address) => personOf(ports, teamId, address),
-    onAccepted(teamId, position, emails) {
-      ownWrites.note(teamId, position);
-      options.onAccepted(emails);
+    recentMail,
+    onAccepted(...accepted) {
+      recentMail.note();
+      onOpened(...accepted);
     },
+    onOpened,
   };
   return services;
 }

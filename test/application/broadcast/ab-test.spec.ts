@@ -36,7 +36,11 @@ async function on(behind?: string): Promise<Step> {
   const own = story.world.process();
   const ports: JobPorts = {
     ...{ ...own, readStore: await readModel(story.world, broadcastResultsProjection), quotas: null },
-    ...{ onAccepted: () => undefined, whenProcessed: async (name) => name !== behind },
+    ...{
+      onOpened: () => undefined,
+      recentMail: { isThere: () => false },
+      whenProcessed: async (name) => name !== behind,
+    },
     ownWrites: { note: () => undefined, settled: async () => undefined },
     senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
   };

@@ -28,7 +28,8 @@ describe('a broadcast that goes on after a crash', () => {
             return { release: async () => undefined };
           },
         } as never,
-        onAccepted: () => undefined,
+        onOpened: () => undefined,
+        recentMail: { isThere: () => false },
       },
       stop.signal,
       (error) => {

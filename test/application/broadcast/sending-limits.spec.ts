@@ -33,7 +33,14 @@ async function sendTo(count: number): Promise<void> {
 function begun() {
   const own = story.world.process();
   const ports: JobPorts = {
-    ...{ ...own, readStore, quotas: null, onAccepted: () => undefined, whenProcessed: async () => true },
+    ...{
+      ...own,
+      readStore,
+      quotas: null,
+      onOpened: () => undefined,
+      recentMail: { isThere: () => false },
+      whenProcessed: async () => true,
+    },
     ownWrites: { note: () => undefined, settled: async () => undefined },
     senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
   };

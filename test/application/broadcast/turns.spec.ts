@@ -33,7 +33,13 @@ const members = (...turns: readonly (string | undefined)[]) =>
 function begun() {
   const own = story.world.process();
   const ports: JobPorts = {
-    ...{ ...own, readStore: new MemoryReadStore(), quotas: null, onAccepted: () => undefined },
+    ...{
+      ...own,
+      readStore: new MemoryReadStore(),
+      quotas: null,
+      onOpened: () => undefined,
+      recentMail: { isThere: () => false },
+    },
     whenProcessed: async () => true,
     store: Object.assign(Object.create(own.store) as typeof own.store, {
       readStream: (...asked: Parameters<typeof own.store.readStream>) => {
