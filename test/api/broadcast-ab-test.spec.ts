@@ -136,7 +136,11 @@ describe('the A/B test of a broadcast', () => {
     const file = await exportedRows({ call, server }, { kind: 'broadcast-recipients', filters: { broadcast_id: id } });
     const listed = (await call('GET', `/broadcasts/${id}/recipients?type=sent`)).body as { readonly data: Body[] };
     for (const rows of [file, listed.data]) {
-      expect(rows.map((each) => each['variant']).toSorted()).toEqual(['a', 'a', ...Array.from({ length: 8 }, () => 'b')]);
+      expect(rows.map((each) => each['variant']).toSorted()).toEqual([
+        'a',
+        'a',
+        ...Array.from({ length: 8 }, () => 'b'),
+      ]);
     }
     // Neither of the two may be sent again to those who did not open it.
     const again = (await call('POST', `/dashboard-api/broadcasts/${id}/again`, { body: { kind: 'opened' } }))
