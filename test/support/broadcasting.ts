@@ -1,4 +1,5 @@
 import { emptyContent, openBroadcastContent } from '../../src/application/broadcast/broadcast-content.js';
+import type { JobPorts } from '../../src/application/broadcast/broadcast-job.js';
 import { audienceStream, broadcastStream, loadAudience } from '../../src/application/broadcast/broadcast-streams.js';
 import { firstOfChain } from '../../src/application/broadcast/chain.js';
 import {
@@ -29,6 +30,7 @@ import { plain } from '../../src/domain/shared/personal.js';
 import type { HitCause } from '../../src/domain/tracking/judge-hit.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { policy } from './email-facts.js';
+import { MemoryReadStore } from './memory-read-store.js';
 import { reply } from './recorded-events.js';
 import { context, correlationId, teamId, World } from './world.js';
 
@@ -39,6 +41,19 @@ const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId:
 
 const from = { name: null, address: 'news@example.com' };
 const says = { ...emptyContent, from, subject: 'News', html: '<p>News</p>', text: 'News' };
+
+/** What the broadcaster of a process has: no quotas, no other mail, and read models that lag nothing. */
+export const jobPorts = (own: ReturnType<World['process']>, more: Partial<JobPorts> = {}): JobPorts => ({
+  ...own,
+  readStore: new MemoryReadStore(),
+  quotas: null,
+  onOpened: () => undefined,
+  recentMail: { isThere: () => false },
+  whenProcessed: async () => true,
+  ownWrites: { note: () => undefined, settled: async () => undefined },
+  senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
+  ...more,
+});
 
 /** A broadcast in a world of its own: its steps are taken one by one, as the broadcaster takes them. */
 export class BroadcastStory {

@@ -1,15 +1,14 @@
-import { Job, type JobPorts, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
 import { broadcastOrphans } from '../../../src/application/broadcast/broadcast-orphans.js';
 import { broadcastStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import type { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { proofOf } from '../../../src/application/broadcast/proof.js';
 import { resultsOf } from '../../../src/application/broadcast/results.js';
-import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import type { AbTest, TestPart } from '../../../src/domain/broadcast/ab-test.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
-import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
+import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';
 
@@ -34,16 +33,10 @@ async function sentTo(test: Omit<AbTest, 'content'>, ...parts: readonly TestPart
 /** Steps of a process that has just begun, until it waits or is done. `behind`: a read model that is not built yet. */
 async function on(behind?: string): Promise<Step> {
   const own = story.world.process();
-  const ports: JobPorts = {
-    ...{ ...own, readStore: await readModel(story.world, broadcastResultsProjection), quotas: null },
-    ...{
-      onOpened: () => undefined,
-      recentMail: { isThere: () => false },
-      whenProcessed: async (name) => name !== behind,
-    },
-    ownWrites: { note: () => undefined, settled: async () => undefined },
-    senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
-  };
+  const ports = jobPorts(own, {
+    readStore: await readModel(story.world, broadcastResultsProjection),
+    whenProcessed: async (name) => name !== behind,
+  });
   const job = new Job(ports, broadcastId);
   for (;;) {
     const said = await job.step(window as unknown as OpenWindow);

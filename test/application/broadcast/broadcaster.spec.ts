@@ -1,7 +1,5 @@
 import { createBroadcaster } from '../../../src/application/broadcast/broadcaster.js';
-import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
-import { BroadcastStory } from '../../support/broadcasting.js';
-import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { notes } from '../../support/process-managers.js';
 import { waitFor } from '../../support/wait-for.js';
 import { teamId } from '../../support/world.js';
@@ -16,21 +14,14 @@ describe('a broadcast that goes on after a crash', () => {
     const reserved: (readonly [string, number])[] = [];
     const stop = new AbortController();
     const manager = createBroadcaster(
-      {
-        ...ports,
-        readStore: new MemoryReadStore(),
-        ownWrites: { note: () => undefined, settled: async () => undefined },
-        senderRules: { domains: new SendingDomains(ports), sandboxDomains: [], captureMode: true },
-        whenProcessed: async () => true,
+      jobPorts(ports, {
         quotas: {
           async reserve(team: string, recipients: number) {
             reserved.push([team, recipients]);
             return { release: async () => undefined };
           },
         } as never,
-        onOpened: () => undefined,
-        recentMail: { isThere: () => false },
-      },
+      }),
       stop.signal,
       (error) => {
         throw error;

@@ -1,15 +1,14 @@
-import { Job, type JobPorts } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job } from '../../../src/application/broadcast/broadcast-job.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { WarmUpDays } from '../../../src/application/broadcast/warm-up-days.js';
-import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import { idOf } from '../../../src/domain/shared/stream-name.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
 import { tallyText } from '../../../src/projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
 import { sendingHealthProjection } from '../../../src/projections/sending-health/sending-health.projection.js';
-import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
+import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { teamId } from '../../support/world.js';
 
@@ -32,18 +31,7 @@ async function sendTo(count: number): Promise<void> {
 /** The broadcast as a process has it that has just begun. */
 function begun() {
   const own = story.world.process();
-  const ports: JobPorts = {
-    ...{
-      ...own,
-      readStore,
-      quotas: null,
-      onOpened: () => undefined,
-      recentMail: { isThere: () => false },
-      whenProcessed: async () => true,
-    },
-    ownWrites: { note: () => undefined, settled: async () => undefined },
-    senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
-  };
+  const ports = jobPorts(own, { readStore });
   const job = new Job(ports, broadcastId);
   const window = new OpenWindow(ports);
   return { job, step: () => job.step(window) };

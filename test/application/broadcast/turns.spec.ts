@@ -1,11 +1,9 @@
-import { Job, type JobPorts, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
 import { audienceStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { fatesIn, proofOf } from '../../../src/application/broadcast/proof.js';
-import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
-import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
-import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { teamId } from '../../support/world.js';
 
 const hourMs = 3_600_000;
@@ -32,24 +30,14 @@ const members = (...turns: readonly (string | undefined)[]) =>
 /** The broadcast as a process has it that has just begun. */
 function begun() {
   const own = story.world.process();
-  const ports: JobPorts = {
-    ...{
-      ...own,
-      readStore: new MemoryReadStore(),
-      quotas: null,
-      onOpened: () => undefined,
-      recentMail: { isThere: () => false },
-    },
-    whenProcessed: async () => true,
+  const ports = jobPorts(own, {
     store: Object.assign(Object.create(own.store) as typeof own.store, {
       readStream: (...asked: Parameters<typeof own.store.readStream>) => {
         read.push(asked[0]);
         return own.store.readStream(...asked);
       },
     }),
-    ownWrites: { note: () => undefined, settled: async () => undefined },
-    senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
-  };
+  });
   const job = new Job(ports, broadcastId);
   return { job, step: () => job.step(window as unknown as OpenWindow) };
 }
