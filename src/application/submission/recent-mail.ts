@@ -1,16 +1,22 @@
 import type { Ports } from '../shared/ports.js';
 
-const recentMs = 1_000;
+/** Most servers send a single email now and then, and each of these is waited for by somebody. */
+const recentMs = 60_000;
 
-/** Whether requests or SMTP sessions sent email a moment ago: what can wait leaves them room then. */
+/** Whether requests or SMTP sessions sent email in the last minute: what can wait leaves the next one room then. */
 export class RecentMail {
-  #lastMs = Number.NEGATIVE_INFINITY;
+  #lastMs: number;
 
-  /** `seesAll`: what is accepted is accepted by this process. Another knows of no email, and counts on some. */
+  /**
+   * A process that has just begun does not know what came before it, and counts on some. `seesAll`: what is accepted is
+   * accepted by this process; another always counts on some.
+   */
   constructor(
     private readonly clock: Pick<Ports['clock'], 'monotonicMs'>,
     private readonly seesAll: boolean,
-  ) {}
+  ) {
+    this.#lastMs = clock.monotonicMs();
+  }
 
   note(): void {
     this.#lastMs = this.clock.monotonicMs();
