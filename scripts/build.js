@@ -2,32 +2,29 @@
 // and `npm ci` builds in a checkout: mostly there is nothing to do.
 import './require-node.js';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.js';
 import { isOlder } from './freshness.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const compiled = 'dist/.tsbuildinfo';
+const compiled = 'dist/.compiled';
 
 /** In this order: the bundle and the page's types are made from what was compiled. */
 const parts = {
   compiler: {
     target: compiled,
-    sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
+    sources: ['src', 'scripts/compile.js'],
     make() {
-      run('node_modules/.bin/nest', 'build');
-      // The compiler leaves it alone where nothing has changed for it.
-      utimesSync(new URL(`../${compiled}`, import.meta.url), new Date(), new Date());
+      compile(isOlder(compiled, ['scripts/compile.js', 'package-lock.json']));
+      writeFileSync(join(root, compiled), '');
     },
   },
   bundle: {
     target: 'dist/bundle/main.js',
     sources: [compiled, 'scripts/bundle.js', 'scripts/entry.js', 'scripts/stack-traces.js', 'package.json'],
-    make() {
-      removeWithoutSource();
-      run(process.execPath, 'scripts/bundle.js');
-    },
+    make: () => run(process.execPath, 'scripts/bundle.js'),
   },
   'api-types': {
     target: 'dashboard/src/api/generated.ts',
@@ -53,16 +50,6 @@ const wanted = process.argv.slice(2);
 for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
   const { target, sources, make } = parts[name];
   if (isOlder(target, [...sources, 'package-lock.json'])) make();
-}
-
-/** What was compiled from a file that has moved or gone: the bundle would take it for a part of the program. */
-function removeWithoutSource() {
-  const other = /^(bundle|dashboard|reference)/;
-  for (const file of readdirSync(join(root, 'dist'), { recursive: true })) {
-    if (other.test(file) || !/\.js(\.map)?$/.test(file)) continue;
-    const source = join(root, 'src', file.replace(/\.js(\.map)?$/, '.ts'));
-    if (!existsSync(source)) rmSync(join(root, 'dist', file));
-  }
 }
 
 function run(program, ...args) {
