@@ -1,6 +1,5 @@
-import config, { suite } from './jest.config.js';
-import { onSharedEngines } from './jest.engines.config.js';
-import { long } from './jest.rest.config.js';
+import config, { onSharedEngines, suite } from './jest.config.js';
+import { long } from './test/tiers.js';
 
 // Outages in their long form, and more mails while processes are killed.
 process.env['OUTAGE_SECONDS'] ??= '30';
@@ -22,7 +21,7 @@ export default {
     // What the suites stand on: run when it has changed.
     suite('doubles', ['doubles']),
     suite('postfix', ['postfix']),
-    { ...suite('long-servers', []), testMatch: long.map((name) => `<rootDir>/test/${name}.spec.ts`) },
+    suite('long-servers', [], { testMatch: long.map((name) => `<rootDir>/test/${name}.spec.ts`) }),
     suite('long-engines', ['engines']),
     onSharedEngines(['api/*', 'e2e/mx/routing', 'e2e/mx/starvation', 'e2e/mx/suppressions']),
     ...config.projects.filter(({ displayName }) => displayName === 'unit'),

@@ -6,8 +6,13 @@ import removeTemplatesFolder from './remove-templates-folder.js';
 const lookEveryMs = 20;
 const patienceMs = 60_000;
 
-/** After a run: stops the servers of its workers, and fails where one did not run until now or does not end in order. */
+/**
+ * After a run, once for all of its projects: stops the servers of its workers, and fails where one did not run until now or does not
+ * end in order.
+ */
 export default async function afterRun() {
+  if (globalThis.posthornRun === undefined) return;
+  globalThis.posthornRun = undefined;
   const folders = serverFolders();
   const wrong = folders.filter((folder) => existsSync(join(folder, 'ended')));
   const running = folders.filter((folder) => !wrong.includes(folder) && existsSync(join(folder, 'state.json')));

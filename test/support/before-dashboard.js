@@ -1,9 +1,11 @@
 import { chromium } from 'playwright-core';
-import makeTemplatesFolder from './make-templates-folder.js';
+import beforeRun from './before-run.js';
+import freshBundle from './fresh-bundle.js';
 
 /** Before a run of the dashboard's suites: one browser for all of its files, which have contexts of their own in it. */
 export default async function beforeDashboard() {
-  makeTemplatesFolder();
+  beforeRun();
+  freshBundle('api-types', 'dashboard', 'reference');
   globalThis.posthornBrowser = await chromium.launchServer({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -16,4 +18,5 @@ export default async function beforeDashboard() {
     ],
   });
   process.env.POSTHORN_BROWSER = globalThis.posthornBrowser.wsEndpoint();
+  process.env.POSTHORN_BROWSER_PID = String(globalThis.posthornBrowser.process().pid);
 }

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
 
-/** Suites import what was compiled, their servers and commands run from the bundle: made where a source is newer. */
-export default function freshBundle() {
-  execFileSync(process.execPath, [script, 'compiler', 'bundle'], { stdio: 'inherit' });
+/**
+ * Makes what is older than its sources: suites import what was compiled, their servers and commands run from the bundle.
+ *
+ * @param others Parts that scripts/build.js makes beside these.
+ */
+export default function freshBundle(...others) {
+  execFileSync(process.execPath, [script, 'compiler', 'bundle', ...others], { stdio: 'inherit' });
 }

@@ -35,7 +35,7 @@ const addTeams = join(import.meta.dirname, 'add-teams.mjs');
 
 /**
  * Puts into an empty folder what a first start leaves there. The first test of a run that wants such a template makes
- * it with `startOnce`; without a run's folder for them (`make-templates-folder.js`) the folder stays empty.
+ * it with `startOnce`; without a run's folder for them (`before-run.js`) the folder stays empty.
  */
 export async function fillFromTemplate(
   dataDir: string,

@@ -37,8 +37,10 @@ const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
  */
 export async function takeTeam(kind: ServerKind = 'open'): Promise<TeamServer> {
   const run = process.env['POSTHORN_TEMPLATES'];
-  if (run === undefined) throw new Error('make-templates-folder.js was not run');
-  const workerFolder = join(run, 'servers', `${process.env['JEST_WORKER_ID'] ?? '1'}-${kind}`);
+  if (run === undefined) throw new Error('before-run.js was not run');
+  // Each pool of workers counts its own.
+  const worker = `${process.env['POSTHORN_POOL'] ?? ''}${process.env['JEST_WORKER_ID'] ?? '1'}`;
+  const workerFolder = join(run, 'servers', `${worker}-${kind}`);
   for (let number = 1; ; number += 1) {
     const folder = join(workerFolder, String(number));
     // One that did not come up has no state.

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
+import { FileCost } from './file-cost.js';
 
 // Of jest itself, as its own environments use them.
 const fromEnvironment = createRequire(createRequire(import.meta.url).resolve('jest-environment-node'));
@@ -48,8 +49,10 @@ export default class OneRealm {
   #variables = { ...process.env };
   #exit = process.exit;
   #console = globalThis.console;
+  #cost;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#cost = new FileCost(projectConfig.displayName?.name ?? '', testPath);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -66,6 +69,7 @@ export default class OneRealm {
       if (ofOneFile.has(name.description)) delete globalThis[name];
     }
     globalThis.console = this.#console;
+    this.#cost.record();
   }
 
   exportConditions() {

@@ -1,3 +1,0 @@
-import { suite } from './jest.config.js';
-
-export default { ...suite('python', ['python']), testTimeout: 60_000 };
