@@ -31,13 +31,15 @@ export const enhancedCodeRules: readonly (readonly [subjectAndDetail: string, ki
   ['4.*', 'route'],
   // Mail delivery protocol. RFC 5321 §4.5.3.1.10: too many recipients is answered with 4xx, and meant so where it is
   // not.
-  ['5.3', 'rate'],
+  ['5.3', 'too-many-recipients'],
   ['5.*', 'config'],
   // Message content.
   ['6.*', 'content'],
   // Security and policy.
   ['7.2', 'restricted'],
   ['7.7', 'content'],
+  // RFC 5248 §2.4: encryption needed.
+  ['7.10', 'tls-required'],
   ['7.13', 'inactive'],
   ['7.16', 'too-large'],
   // RFC 7293: the address belongs to another person now.
@@ -66,7 +68,8 @@ export const basicCodeRules: Readonly<Record<number, ReplyKind>> = {
   // The host, or the domain, takes no mail at all.
   521: 'no-domain',
   556: 'no-domain',
-  530: 'config',
+  // RFC 3207 §4. Where authentication is what it wants (RFC 4954 §6), its text says so.
+  530: 'tls-required',
   534: 'config',
   535: 'config',
   538: 'config',

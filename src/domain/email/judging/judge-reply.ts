@@ -3,7 +3,7 @@ import { kinds, type ReplyJudgement, type ReplyKind, type SmtpStep, type Suppres
 import { textRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** RFC 5321 §4.2: what was answered, and to what. */
 export interface JudgedReply {

@@ -39,7 +39,9 @@ const replyKind = z.enum([
   'reputation',
   'policy',
   'rate',
+  'too-many-recipients',
   'identity',
+  'tls-required',
   'config',
   'passing',
   'route',
@@ -106,8 +108,12 @@ export const kinds: Readonly<Record<ReplyKind, KindMeaning>> = {
   // A bare "not allowed" may be about anything of ours; asking again and again makes it no better.
   policy: kind('reputation', ['Transient', 'General']),
   rate: kind('remote', ['Transient', 'General'], { retryFinal: true }),
+  // RFC 5321 §4.5.3.1.10: a limit of one transaction. The next one takes the rest.
+  'too-many-recipients': kind('remote', ['Transient', 'General'], { retryFinal: true }),
   // How our own address introduces itself (name, reverse DNS): put right while the mail waits.
   identity: kind('config', ['Transient', 'General'], { retryFinal: true }),
+  // It was offered no TLS, or ours broke: the next connection may have it.
+  'tls-required': kind('config', ['Transient', 'General'], { retryFinal: true }),
   config: kind('config', ['Transient', 'General']),
   passing: kind('remote', ['Transient', 'General'], { retryFinal: true }),
   route: kind('route', ['Transient', 'General']),

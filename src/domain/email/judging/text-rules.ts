@@ -75,8 +75,25 @@ const commonRules: readonly TextRule[] = [
   // This hour.
   rule('passing', /gr[ea]ylist|graylist/),
   rule(
+    'too-many-recipients',
+    /too many (recipients|rcpts?|receivers)\b|(recipients?|rcpts?) (count )?limit (is )?(exceeded|reached)/,
+  ),
+  rule(
     'rate',
-    /too many (recipients|connections|messages|mails|emails|sessions|concurrent|errors)|rate ?limit|throttl|frequency limit|slow down|sending too fast|message rate|quota of messages/,
+    /too many (connections|messages|mails|emails|sessions|concurrent|errors)|rate ?limit|throttl|frequency limit|slow down|sending too fast|message rate|quota of messages/,
+  ),
+  // The connection.
+  rule(
+    'tls-required',
+    /\b(start)?(tls|ssl)\b.{0,30}\b(required|mandatory|needed|necessary|first|only)\b|\bencrypt(ed|ion)\b.{0,30}\b(required|mandatory|needed|necessary)\b|secure (connection|session|channel) (is )?(required|needed)/,
+  ),
+  rule(
+    'tls-required',
+    /\b(requires?|must|needs?|only accepts?|enforces?|please)\b.{0,30}\b((start)?(tls|ssl)|encrypt(ed|ion))\b/,
+  ),
+  rule(
+    'tls-required',
+    /\b(plain ?text|un-?encrypted|clear ?text|insecure)\b.{0,40}\b(not |refus|reject|denied|prohibit|forbid)/,
   ),
   // The sender's name and how we prove it.
   rule(
@@ -84,10 +101,7 @@ const commonRules: readonly TextRule[] = [
     /sender verif|sender address rejected|verify the sender|sender denied|domain of sender|sender domain|from address .{0,30}(invalid|not exist)/,
   ),
   rule('config', /\b(spf|dkim|dmarc)\b/),
-  rule(
-    'config',
-    /must issue a starttls|starttls (is )?required|tls (is )?required|authentication (is )?required|smtp auth/,
-  ),
+  rule('config', /authentication (is )?required|smtp auth|not authenticated/),
   rule(
     'route',
     /relay(ing)? (access )?(denied|prohibited)|relay not permitted|unable to relay|not allowed to relay|mail loop|too many hops|loops back/,
