@@ -63,7 +63,8 @@ export default class CostReporter {
 }
 
 function print(costs) {
-  const line = (...cells) => `${cells.map((cell, index) => (index === 0 ? cell.padEnd(64) : String(cell).padStart(12))).join('')}\n`;
+  const line = (...cells) =>
+    `${cells.map((cell, index) => (index === 0 ? cell.padEnd(64) : String(cell).padStart(12))).join('')}\n`;
   process.stdout.write(`\n${line('suite', 'files', 'wall s', 'processor s')}`);
   for (const { suite, files, wallSeconds, processorSeconds } of bySuite(costs)) {
     process.stdout.write(line(suite, files, wallSeconds.toFixed(1), processorSeconds.toFixed(1)));
