@@ -104,6 +104,85 @@ const cases: readonly Case[] = [
     'different',
     [{ code: 'unusable-key-tag', tag: 'k' }],
   ],
+  ...(
+    [
+      ['its key twice', `v=DKIM1; ${key}; ${key}`, 'p'],
+      ['an old key before it', `v=DKIM1; p=${otherPublicKey}; ${key}`, 'p'],
+      ['its version twice', `v=DKIM1; v=DKIM1; ${key}`, 'v'],
+      ['its kind twice', `k=rsa; ${key}; k=rsa`, 'k'],
+      ['a note twice, with space in between', `n=one ;${key};  n = two;`, 'n'],
+    ] as const
+  ).map(
+    ([name, text, tag]): Case => [
+      name,
+      dkimRecord(inStrings(text)),
+      'dkim:ph1',
+      'different',
+      [{ code: 'repeated-key-tag', tag }],
+      new RegExp(`${tag}= more than once`),
+    ],
+  ),
+  ...(
+    [
+      ['its version behind the kind', `k=rsa; v=DKIM1; ${key}`],
+      ['its version at the end', `${key}; v=DKIM1`],
+    ] as const
+  ).map(
+    ([name, text]): Case => [
+      name,
+      dkimRecord(inStrings(text)),
+      'dkim:ph1',
+      'different',
+      [{ code: 'key-version-not-first' }],
+      /begin with v=DKIM1/,
+    ],
+  ),
+  ...(
+    [
+      ['another version', `v=DKIM2; ${key}`, 'v'],
+      ['a version in small letters', `v=dkim1; ${key}`, 'v'],
+      ['a version without a value', `v=; ${key}`, 'v'],
+      ['a kind without a value', `k=; ${key}`, 'k'],
+      ['a kind in capitals', `k=RSA; ${key}`, 'k'],
+      ['hashes without a value', `h=; ${key}`, 'h'],
+      ['services that are none of mail', `s=other:tlsrpt; ${key}`, 's'],
+    ] as const
+  ).map(
+    ([name, text, tag]): Case => [
+      name,
+      dkimRecord(inStrings(text)),
+      'dkim:ph1',
+      'different',
+      [{ code: 'unusable-key-tag', tag }],
+    ],
+  ),
+  ...(
+    [
+      ['a word that is no tag', `DKIM1; ${key}`],
+      ['a word behind the key', `${key}; rsa`],
+      ['nothing between two semicolons', `v=DKIM1;; ${key}`],
+      ['a semicolon at the start', `; ${key}`],
+      ['two semicolons at the end', `${key};;`],
+      ['a tag whose name is none', `1x=y; ${key}`],
+      ['a value beyond ASCII', `n=schlüssel; ${key}`],
+    ] as const
+  ).map(
+    ([name, text]): Case => [
+      name,
+      dkimRecord(inStrings(text)),
+      'dkim:ph1',
+      'different',
+      [{ code: 'malformed-key-record' }],
+      /not a list of tags/,
+    ],
+  ),
+  [
+    'several hashes and services, and unknown tags',
+    dkimRecord(inStrings(`v=DKIM1; h=sha1:sha256; s=*; t=s; x_1=; ${key};`)),
+    'dkim:ph1',
+    'verified',
+    [],
+  ],
 ];
 
 describeCases('a DKIM key', cases);

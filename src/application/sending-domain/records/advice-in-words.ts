@@ -49,6 +49,12 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
       return `The record has t=y, which asks receivers to ignore the signature. Remove that tag.`;
     case 'unusable-key-tag':
       return `The tag ${advice.tag}= of the record keeps receivers from using the key. Publish the value as it is shown.`;
+    case 'repeated-key-tag':
+      return `The record has the tag ${advice.tag}= more than once, which makes it invalid for receivers. Publish the value as it is shown.`;
+    case 'key-version-not-first':
+      return `Where a key record has v=, it has to begin with v=DKIM1: receivers take no other. Publish the value as it is shown.`;
+    case 'malformed-key-record':
+      return `The record is not a list of tags such as v=DKIM1; p=… that receivers can read. Publish the value as it is shown.`;
     case 'cname-in-the-way':
       return `${record.name} is a CNAME to ${advice.target}, and beside a CNAME nothing else can be published. Remove it, then add the ${record.type} record.`;
     case 'alias-loop':

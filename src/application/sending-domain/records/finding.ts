@@ -43,6 +43,12 @@ export type Advice =
   | { readonly code: 'testing-key' }
   /** A tag of the key record keeps it from verifying this service's mail. */
   | { readonly code: 'unusable-key-tag'; readonly tag: string }
+  /** RFC 6376 §3.2: a tag that is there twice makes the whole record invalid. */
+  | { readonly code: 'repeated-key-tag'; readonly tag: string }
+  /** RFC 6376 §3.6.1: `v=` comes first, where it is there. */
+  | { readonly code: 'key-version-not-first' }
+  /** RFC 6376 §3.2: it cannot be read as a list of tags. */
+  | { readonly code: 'malformed-key-record' }
   | { readonly code: 'cname-in-the-way'; readonly target: string }
   | { readonly code: 'alias-loop'; readonly target: string }
   /** The provider appended the zone to a name that had it already. */

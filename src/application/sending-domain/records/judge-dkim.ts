@@ -15,7 +15,7 @@ function aboutKey(expectedText: string, text: string): readonly Advice[] {
   const [expected, found] = [tagsOf(expectedText), tagsOf(text)];
   const key = found.get('p');
   const wanted = expected.get('p') ?? '';
-  const aboutOthers = aboutTags(expected, found);
+  const aboutOthers = [...aboutList(text), ...aboutTags(expected, found)];
   if (key === wanted && aboutOthers.length === 0) return [];
   const characters = strayCharacters(text);
   if (characters !== undefined && tagsOf(withoutStrayCharacters(text)).get('p') === wanted) {
@@ -34,6 +34,16 @@ function isBeginning(key: string | undefined, wanted: string): boolean {
   return key !== undefined && key.length > sharedBeginningCharacters && wanted.startsWith(key);
 }
 
+/** What makes a record invalid as a whole, whatever its tags say. */
+function aboutList(text: string): readonly Advice[] {
+  const parts = partsOf(text);
+  if (!parts.every(isTag)) return [{ code: 'malformed-key-record' }];
+  const names = parts.map((part) => tagOf(part)[0]);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) return [{ code: 'repeated-key-tag', tag: repeated }];
+  return names.indexOf('v') > 0 ? [{ code: 'key-version-not-first' }] : [];
+}
+
 function aboutTags(expected: Tags, found: Tags): readonly Advice[] {
   const unusable = [
     found.has('v') && found.get('v') !== 'DKIM1' ? 'v' : undefined,
@@ -49,13 +59,24 @@ function aboutTags(expected: Tags, found: Tags): readonly Advice[] {
 
 const listOf = (value = ''): readonly string[] => value.split(':').map((item) => item.trim());
 
-/** RFC 6376 §3.2. Space inside a key means nothing. */
+/** RFC 6376 §3.2: separated by semicolons, of which one may stand at the end. */
+function partsOf(text: string): readonly string[] {
+  return text.replace(/;\s*$/, '').split(';');
+}
+
+/** RFC 6376 §3.2: a name, and a value of printable ASCII with space in it. */
+function isTag(part: string): boolean {
+  return /^\s*[A-Za-z][A-Za-z0-9_]*\s*=[\s!-:<-~]*$/.test(part);
+}
+
+/** Space inside a key means nothing. */
+function tagOf(part: string): readonly [name: string, value: string] {
+  const [name = '', ...value] = part.split('=');
+  return [name.trim(), value.join('=').replace(/\s+/g, '')];
+}
+
 function tagsOf(text: string): Tags {
-  const tags = text.split(';').map((part) => {
-    const [name = '', ...value] = part.split('=');
-    return [name.trim(), value.join('=').replace(/\s+/g, '')] as const;
-  });
-  return new Map(tags.filter(([name]) => name !== ''));
+  return new Map(partsOf(text).map(tagOf));
 }
 
 /** RFC 6376 §3.6.2.2: a selector has one record. */
