@@ -17,6 +17,8 @@ export class FakeTransport implements MailTransport {
   dot: number | 'no reply' = 250;
   dotText = 'as the receiver says';
   unreachable = false;
+  /** It takes so many recipients in a transaction. */
+  mostRecipients = Number.POSITIVE_INFINITY;
   /** The connection goes away between the claim and the dot. */
   lostBeforeDot = false;
   /** Before the claim is asked for: the data has been sent. */
@@ -32,7 +34,9 @@ export class FakeTransport implements MailTransport {
     this.transactions.push(transaction);
     if (this.unreachable) return result(replies(transaction.recipients, 'connect', null, 'refused'));
     const refused = transaction.recipients.filter(({ address }) => this.rcpt.has(address));
-    const accepted = transaction.recipients.filter((recipient) => !refused.includes(recipient));
+    const wanted = transaction.recipients.filter((recipient) => !refused.includes(recipient));
+    const accepted = wanted.slice(0, this.mostRecipients);
+    const rest = wanted.slice(this.mostRecipients).flatMap((recipient) => recipient.recipients);
     const answers = refused.flatMap((recipient) => {
       const { code = 0, text = '' } = this.rcpt.get(recipient.address) ?? {};
       return replies([recipient], 'rcpt', code, text);
@@ -45,7 +49,7 @@ export class FakeTransport implements MailTransport {
     this.dots.push(transaction);
     await this.afterDot();
     if (this.dot === 'no reply') return { ...result(answers), unknown: replies(accepted, 'dot', null, 'no reply') };
-    return result([...answers, ...replies(accepted, 'dot', this.dot, this.dotText)]);
+    return { ...result([...answers, ...replies(accepted, 'dot', this.dot, this.dotText)]), rest };
   }
 
   concurrency(): number {

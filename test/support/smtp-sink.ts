@@ -17,10 +17,12 @@ export interface SinkScript {
   readonly ehlo?: Script<string>;
   readonly helo?: Script<string>;
   /** Offers STARTTLS, or with `implicit` speaks TLS from the first byte. */
-  readonly tls?: { readonly key: string; readonly cert: string; readonly implicit?: boolean };
+  readonly tls?: SinkTls;
   /** The reply to STARTTLS; `220` begins the handshake. */
   readonly starttls?: Script<undefined>;
   readonly credentials?: { readonly username: string; readonly password: string };
+  /** The reply to AUTH; undefined: as the credentials say. */
+  readonly auth?: (line: string, session: SinkSession) => string | undefined;
   readonly mail?: Script<string>;
   readonly rcpt?: Script<string>;
   readonly data?: Script<SinkMessage>;
@@ -28,6 +30,15 @@ export interface SinkScript {
   readonly chunk?: Script<Buffer>;
   readonly dot?: Script<SinkMessage>;
   readonly rset?: Script<undefined>;
+}
+
+export interface SinkTls {
+  readonly key: string;
+  readonly cert: string;
+  readonly implicit?: boolean;
+  readonly maxVersion?: 'TLSv1';
+  readonly minVersion?: 'TLSv1';
+  readonly ciphers?: string;
 }
 
 export interface SinkMessage {
@@ -280,6 +291,8 @@ class Session implements SinkSession {
   }
 
   private authenticate(line: string): void {
+    const scripted = this.script.auth?.(line, this);
+    if (scripted !== undefined) return this.send(scripted);
     const [, mechanism = '', initial = ''] = line.split(' ');
     if (mechanism.toUpperCase() === 'PLAIN') {
       const [, username = '', password = ''] = Buffer.from(initial, 'base64').toString().split('\0');

@@ -4,24 +4,22 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type EnvelopeRecipient, mxSetOf, type Route, type TransactionResult } from '../ports/mail-transport.js';
+import { mxSetOf } from '../ports/mail-transport.js';
 import type { JobEnd, JobPayloads, Place } from '../ports/work-queue.js';
-import { load, type Loaded, type Provenance } from '../shared/handle.js';
+import { load, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
-import { Claim } from './claim.js';
-import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
-import { giveUp, recordResult, recordUnsent } from './record-result.js';
+import { giveUp, recordUnsent } from './record-result.js';
 import { routeTogether } from './route-together.js';
+import { sendTogether } from './send-together.js';
 import { suppressListed } from './suppress-listed.js';
-import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
 type EmailJob = JobPayloads['email'];
 
 /**
- * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
- * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held
- * and offered again).
+ * One SMTP transaction for a job's mail, or as many as its receiver makes of it: to every due recipient whose route is
+ * the same, each named by number. A stale job does nothing, and one whose receiver is left alone comes again. Throws
+ * where the mail cannot be read (it is held and offered again).
  */
 export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd> {
   return (await attemptOnce(ports, job, place)) ?? 'done';
@@ -95,7 +93,7 @@ async function attemptOnce(
   const down = ports.parking.down(mxSet);
   if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
   else {
-    const send = (): Promise<void> => transact(ports, loaded, base, route, together, isPaused);
+    const send = (): Promise<void> => sendTogether(ports, loaded, base, { route, recipients: together, isPaused });
     await withoutPlaceWhenSlow(ports, place, () => (isLarge(accepted) ? ports.largeMails.run(send) : send()));
   }
   if (isOwnCopy && together.length < wanted.length) {
@@ -126,46 +124,6 @@ async function withoutPlaceWhenSlow<Result>(
   }
 }
 
-async function transact(
-  ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
-  attempt: Attempt,
-  route: Route,
-  recipients: readonly number[],
-  isPaused: () => boolean,
-) {
-  const { accepted } = attempt;
-  const claim = new Claim(ports, loaded, attempt, route);
-  const to = { route, recipients: envelope(accepted, recipients), tls: await ports.domains.tls(accepted.domainId) };
-  const reachedAtMs = ports.clock.now();
-  // Not known to answer: many that do not shall cost no memory for their mails.
-  const ended = ports.receivers.answers(mxSetOf(route)) ? undefined : await ports.transport.reach(to);
-  if (ended !== undefined) return endWith(ended, reachedAtMs);
-  const reversePath = await reversePathOf(ports.domains, attempt);
-  const [first = 0] = recipients;
-  const waysToLeave = accepted.subscription?.isLinked === true ? ports.waysToLeave(attempt.emailId, first) : [];
-  const isItsOwn = accepted.subscription?.isLinked === true || accepted.recipients.length === 1;
-  const composed = await composeMessage(ports, loaded.keyRing, attempt, waysToLeave, isItsOwn ? first : null);
-  const asked = accepted.raw?.dsn ?? null;
-  const dsn = asked === null ? undefined : reveal(asked);
-  const begunAtMs = ports.clock.now();
-  const result = await ports.transport.send({
-    ...to,
-    reversePath,
-    ...(dsn === undefined ? {} : { dsn }),
-    ...composed,
-    // It may have been paused while the mail waited for a connection.
-    beforeDot: async (asked) => !isPaused() && claim.beforeDot(asked),
-  });
-  await endWith(result, begunAtMs);
-
-  async function endWith(result: TransactionResult, sinceMs: number): Promise<void> {
-    // The relay and the catcher are ours: they are asked each time.
-    if (route.kind === 'mx') ports.parking.note(route.mxSet, result, sinceMs);
-    await recordResult(ports, claim, attempt, result);
-  }
-}
-
 /** Recipient numbers that are due by now. */
 function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs: number): readonly number[] {
   return state.recipients.flatMap((recipient, number) =>
@@ -183,21 +141,6 @@ function sameAddress({ recipients }: EmailAccepted['data'], numbers: readonly nu
   return numbers.filter((number) => addressOf(number) === addressOf(first));
 }
 
-/** One RCPT for an address, however often it is named. */
-function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): readonly EnvelopeRecipient[] {
-  const byAddress = new Map<string, EnvelopeRecipient & { readonly recipients: number[] }>();
-  for (const number of numbers) {
-    const recipient = accepted.recipients[number];
-    const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
-    if (recipient === undefined || address === undefined) continue;
-    const known = byAddress.get(address);
-    const dsn = recipient.dsn === null ? undefined : reveal(recipient.dsn);
-    if (known !== undefined) known.recipients.push(number);
-    else byAddress.set(address, { address, recipients: [number], ...(dsn === undefined ? {} : { dsn }) });
-  }
-  return [...byAddress.values()];
-}
-
 /**
  * Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time.
  */
@@ -208,18 +151,4 @@ function provenanceOf(opening: Recorded, last: Recorded): Provenance {
     region,
     causedBy: { id: last.id, position: last.position },
   };
-}
-
-/**
- * Where bounces of a mail go: an address of its own under the domain's return path, which SPF is asked of and DMARC
- * finds aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: no receiver
- * takes mail from a name that does not exist.
- */
-async function reversePathOf(
-  domains: Pick<SendingDomains, 'returnPath'>,
-  { emailId, accepted }: Pick<Attempt, 'emailId' | 'accepted'>,
-): Promise<string> {
-  const host = await domains.returnPath(accepted.domainId);
-  if (host === undefined) return reveal(accepted.content)?.from.address ?? '';
-  return `bounce-${emailId.replaceAll('-', '')}@${host}`;
 }

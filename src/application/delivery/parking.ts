@@ -90,9 +90,10 @@ export class Parking {
     return refusals < 2 ? 0 : Math.min(pauseMs * 2 ** (refusals - 2), longestPauseMs);
   }
 
-  private noteAnswer(mxSet: string, { replies, unknown }: TransactionResult, begunAtMs: number): void {
+  private noteAnswer(mxSet: string, { replies, unknown, rest = [] }: TransactionResult, begunAtMs: number): void {
     const asked = replies.filter(({ step }) => step !== 'dns');
-    if (asked.some(({ code }) => code !== null)) {
+    // What another transaction is made of had an answer, if only to MAIL.
+    if (rest.length > 0 || asked.some(({ code }) => code !== null)) {
       this.answeredAtMs.set(mxSet, this.now());
       return;
     }

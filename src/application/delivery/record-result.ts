@@ -12,22 +12,28 @@ import type { DeliveryPorts } from './delivery-ports.js';
 
 type Recording = Pick<DeliveryPorts, 'settings' | 'jitter' | 'complains' | 'onAttempt'> & Parameters<typeof handle>[0];
 
-/** Facts from the outside world: recorded for as long as it takes. */
+/**
+ * Facts from the outside world: recorded for as long as it takes.
+ *
+ * @returns the email after them.
+ */
 export async function recordResult(
   ports: DeliveryPorts,
   claim: Claim,
   attempt: Attempt,
   { replies, unknown, withheld }: TransactionResult,
-): Promise<void> {
+): Promise<Loaded<EmailState>> {
   const { route, provenance } = claim;
-  const loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
+  let loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
   if (unknown.length > 0) {
     const unanswered = unknown.flatMap((reply) => unansweredOf(attempt, reply));
     const command = { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: unanswered } as const;
-    await record(ports, loaded, { ...attempt, provenance }, command);
+    loaded = await record(ports, loaded, { ...attempt, provenance }, command);
   }
   // The claim was acknowledged and the connection went away before the dot was written.
-  if (claim.isOpen && withheld.length > 0) await claim.abandon(withheld, 'connection-lost');
+  if (!claim.isOpen || withheld.length === 0) return loaded;
+  await claim.abandon(withheld, 'connection-lost');
+  return claim.loaded;
 }
 
 /** The receiver was not asked, for this reason, and no claim was made. */

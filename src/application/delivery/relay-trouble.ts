@@ -44,7 +44,7 @@ export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
       'Look in the log of the relay; it may not know this machine, or be given too many connections (RELAY_CONNECTIONS).',
   },
   tls: {
-    problem: 'TLS to the relay failed, and a sending domain requires it',
+    problem: 'TLS to the relay failed, and the relay or a sending domain requires it',
     remedy:
       "Check the relay's certificate, name its authority in RELAY_CA, or use smtps:// in RELAY_URL with the port for it.",
   },

@@ -90,6 +90,11 @@ export interface TransactionResult {
   readonly unknown: readonly RecipientReply[];
   /** `beforeDot` answered false: nothing was sent for these. */
   readonly withheld: readonly number[];
+  /**
+   * Neither taken nor refused, for what lies in this transaction or its connection: another transaction may follow at
+   * once. Each settles or learns something, so that they come to an end. Absent where there are none.
+   */
+  readonly rest?: readonly number[];
 }
 
 /**

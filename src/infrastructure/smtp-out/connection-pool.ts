@@ -9,6 +9,8 @@ export interface PoolSettings {
   readonly idleTimeoutMs: number;
   /** It runs on this machine: whatever a domain demands, its connections are good enough. */
   readonly onThisMachine: boolean;
+  /** It was good enough when it was opened, and is not any more. */
+  readonly isOutdated: (connection: SmtpConnection) => boolean;
   /** Rejects when no connection can be had. The signal cuts the connection, ready or not. */
   readonly open: (demand: DomainTls, cut: AbortSignal) => Promise<SmtpConnection>;
 }
@@ -52,6 +54,11 @@ export class ConnectionPool {
     return this.places === 0 && this.waiters.length === 0;
   }
 
+  /** Transactions that have a connection, or wait for one. */
+  get demand(): number {
+    return this.busy.size + this.waiters.length;
+  }
+
   /** Every place is taken. */
   get isFull(): boolean {
     return this.places >= this.settings.limit.current();
@@ -83,7 +90,9 @@ export class ConnectionPool {
 
   release(connection: SmtpConnection): void {
     this.busy.delete(connection);
-    const used = connection.transactions >= this.settings.maxMailsPerConnection;
+    const { maxMailsPerConnection, isOutdated } = this.settings;
+    const most = Math.min(maxMailsPerConnection, connection.extensions.limits.mails ?? Number.POSITIVE_INFINITY);
+    const used = connection.transactions >= most || isOutdated(connection);
     if (this.closed || used || this.places > this.settings.limit.current()) connection.quit();
     if (connection.isAlive) this.keep(connection);
     if (this.busy.size === 0) this.onceIdle();
@@ -138,8 +147,10 @@ export class ConnectionPool {
     return connection;
   }
 
-  private suits({ tls }: SmtpConnection, demand: DomainTls): boolean {
-    return demand === 'opportunistic' || this.settings.onThisMachine || tls?.authorized === true;
+  private suits(connection: SmtpConnection, demand: DomainTls): boolean {
+    const { onThisMachine, isOutdated } = this.settings;
+    if (isOutdated(connection)) return false;
+    return demand === 'opportunistic' || onThisMachine || connection.tls?.authorized === true;
   }
 
   private makeRoom(): void {

@@ -1,14 +1,19 @@
 import type { MxRoute, Route } from '../../application/ports/mail-transport.js';
 import { AdaptiveLimit, type ConnectionLimit, fixedLimit } from './connection-limit.js';
-import { ConnectionPool } from './connection-pool.js';
+import { ConnectionPool, type PoolSettings } from './connection-pool.js';
 import { defaultMaxMailsPerConnection, type Destination, type DialSettings } from './destination.js';
 import { dial } from './dial.js';
 import { type MxSettings, openMx } from './open-mx.js';
 import { limitsOf } from './providers.js';
+import { ReceiverHabits } from './receiver-habits.js';
+import type { SmtpConnection } from './smtp-connection.js';
 
 export interface DestinationPool {
   readonly pool: ConnectionPool;
   readonly limit: ConnectionLimit;
+  /** A few connections for what is answered late, so that nothing else waits for it. */
+  readonly patient: ConnectionPool;
+  readonly habits: ReceiverHabits;
   /** As the log names it where nothing better is known. */
   readonly host: string;
 }
@@ -36,40 +41,53 @@ export interface DestinationPools {
 
 /** What an MX set without mail so far begins with, as far as its hosts are not known. */
 const unknownConcurrency = 2;
+/** Receivers count connections: some take no more than four of one address. */
+const patientConnections = 2;
 
 export function createDestinationPools(settings: PoolsSettings): DestinationPools {
   const { destinations, mx, idleTimeoutMs, forgetAfterMs } = settings;
+  const isOutdated = ({ tls, host }: SmtpConnection): boolean => tls === null && settings.tlsMemory.isAsked(host);
   const named = new Map(Object.entries(destinations).map(([name, peer]) => [name, namedPool(peer)]));
   const learned = new Map<string, DestinationPool & { usedAtMs: number }>();
   const forgetting = setInterval(() => {
-    for (const [mxSet, { pool, usedAtMs }] of learned) {
-      if (pool.isEmpty && performance.now() - usedAtMs > forgetAfterMs) learned.delete(mxSet);
+    for (const [mxSet, { pool, patient, usedAtMs }] of learned) {
+      if (pool.isEmpty && patient.isEmpty && performance.now() - usedAtMs > forgetAfterMs) learned.delete(mxSet);
     }
   }, forgetAfterMs / 2);
 
   function namedPool(peer: Destination): DestinationPool {
     const limit = fixedLimit(peer.maxConnections);
-    const pool = new ConnectionPool({
-      limit,
+    return poolsOf(peer.host, limit, {
       maxMailsPerConnection: peer.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
-      idleTimeoutMs,
       onThisMachine: peer.onThisMachine === true,
       open: (demand, cut) => dial(peer, demand, settings, cut),
     });
-    return { pool, limit, host: peer.host };
+  }
+
+  function poolsOf(
+    host: string,
+    limit: ConnectionLimit,
+    connections: Pick<PoolSettings, 'maxMailsPerConnection' | 'onThisMachine' | 'open'>,
+  ): DestinationPool {
+    const common = { ...connections, idleTimeoutMs, isOutdated };
+    return {
+      host,
+      limit,
+      pool: new ConnectionPool({ ...common, limit }),
+      patient: new ConnectionPool({ ...common, limit: fixedLimit(patientConnections) }),
+      habits: new ReceiverHabits(),
+    };
   }
 
   function mxPool({ hosts }: MxRoute, receivers: MxSettings): DestinationPool & { usedAtMs: number } {
     const { startConnections, maxConnections, mailsPerConnection } = limitsOf(hosts);
     const limit = new AdaptiveLimit({ start: startConnections, max: maxConnections });
-    const pool = new ConnectionPool({
-      limit,
+    const pools = poolsOf(hosts[0]?.[0] ?? '', limit, {
       maxMailsPerConnection: mailsPerConnection,
-      idleTimeoutMs,
       onThisMachine: false,
       open: (demand, cut) => openMx(hosts, demand, receivers, settings, cut),
     });
-    return { pool, limit, host: hosts[0]?.[0] ?? '', usedAtMs: 0 };
+    return { ...pools, usedAtMs: 0 };
   }
 
   return {
@@ -81,11 +99,16 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
       learned.set(route.mxSet, known);
       return known;
     },
-    concurrency: (mxSet) => (named.get(mxSet) ?? learned.get(mxSet))?.limit.current() ?? unknownConcurrency,
+    concurrency(mxSet) {
+      const known = named.get(mxSet) ?? learned.get(mxSet);
+      // What waits for a late answer leaves the others their room.
+      return known === undefined ? unknownConcurrency : known.limit.current() + known.patient.demand;
+    },
     size: () => named.size + learned.size,
     async close(graceMs) {
       clearInterval(forgetting);
-      await Promise.all([...named.values(), ...learned.values()].map(({ pool }) => pool.close(graceMs)));
+      const all = [...named.values(), ...learned.values()].flatMap(({ pool, patient }) => [pool, patient]);
+      await Promise.all(all.map((pool) => pool.close(graceMs)));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import type { HostMemory } from './host-memory.js';
+import type { TlsMemory } from './tls-memory.js';
 
 /** Where one connection goes. */
 export interface Peer {
@@ -12,7 +12,8 @@ export interface Peer {
   readonly port: number;
   /**
    * `opportunistic`: STARTTLS where it is offered, whatever the certificate; in clear only where it is not offered or
-   * fails. `implicit`: TLS from the first byte (RFC 8314 §3), never in clear. `none`: no TLS.
+   * fails, and the receiver does not refuse that. `implicit`: TLS from the first byte (RFC 8314 §3), never in clear.
+   * `none`: no TLS.
    */
   readonly tls: 'opportunistic' | 'implicit' | 'none';
   readonly credentials?: Credentials | null;
@@ -53,6 +54,5 @@ export interface DialSettings extends SmtpTimeouts {
   readonly heloName: string;
   /** Lookup of a host that is known by name alone; defaults to the system's. */
   readonly lookup?: LookupFunction;
-  /** Hosts whose STARTTLS failed of late: mail that may go in clear does so at once. */
-  readonly brokenTls?: HostMemory;
+  readonly tlsMemory: TlsMemory;
 }

@@ -16,6 +16,12 @@ export interface Extensions {
   readonly maxSizeBytes: number | null;
   /** RFC 4954, in upper case. */
   readonly authMechanisms: readonly string[];
+  /** RFC 9422: what one session or transaction may have; null where it is not said. */
+  readonly limits: {
+    readonly mails: number | null;
+    readonly recipients: number | null;
+    readonly recipientDomains: number | null;
+  };
 }
 
 export const noExtensions: Extensions = {
@@ -26,6 +32,7 @@ export const noExtensions: Extensions = {
   startTls: false,
   maxSizeBytes: null,
   authMechanisms: [],
+  limits: { mails: null, recipients: null, recipientDomains: null },
 };
 
 /** The first line is the receiver's greeting; unknown keywords mean nothing to us. */
@@ -49,5 +56,14 @@ export function parseExtensions(reply: SmtpReply): Extensions {
     startTls: offered.has('STARTTLS'),
     maxSizeBytes: offered.has('SIZE') ? (/^\d{1,15}$/.test(size) ? Number(size) : 0) : null,
     authMechanisms: [...new Set(offered.get('AUTH') ?? [])],
+    limits: limitsIn(offered.get('LIMITS') ?? []),
   };
+}
+
+function limitsIn(parameters: readonly string[]): Extensions['limits'] {
+  const limit = (name: string): number | null => {
+    const value = parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+    return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : null;
+  };
+  return { mails: limit('MAILMAX'), recipients: limit('RCPTMAX'), recipientDomains: limit('RCPTDOMAINMAX') };
 }

@@ -7,13 +7,13 @@ import {
 import { PoolClosed, type Wanted } from './connection-pool.js';
 import type { DialSettings } from './destination.js';
 import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
-import { createHostMemory } from './host-memory.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { type Ending, NotConnected, repliesFor } from './smtp-failure.js';
+import { createTlsMemory } from './tls-memory.js';
 import { type Outcome, transact } from './transaction.js';
 
 export interface MailTransportSettings
-  extends Omit<PoolsSettings, 'idleTimeoutMs' | 'forgetAfterMs' | 'brokenTls'>,
+  extends Omit<PoolsSettings, 'idleTimeoutMs' | 'forgetAfterMs' | 'tlsMemory'>,
     Partial<Pick<PoolsSettings, 'idleTimeoutMs' | 'forgetAfterMs'>> {
   /** How long a host is remembered whose STARTTLS failed. */
   readonly brokenTlsMemoryMs?: number;
@@ -25,9 +25,10 @@ const defaults = { idleTimeoutMs: 60_000, forgetAfterMs: 600_000 } as const;
 const defaultBrokenTlsMemoryMs = 3 * 86_400_000;
 
 /** Mail over kept SMTP connections, a pool for each MX set. Connections are opened as they are needed. */
-export function createMailTransport(settings: MailTransportSettings): MailTransport {
-  const brokenTls = createHostMemory(settings.brokenTlsMemoryMs ?? defaultBrokenTlsMemoryMs);
-  const pools = createDestinationPools({ ...defaults, ...settings, brokenTls });
+export function createMailTransport(given: MailTransportSettings): MailTransport {
+  const tlsMemory = createTlsMemory(given.brokenTlsMemoryMs ?? defaultBrokenTlsMemoryMs);
+  const settings = { ...defaults, ...given, tlsMemory };
+  const pools = createDestinationPools(settings);
   let closing = false;
 
   async function over<Result>(
@@ -89,23 +90,43 @@ async function attempt(
   settings: DialSettings,
   fresh: boolean,
 ): Promise<Outcome & { readonly reused: boolean }> {
-  const { pool, limit } = destination;
+  const { pool, patient, limit, habits } = destination;
+  const isPatient = transaction.recipients.every(({ address }) => habits.isSlow(address));
+  if (isPatient && patient.demand >= mostPatient) return { ...keptWaiting(destination, transaction), reused: false };
+  const lane = isPatient ? patient : pool;
   const epoch = limit.epoch();
-  const connection = await takeFrom(destination, { demand: transaction.tls, fresh });
+  const connection = await takeFrom({ pool: lane, limit }, { demand: transaction.tls, fresh });
   const reused = connection.transactions > 0;
   try {
-    const outcome = await transact(connection, transaction, settings);
+    const outcome = await transact(connection, transaction, { ...settings, habits, isPatient });
     // A kept connection that had died unseen is no refusal: a fresh one is tried.
     if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
     else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
     return { ...outcome, reused };
   } finally {
-    pool.release(connection);
-    pool.admit();
+    void connection.readyAgain.then(() => {
+      lane.release(connection);
+      lane.admit();
+    });
   }
 }
 
-async function takeFrom({ pool, limit }: DestinationPool, wanted: Wanted): Promise<SmtpConnection> {
+/** What waits here holds its message. */
+const mostPatient = 20;
+
+/** Others wait for late answers already: it has its own schedule. */
+function keptWaiting({ host }: DestinationPool, { recipients }: Addressed): Outcome {
+  const ending = { code: null, enhancedCode: null, text: 'the receiver holds its reply to RCPT back' };
+  return {
+    result: { replies: repliesFor(recipients, 'rcpt', ending, host), unknown: [], withheld: [] },
+    neverBegun: false,
+  };
+}
+
+async function takeFrom(
+  { pool, limit }: Pick<DestinationPool, 'pool' | 'limit'>,
+  wanted: Wanted,
+): Promise<SmtpConnection> {
   const epoch = limit.epoch();
   try {
     return await pool.take(wanted);

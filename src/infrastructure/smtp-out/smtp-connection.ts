@@ -31,6 +31,10 @@ export class SmtpConnection {
   transactions = 0;
   /** The last transaction was left open and must be dropped with RSET before the next. */
   needsReset = false;
+  /** It can serve again when this resolves: replies of the last transaction are still to come. */
+  readyAgain: Promise<void> = Promise.resolve();
+  /** Its receiver holds refusals back: it is left. */
+  isTarpit = false;
   /** Called once, when it is lost for whatever reason. */
   onLost: () => void = () => undefined;
 

@@ -4,13 +4,15 @@ import type {
   RecipientReply,
   TransactionResult,
 } from '../../application/ports/mail-transport.js';
-import type { SmtpStep } from '../../domain/email/judging/judgement.js';
+import { asksForAnotherTransaction } from '../../domain/email/judging/what-it-asks.js';
+import { type Answers, type ReceiverSettings, askRecipients, during, isInClear, StepEnded } from './ask-recipients.js';
 import type { SmtpTimeouts } from './destination.js';
 import { dotStuffed, dotStuffedChunks } from './dot-stuffing.js';
-import { type Envelope, planEnvelope } from './envelope.js';
+import { planEnvelope } from './envelope.js';
+import { roomIn } from './recipient-room.js';
 import type { SmtpReply } from './reply-parser.js';
 import type { SmtpConnection } from './smtp-connection.js';
-import { ConnectionLost, type Ending, endingOfError, endingOfReply, repliesFor } from './smtp-failure.js';
+import { ConnectionLost, type Ending, endingOfReply, repliesFor } from './smtp-failure.js';
 
 export interface Outcome {
   readonly result: TransactionResult;
@@ -18,15 +20,7 @@ export interface Outcome {
   readonly neverBegun: boolean;
 }
 
-/** A step ended the transaction for every recipient that had no reply of its own yet. */
-class StepEnded extends Error {
-  constructor(
-    readonly step: SmtpStep,
-    readonly ending: Ending,
-  ) {
-    super(ending.text);
-  }
-}
+export interface TransactionSettings extends ReceiverSettings, Pick<SmtpTimeouts, 'afterDotTimeoutMs'> {}
 
 /**
  * One mail over a connection, RFC 5321 §3.3. Rejects only where the message could not be read; the connection is
@@ -35,12 +29,13 @@ class StepEnded extends Error {
 export async function transact(
   connection: SmtpConnection,
   transaction: OutgoingTransaction,
-  timeouts: SmtpTimeouts,
+  settings: TransactionSettings,
 ): Promise<Outcome> {
   const earlier = connection.transactions;
   if (earlier > 0) connection.conversation.beginAgain(`over the connection of ${earlier} earlier emails`);
   connection.transactions += 1;
-  const { result, neverBegun } = await exchange(connection, transaction, timeouts);
+  const { result, neverBegun } = await exchange(connection, transaction, settings);
+  if (connection.isTarpit) connection.quit();
   const withConversation = (reply: RecipientReply): RecipientReply => {
     const named = transaction.recipients.find(({ recipients }) => recipients.some((n) => reply.recipients.includes(n)));
     return { ...reply, conversation: connection.conversation.shownTo(named?.address ?? null) };
@@ -52,24 +47,89 @@ export async function transact(
 async function exchange(
   connection: SmtpConnection,
   given: OutgoingTransaction,
-  timeouts: SmtpTimeouts,
+  settings: TransactionSettings,
 ): Promise<Outcome> {
   const transaction = await asTaken(connection, given);
-  const envelope = planEnvelope(transaction, connection.extensions, connection.host);
-  const replies: RecipientReply[] = [...envelope.refused];
-  if (envelope.recipients.length === 0) return { result: outcomeOf(replies), neverBegun: false };
+  const planned = planEnvelope(transaction, connection.extensions, connection.host);
+  const { envelope, left, late } = roomIn(planned, connection.extensions.limits, settings);
+  const answers: Answers = { replies: [...envelope.refused], accepted: [], full: [...left], elsewhere: [...late] };
+  if (envelope.recipients.length === 0) {
+    return { result: withRest(outcomeOf(answers.replies), answers, connection.host), neverBegun: false };
+  }
   try {
-    const accepted = await sendEnvelope(connection, envelope, replies, timeouts);
-    if (accepted.length === 0) return { result: outcomeOf(replies), neverBegun: false };
-    return { result: await sendMessage(connection, transaction, accepted, replies, timeouts), neverBegun: false };
+    const goesOn = await askRecipients(connection, envelope, answers, settings);
+    const result = goesOn ? await sendMessage(connection, transaction, answers, settings) : outcomeOf(answers.replies);
+    return { result: withRest(result, answers, connection.host), neverBegun: false };
   } catch (error) {
     if (!(error instanceof StepEnded)) throw error;
-    const answered = new Set(replies.flatMap((reply) => reply.recipients));
-    const rest = envelope.recipients.filter(({ recipients }) => !recipients.some((number) => answered.has(number)));
-    replies.push(...repliesFor(rest, error.step, error.ending, connection.host));
-    const gone = error.ending.code === null || error.ending.code === 421;
-    return { result: outcomeOf(replies), neverBegun: error.step === 'mail' && gone };
+    return endedEarly(connection, envelope.recipients, answers, error, settings);
   }
+}
+
+/** A step was refused, or the connection lost: for all that have no reply of their own. */
+function endedEarly(
+  connection: SmtpConnection,
+  asked: readonly EnvelopeRecipient[],
+  answers: Answers,
+  { step, ending }: StepEnded,
+  { tlsMemory, habits }: TransactionSettings,
+): Outcome {
+  const { replies, accepted, full, elsewhere } = answers;
+  const { host } = connection;
+  const isGone = ending.code === null || ending.code === 421;
+  const neverBegun = step === 'mail' && isGone;
+  const answered = new Set(replies.flatMap(({ recipients }) => recipients));
+  const isOpen = (recipient: EnvelopeRecipient): boolean =>
+    !recipient.recipients.some((number) => answered.has(number)) &&
+    !full.includes(recipient) &&
+    !elsewhere.includes(recipient);
+  const open = asked.filter(isOpen);
+  if (!isGone && isInClear(connection, ending, tlsMemory)) {
+    return { result: { ...outcomeOf(replies), rest: numbersOf([...open, ...full, ...elsewhere]) }, neverBegun };
+  }
+  // Where it is mail in clear that is refused without a word of TLS, the next connection tries TLS.
+  if (step === 'mail' && connection.tls === null && !isGone) tlsMemory.forgive(host);
+  if (step !== 'mail' && accepted.length > 1 && asksForAnotherTransaction(ending, 0)) {
+    habits.takesAtMost(step === 'rcpt' ? accepted.length : Math.floor(accepted.length / 2));
+    if (!isGone)
+      return { result: { ...outcomeOf(replies), rest: numbersOf([...open, ...full, ...elsewhere]) }, neverBegun };
+  }
+  // At MAIL no recipient was named: it is about all, also those that had no room.
+  const ended = step === 'mail' ? [...open, ...full.splice(0)] : open;
+  const result = outcomeOf([...replies, ...repliesFor(ended, step, ending, host)]);
+  return { result: isGone ? withoutRoom(result, answers, host) : withRest(result, answers, host), neverBegun };
+}
+
+/** Whom the next transaction takes: as long as this one settled or learned something, RFC 5321 §4.5.3.1.10. */
+function withRest(result: TransactionResult, answers: Answers, host: string): TransactionResult {
+  // Nothing was recorded of them: they are due as before.
+  if (result.withheld.length > 0) return result;
+  if (answers.elsewhere.length === 0 && !result.replies.some(isSettling)) return withoutRoom(result, answers, host);
+  const rest = numbersOf([...answers.full, ...answers.elsewhere]);
+  return rest.length === 0 ? result : { ...result, rest };
+}
+
+/** It says something of these recipients, or is the last word. */
+function isSettling(reply: RecipientReply): boolean {
+  const { step, code } = reply;
+  if (code === null || code === 421) return false;
+  return step === 'rcpt' ? !asksForAnotherTransaction(reply, 0) : code < 300 || code >= 500;
+}
+
+/** RFC 5321 §4.5.3.1.10: whatever the code was, it is meant to pass. */
+const noRoom: Ending = {
+  code: 452,
+  enhancedCode: '4.5.3',
+  text: '4.5.3 not sent: the receiver takes no more recipients in one transaction',
+};
+
+function withoutRoom(result: TransactionResult, { full, elsewhere }: Answers, host: string): TransactionResult {
+  const replies = [...result.replies, ...repliesFor(full, 'rcpt', noRoom, host)];
+  return { ...result, replies, ...(elsewhere.length === 0 ? {} : { rest: numbersOf(elsewhere) }) };
+}
+
+function numbersOf(recipients: readonly EnvelopeRecipient[]): readonly number[] {
+  return recipients.flatMap((recipient) => recipient.recipients);
 }
 
 /** With the message in the form that this receiver takes, where there is one (RFC 6152 §3). */
@@ -82,50 +142,12 @@ async function asTaken(connection: SmtpConnection, transaction: OutgoingTransact
   return { ...transaction, message };
 }
 
-/** Up to and including DATA. The recipients that RCPT accepted; the refused ones are in `replies`. */
-async function sendEnvelope(
-  connection: SmtpConnection,
-  { mail, rcpt, recipients }: Envelope,
-  replies: RecipientReply[],
-  { commandTimeoutMs }: SmtpTimeouts,
-): Promise<EnvelopeRecipient[]> {
-  if (connection.needsReset) await reset(connection, commandTimeoutMs);
-  const commands = [mail, ...rcpt, 'DATA'];
-  const together = connection.extensions.pipelining ? connection.pipeline(commands, commandTimeoutMs) : undefined;
-  const ask = (index: number): Promise<SmtpReply> =>
-    together?.[index] ?? connection.command(commands[index] ?? 'NOOP', commandTimeoutMs);
-  const dataIndex = commands.length - 1;
-  // Where DATA went along with the rest, its reply must be heard before the connection can serve again.
-  const leave = (): Promise<void> => abort(connection, together?.[dataIndex]);
-
-  const mailReply = await during(connection, 'mail', ask(0));
-  if (!isPositive(mailReply)) {
-    await leave();
-    throw new StepEnded('mail', endingOfReply(mailReply));
-  }
-  const accepted: EnvelopeRecipient[] = [];
-  for (const [index, recipient] of recipients.entries()) {
-    const reply = await during(connection, 'rcpt', ask(index + 1));
-    if (isPositive(reply)) accepted.push(recipient);
-    else replies.push(...repliesFor([recipient], 'rcpt', endingOfReply(reply), connection.host));
-  }
-  if (accepted.length === 0) {
-    await leave();
-    return [];
-  }
-  const dataReply = await during(connection, 'data', ask(dataIndex));
-  if (dataReply.code === 354) return accepted;
-  await abort(connection, undefined);
-  throw new StepEnded('data', endingOfReply(dataReply));
-}
-
 /** From the first byte of the message to the reply to its dot. */
 async function sendMessage(
   connection: SmtpConnection,
   { message, beforeDot }: OutgoingTransaction,
-  accepted: readonly EnvelopeRecipient[],
-  replies: readonly RecipientReply[],
-  { commandTimeoutMs, afterDotTimeoutMs }: SmtpTimeouts,
+  { accepted, replies }: Answers,
+  { commandTimeoutMs, afterDotTimeoutMs, tlsMemory, habits }: TransactionSettings,
 ): Promise<TransactionResult> {
   const recipients = accepted.flatMap((recipient) => recipient.recipients);
   const bytes = Buffer.isBuffer(message) ? message.length : message.sizeBytes;
@@ -141,7 +163,10 @@ async function sendMessage(
   const reply = await replyToDot(connection, afterDotTimeoutMs);
   if ('text' in reply) return { ...outcomeOf(replies), unknown: repliesFor(accepted, 'dot', reply, connection.host) };
   if (reply.code === 421) connection.destroy('the receiver is closing');
-  return outcomeOf([...replies, ...repliesFor(accepted, 'dot', endingOfReply(reply), connection.host)]);
+  const ending = endingOfReply(reply);
+  isInClear(connection, ending, tlsMemory);
+  if (accepted.length > 1 && asksForAnotherTransaction(ending, 0)) habits.takesAtMost(Math.floor(accepted.length / 2));
+  return outcomeOf([...replies, ...repliesFor(accepted, 'dot', ending, connection.host)]);
 }
 
 /** All of the message but the dot. */
@@ -185,48 +210,6 @@ async function replyToDot(connection: SmtpConnection, timeoutMs: number): Promis
     if (!(error instanceof ConnectionLost)) throw error;
     return { code: null, enhancedCode: null, text: error.message };
   }
-}
-
-/** Leaves a transaction that will not be finished. After 354 only the end of the data is understood, so we go. */
-async function abort(connection: SmtpConnection, data: Promise<SmtpReply> | undefined): Promise<void> {
-  connection.needsReset = true;
-  try {
-    if (data !== undefined && (await data).code < 400) connection.destroy('no recipient was accepted');
-  } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error;
-  }
-}
-
-async function reset(connection: SmtpConnection, timeoutMs: number): Promise<void> {
-  const reply = await during(connection, 'mail', connection.command('RSET', timeoutMs));
-  if (!isPositive(reply)) {
-    connection.destroy('RSET was refused');
-    throw new StepEnded('mail', { code: null, enhancedCode: null, text: 'RSET was refused' });
-  }
-  connection.needsReset = false;
-}
-
-/** A lost connection and a 421 (RFC 5321 §3.8) end the step for all that are left. */
-async function during<Value>(connection: SmtpConnection, step: SmtpStep, value: Promise<Value>): Promise<Value> {
-  let answer: Value;
-  try {
-    answer = await value;
-  } catch (error) {
-    throw new StepEnded(step, endingOfError(error));
-  }
-  if (isClosing(answer)) {
-    connection.destroy('the receiver is closing');
-    throw new StepEnded(step, endingOfReply(answer));
-  }
-  return answer;
-}
-
-function isClosing(answer: unknown): answer is SmtpReply {
-  return typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 421;
-}
-
-function isPositive({ code }: SmtpReply): boolean {
-  return code >= 200 && code < 300;
 }
 
 function outcomeOf(replies: readonly RecipientReply[]): TransactionResult {

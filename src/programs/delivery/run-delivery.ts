@@ -7,6 +7,7 @@ import { Parking } from '../../application/delivery/parking.js';
 import { routing } from '../../application/delivery/routing.js';
 import { relayTroubles } from '../../application/delivery/relay-trouble.js';
 import { RelayWatch, watchingRelay } from '../../application/delivery/relay-watch.js';
+import { watchingTls } from '../../application/delivery/tls-watch.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
@@ -90,7 +91,13 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
   });
   const directory = createDirectory(config, log.clock, parts.hash);
-  const transport = watchingRelay(createTransport(config, parts.catcherPort, directory), relayWatch(parts));
+  const connections = createTransport(config, parts.catcherPort, directory);
+  const transport = watchingTls(watchingRelay(connections, relayWatch(parts)), log.clock, ({ mxSet, reason }) =>
+    parts.onWarning(
+      { mxSet, ...(reason === null ? {} : { reason }) },
+      'A receiver requires TLS, and TLS with it fails: email to it is deferred. See the SMTP conversation of such an email.',
+    ),
+  );
   const { pauseMs, longestPauseMs } = config.mx;
   const { statedDelayBoundsMs } = config.retryPolicy;
   const parking = new Parking({ clock: log.clock, pauseMs, longestPauseMs, statedDelayBoundsMs });

@@ -4,7 +4,7 @@ import { closedPort } from '../../support/closed-port.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import type { SinkScript } from '../../support/smtp-sink.js';
 import { eventually } from '../../support/wait-for.js';
-import { closeAll, setup, summary, transaction, transportTo } from './setup.js';
+import { closeAll, inTurns, setup, summary, transaction, transportTo } from './setup.js';
 
 afterEach(closeAll);
 
@@ -151,7 +151,6 @@ describe('patience', () => {
     ['greeting', { greeting: silence }],
     ['ehlo', { ehlo: silence }],
     ['mail', { mail: silence }],
-    ['rcpt', { rcpt: silence }],
     ['data', { data: silence }],
   ] satisfies [string, SinkScript][])('ends at %s', async (step, script) => {
     const { send, sink } = await setup(script, { greetingTimeoutMs: timeoutMs, commandTimeoutMs: timeoutMs });
@@ -166,6 +165,24 @@ describe('patience', () => {
     });
     jest.useRealTimers();
     expect(summary((await sent).replies)).toEqual([`0: ${step} null null`]);
+    await sink.until(() => sink.openConnections() === 0);
+  });
+
+  it('ends at rcpt, over a connection of its own', async () => {
+    const { transport, sink } = await setup({ rcpt: silence }, { commandTimeoutMs: timeoutMs });
+    fakeTimeouts();
+    let results: readonly TransactionResult[] | undefined;
+    const sent = inTurns(transport, transaction(['b@example.com'])).then((settled) => (results = settled));
+    await eventually(() => {
+      if (reached.length === 1) jest.advanceTimersByTime(500);
+      return reached.length > 1;
+    });
+    await eventually(() => {
+      jest.advanceTimersByTime(timeoutMs);
+      return results !== undefined;
+    });
+    jest.useRealTimers();
+    expect((await sent).flatMap(({ replies }) => summary(replies))).toEqual(['0: rcpt null null']);
     await sink.until(() => sink.openConnections() === 0);
   });
 

@@ -101,6 +101,21 @@ export function transaction(
   };
 }
 
+/** As delivery does: who is left of a transaction goes in the next. One result for each. */
+export async function inTurns(
+  transport: MailTransport,
+  first: OutgoingTransaction,
+): Promise<readonly TransactionResult[]> {
+  const results: TransactionResult[] = [];
+  for (let next = first; next.recipients.length > 0; ) {
+    const result = await transport.send(next);
+    results.push(result);
+    const rest = result.rest ?? [];
+    next = { ...first, recipients: first.recipients.filter(({ recipients }) => rest.includes(recipients[0] ?? -1)) };
+  }
+  return results;
+}
+
 /** `recipient: step code enhanced` for each reply, sorted by recipient. */
 export function summary(replies: readonly RecipientReply[]): string[] {
   return replies

@@ -19,7 +19,16 @@ describe('what a receiver offers', () => {
       startTls: true,
       maxSizeBytes: 1000,
       authMechanisms: ['LOGIN', 'PLAIN'],
+      limits: { mails: null, recipients: null, recipientDomains: null },
     });
+  });
+
+  it.each([
+    ['LIMITS RCPTMAX=20', { mails: null, recipients: 20, recipientDomains: null }],
+    ['limits mailmax=5 rcptmax=1 rcptdomainmax=2', { mails: 5, recipients: 1, recipientDomains: 2 }],
+    ['LIMITS RCPTMAX=0 MAILMAX=many OTHER=3', { mails: null, recipients: null, recipientDomains: null }],
+  ])('knows the limits of %s (RFC 9422)', (line, limits) => {
+    expect(offered('mx', line).limits).toEqual(limits);
   });
 
   it.each([

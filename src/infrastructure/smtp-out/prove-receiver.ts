@@ -1,0 +1,32 @@
+import type { Peer } from './destination.js';
+import type { SmtpReply } from './reply-parser.js';
+import type { SmtpConnection } from './smtp-connection.js';
+import { endingOfReply, NotConnected } from './smtp-failure.js';
+
+/** Encrypted, to the host that was meant: its certificate is vouched for and names it. */
+export function proveTls({ host, tls, certificateProblem }: SmtpConnection): void {
+  const demanded = "and the sender's domain demands TLS";
+  if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
+  if (!tls.authorized) throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
+}
+
+/** Encrypted, to whichever host: for a receiver that refuses mail in clear. */
+export function proveEncrypted({ tls }: SmtpConnection, refused: SmtpReply | undefined): void {
+  if (tls !== null) return;
+  if (refused !== undefined) throw new NotConnected('starttls', endingOfReply(refused));
+  throw tlsRefusal('it does not offer STARTTLS');
+}
+
+/** A password goes to the host that it is for, and to no other that answers in its place. */
+export function proveReceiverOfPassword(
+  { host, tls, certificateProblem }: SmtpConnection,
+  { onThisMachine, trustsAnyCertificate }: Peer,
+): void {
+  if (tls === null || tls.authorized || onThisMachine === true || trustsAnyCertificate === true) return;
+  const text = `the certificate of ${host} is not valid (${certificateProblem}), so it is not given the password: see RELAY_CA and RELAY_TLS_VERIFY`;
+  throw new NotConnected('auth', { code: null, enhancedCode: null, text });
+}
+
+function tlsRefusal(text: string): NotConnected {
+  return new NotConnected('starttls', { code: null, enhancedCode: null, text });
+}
