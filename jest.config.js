@@ -61,6 +61,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/jest/cost-reporter.js'],
   projects: [
     suite('unit', ['domain', 'application', 'projections', 'architecture', 'unit']),
+    suite('page', ['page'], { globalSetup: '<rootDir>/test/support/before-page.js' }),
     suite('contract', ['contracts'], later),
     suite('api', ['api']),
     suite('e2e', ['e2e'], later),

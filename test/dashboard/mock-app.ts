@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { MockAnswers } from '../support/mock-answers.js';
 
 /** As the real server's: the frame of a mail is a document of its own. */
 /** What the server sends with the page: `infrastructure/http/edge/static-page.ts`. */
@@ -18,23 +19,8 @@ const appPolicy = [
   "manifest-src 'self'",
 ].join('; ');
 
-export interface MockAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: object;
-}
-
-export interface MockApp {
+export interface MockApp extends MockAnswers {
   readonly origin: string;
-  /**
-   * By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What
-   * is not there is 404.
-   */
-  readonly answers: Record<string, MockAnswer>;
-  /** Every request of the API so far. */
-  readonly requests: { readonly name: string; readonly csrf: string | undefined; readonly body: string }[];
-  /** Other answers, and no requests so far. */
-  reset(answers: Readonly<Record<string, object>>): void;
   close(): Promise<void>;
 }
 
@@ -43,20 +29,14 @@ export interface MockApp {
  * given.
  */
 export async function startMockApp(answers: Readonly<Record<string, object>>): Promise<MockApp> {
-  const mock: { -readonly [Name in keyof MockApp]: MockApp[Name] } = {
+  const mock = Object.assign(new MockAnswers(), {
     origin: '',
-    answers: {},
-    requests: [],
-    reset(given) {
-      mock.answers = Object.fromEntries(Object.entries(given).map(([name, body]) => [name, { status: 200, body }]));
-      mock.requests = [];
-    },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
+  });
   mock.reset(answers);
   const server = createServer((request, response) => {
     let body = '';
@@ -70,18 +50,15 @@ export async function startMockApp(answers: Readonly<Record<string, object>>): P
 }
 
 async function answer(mock: MockApp, request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', mock.origin);
+  const { url = '/', method = 'GET' } = request;
+  const { pathname } = new URL(url, mock.origin);
   if (pathname === '/dashboard' || pathname.startsWith('/dashboard/')) return sendFile(pathname, response);
-  // A list answers the same rows where it is asked how many there are too.
-  const name = `${request.method} ${request.url}`.replace(/total=true&?/, '');
   const csrf = request.headers['x-posthorn-csrf'];
-  mock.requests.push({ name, csrf: typeof csrf === 'string' ? csrf : undefined, body });
-  const missing: MockAnswer = { status: 404, body: { statusCode: 404, name: 'not_found', message: 'Not found' } };
   const {
     status,
     headers = {},
     body: sent,
-  } = mock.answers[name] ?? mock.answers[`${request.method} ${pathname}`] ?? missing;
+  } = mock.answer(method, url, typeof csrf === 'string' ? csrf : undefined, body);
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(sent));
 }
 

@@ -8,7 +8,9 @@ const literally = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const ofTheSuites = [
   '@grpc/grpc-js',
   '@nestjs/testing',
+  '@testing-library/dom',
   'fast-check',
+  'jsdom',
   'mailauth',
   'oidc-provider',
   'playwright-core',
@@ -29,6 +31,9 @@ export function sharedInWorker(root) {
   return {
     [`^${literally(root)}/src/.+\\.ts$`]: asModule,
     [`^${literally(root)}/dist/bundle/.+\\.js$`]: asModule,
+    [`^${literally(root)}/test/support/jest/page-script\\.js$`]: asModule,
+    // A folder of modules in a package of scripts.
+    '/node_modules/@testing-library/user-event/dist/esm/.+\\.js$': asModule,
     [`/node_modules/(${esm.join('|')})/.+\\.m?js$`]: asModule,
     [`/node_modules/(${scripts.join('|')})/.+\\.mjs$`]: asModule,
     [`/node_modules/(${scripts.join('|')})/.+\\.c?js$`]: '<rootDir>/test/support/jest/shared-scripts.js',

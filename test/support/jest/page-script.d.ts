@@ -1,0 +1,3 @@
+import type { Script } from 'node:vm';
+
+export function pageScript(): Script;
