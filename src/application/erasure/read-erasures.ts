@@ -69,7 +69,8 @@ export const GetErasure = query({
 const maxParts = 10_000;
 
 /**
- * From the log itself, so that what is certified is what was written; the read model only knows where the parts are.
+ * From the log itself, so that what is certified is what was written; the read model only knows where the parts are. It
+ * reads the end of an erasure after all of its parts: until then the erasure is shown as under way.
  */
 async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<ErasureView | undefined> {
   const own = await readRecord(ports, streamName('erasure', erasureId));
@@ -82,11 +83,14 @@ async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<
     limit: maxParts,
   });
   const parts: ErasureRecord[] = [];
+  let isWhole = false;
   for (const { document } of found.documents) {
     // The store does not know the type of its documents.
-    const { id, scope } = document as ErasureDocument;
+    const { id, scope, completedAt } = document as ErasureDocument;
+    if (id === erasureId) isWhole = completedAt !== null;
     const part = scope === 'listed' ? await readRecord(ports, streamName('erasure', id)) : undefined;
     if (part !== undefined) parts.push(part);
   }
-  return { ...own, id: erasureId, parts, destroyed: togetherDestroyed(parts) };
+  const completed = isWhole ? own.completed : null;
+  return { requested: own.requested, completed, id: erasureId, parts, destroyed: togetherDestroyed(parts) };
 }
