@@ -1,11 +1,13 @@
 import { contactImport, type ImportCommand, type ImportState } from '../../domain/import/import.js';
 import type { FilePlace, SealedFile } from '../../domain/import/events.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import type { CsvWriter } from '../ports/csv.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { ChangingBacklog } from '../shared/backlog.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import type { WhenProcessed } from '../shared/own-writes.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import { applyRows, type FailedRow } from './apply-chunk.js';
@@ -23,7 +25,12 @@ type Task =
   | { readonly step: 'erased' }
   | { readonly step: 'over' };
 
-export type ImporterPorts = FilePorts & UndoPorts & Pick<Ports, 'keys'> & { readonly csv: CsvWriter };
+/** How long the work on other imports waits for the lists; then they are looked at again. */
+const listedPatienceMs = 1_000;
+
+export type ImporterPorts = FilePorts &
+  UndoPorts &
+  Pick<Ports, 'keys'> & { readonly csv: CsvWriter; readonly whenProcessed: WhenProcessed };
 
 const importer = {
   name: 'importer',
@@ -135,7 +142,7 @@ class Job {
     const read = await readChunk(this.ports, created, key, applied.next);
     const { rows, next, isLast, isTooLong } = read;
     if (rows.length === 0 && isTooLong) {
-      return this.#say({ type: 'FailImport', failed: { reason: 'row-too-long', line: next.line } });
+      return this.#end({ type: 'FailImport', failed: { reason: 'row-too-long', line: next.line } });
     }
     const firstRow = applied.rows + 1;
     if (rows.length > 0) {
@@ -146,7 +153,7 @@ class Job {
       await this.#say({ type: 'ApplyChunk', chunk });
       if (this.#loaded?.state?.status !== 'running') return false;
     }
-    return isLast ? this.#say({ type: 'CompleteImport' }) : true;
+    return isLast ? this.#end({ type: 'CompleteImport' }) : true;
   }
 
   async #undo({ created }: ImportState, walk: { index: number; next: FilePlace }, key: Buffer): Promise<boolean> {
@@ -155,7 +162,15 @@ class Job {
       const counts = await undoRows(this.ports, this.id, created, rows);
       await this.#say({ type: 'UndoChunk', chunk: { index: walk.index, next, counts } });
     }
-    return isLast || (isTooLong && rows.length === 0) ? this.#say({ type: 'CompleteUndo' }) : true;
+    return isLast || (isTooLong && rows.length === 0) ? this.#end({ type: 'CompleteUndo' }) : true;
+  }
+
+  /** Said once the lists of contacts, segments among them, show every row; until then it is to be said again. */
+  async #end(command: ImportCommand): Promise<boolean> {
+    const head = await this.ports.store.head();
+    const isListed =
+      head === undefined || (await this.ports.whenProcessed(contactsProjection.name, head, listedPatienceMs));
+    return isListed ? this.#say(command) : true;
   }
 
   /** True where it was news. */

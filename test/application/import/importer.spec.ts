@@ -1,0 +1,83 @@
+import { createImport } from '../../../src/application/import/upload-import.js';
+import { createImporter } from '../../../src/application/import/importer.js';
+import type { WhenProcessed } from '../../../src/application/shared/own-writes.js';
+import type { Position } from '../../../src/domain/shared/recorded.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { readAddress } from '../../../src/infrastructure/http/edge/mailbox.js';
+import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
+import { createGate } from '../../support/gate.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { notes } from '../../support/process-managers.js';
+import { context, World } from '../../support/world.js';
+
+const ownWrites = { settled: async () => undefined, note: () => undefined };
+const settings = {
+  columnMap: undefined,
+  onConflict: 'upsert',
+  segmentIds: [],
+  topics: [],
+  fileAt: undefined,
+} as const;
+
+describe('an import', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+  });
+
+  /** Of two rows; the lists are asked for as this says. */
+  async function importing(whenProcessed: WhenProcessed) {
+    const readStore = new MemoryReadStore();
+    const ports = {
+      ...world.process(),
+      ...{ readStore, ownWrites, whenProcessed, csv: csvWriter, readAddress },
+    };
+    const form = {
+      async read(take: (content: AsyncIterable<Buffer>) => Promise<void>) {
+        await take(only('email,first_name\nann@example.com,Ann\nbob@example.com,Bob\n'));
+        return { fileName: null, settings };
+      },
+    };
+    const created = await createImport(ports, { context, form });
+    if ('refused' in created) throw new Error(created.refused);
+    const failures: unknown[] = [];
+    const importer = createImporter(ports, new AbortController().signal, (error) => failures.push(error));
+    await notes(world, importer);
+    return { importer, failures, types: () => world.types(streamName('import', created.id)) };
+  }
+
+  it('is completed no sooner than the list of contacts shows its rows', async () => {
+    const gate = createGate();
+    const asked: { readonly projection: string; readonly position: Position }[] = [];
+    const { importer, failures, types } = await importing(async (projection, position) => {
+      asked.push({ projection, position });
+      await gate.pass();
+      return true;
+    });
+    await importer.act();
+    await gate.reached;
+    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied']);
+    const { events } = await world.store.readAll({ limit: 100, filter: { types: ['ContactCreated'] } });
+    expect(events).toHaveLength(2);
+    expect(asked.map(({ projection }) => projection)).toEqual(['contacts']);
+    for (const { position } of events) expect(asked[0] && asked[0].position >= position).toBe(true);
+    gate.open();
+    await importer.idle();
+    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(failures).toEqual([]);
+  });
+
+  it('looks again where the list is still behind', async () => {
+    const answers = [false, false, true];
+    const { importer, failures, types } = await importing(async () => answers.shift() ?? true);
+    await importer.act();
+    await importer.idle();
+    expect(answers).toEqual([]);
+    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(failures).toEqual([]);
+  });
+});
+
+async function* only(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
