@@ -21,7 +21,9 @@ describe('the certificate of an erasure', () => {
     await world.addDomain('example.com');
     const identity = { keyStoreId: 'keys-1', masterKeyFits: true };
     const vault = { identify: async () => undefined, establish: async () => identity };
-    ({ installation: { firstTeamId: teamId } } = await establishInstallation(world.process(), vault));
+    ({
+      installation: { firstTeamId: teamId },
+    } = await establishInstallation(world.process(), vault));
     await accepting(world).send(mailTo([ada]));
   });
 
