@@ -230,51 +230,37 @@ export const webhooks = {
   stopped: 'Replay stopped',
 } as const;
 
+/** Event types are offered in these groups, in this order. */
+export const eventGroupTitles = {
+  email: 'Emails',
+  contact: 'Contacts',
+  domain: 'Domains',
+  suppression: 'Suppressions',
+  topic: 'Topics',
+} as const;
+
 /** What each event type reports, in the order in which they are offered. */
-export const eventGroups = [
-  {
-    title: 'Emails',
-    types: {
-      'email.sent': 'Email sent',
-      'email.scheduled': 'Email scheduled',
-      'email.delivered': 'Email delivered',
-      'email.delivery_delayed': 'Email delayed',
-      'email.bounced': 'Email bounced',
-      'email.failed': 'Email failed',
-      'email.suppressed': 'Not sent: address suppressed',
-      'email.complained': 'Spam complaint',
-    },
-  },
-  {
-    title: 'Contacts',
-    types: {
-      'contact.created': 'Contact created',
-      'contact.updated': 'Contact changed',
-      'contact.deleted': 'Contact deleted',
-      'contact.topics.updated': 'Subscriptions changed',
-    },
-  },
-  {
-    title: 'Domains',
-    types: {
-      'domain.created': 'Domain added',
-      'domain.updated': 'Domain or DNS record changed',
-      'domain.deleted': 'Domain deleted',
-    },
-  },
-  {
-    title: 'Suppressions',
-    types: {
-      'suppression.added': 'Address suppressed',
-      'suppression.removed': 'Suppression removed',
-    },
-  },
-  {
-    title: 'Topics',
-    types: {
-      'topic.created': 'Topic created',
-      'topic.updated': 'Topic changed',
-      'topic.deleted': 'Topic deleted',
-    },
-  },
-] as const;
+export const eventTypes = {
+  'email.sent': 'Email sent',
+  'email.scheduled': 'Email scheduled',
+  'email.delivered': 'Email delivered',
+  'email.delivery_delayed': 'Email delayed',
+  'email.bounced': 'Email bounced',
+  'email.failed': 'Email failed',
+  'email.suppressed': 'Not sent: address suppressed',
+  'email.complained': 'Spam complaint',
+  'email.opened': 'Email opened',
+  'email.clicked': 'Link clicked',
+  'contact.created': 'Contact created',
+  'contact.updated': 'Contact changed',
+  'contact.deleted': 'Contact deleted',
+  'contact.topics.updated': 'Subscriptions changed',
+  'domain.created': 'Domain added',
+  'domain.updated': 'Domain or DNS record changed',
+  'domain.deleted': 'Domain deleted',
+  'suppression.added': 'Address suppressed',
+  'suppression.removed': 'Suppression removed',
+  'topic.created': 'Topic created',
+  'topic.updated': 'Topic changed',
+  'topic.deleted': 'Topic deleted',
+} as const;

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { eventGroups, webhooks as words } from '../../messages/webhooks';
+import { webhooks as words } from '../../messages/webhooks';
+import { type EventGroup, eventGroups } from './event-types';
 
 interface EventChoiceProps {
   readonly value?: string[];
@@ -9,13 +10,13 @@ interface EventChoiceProps {
   readonly error?: React.ReactNode;
 }
 
-const known: ReadonlySet<string> = new Set(eventGroups.flatMap(({ types }) => Object.keys(types)));
+const known: ReadonlySet<string> = new Set(eventGroups.flatMap(({ types }) => types.map(([type]) => type)));
 
 /** Types in groups, each by what it tells; those that this page does not know by their names. */
 export function EventChoice({ value = [], onChange, error }: EventChoiceProps) {
   const others = value.filter((type) => !known.has(type));
-  const groups: readonly Group_[] = [
-    ...eventGroups.map(({ title, types }) => ({ title, types: Object.entries<string>(types) })),
+  const groups: readonly EventGroup[] = [
+    ...eventGroups,
     ...(others.length === 0 ? [] : [{ title: words.otherTypes, types: others.map((type) => [type, type] as const) }]),
   ];
   return (
@@ -40,13 +41,8 @@ export function EventChoice({ value = [], onChange, error }: EventChoiceProps) {
   );
 }
 
-interface Group_ {
-  readonly title: string;
-  readonly types: readonly (readonly [type: string, sentence: string])[];
-}
-
 interface OneGroupProps {
-  readonly group: Group_;
+  readonly group: EventGroup;
   readonly chosen: readonly string[];
   readonly onChange: (types: string[]) => void;
 }

@@ -1,16 +1,33 @@
-import { eventGroups } from '../../messages/webhooks';
+import { eventGroupTitles, eventTypes } from '../../messages/webhooks';
+import type { Exactly } from '../../kit/exactly';
 import type { TestType } from './documents';
 
-/** Every type that this server sends: one that is missing in the words does not compile. */
-const sentences: Readonly<Record<TestType, string>> = Object.assign({}, ...eventGroups.map(({ types }) => types));
+type GroupOf<Type extends string> = Type extends `${infer Group}.${string}` ? Group : never;
 
-export const testTypes: readonly { readonly value: TestType; readonly label: string }[] = eventGroups.flatMap(
-  ({ types }) =>
-    // The keys of the groups are types.
-    Object.entries(types).map(([value, label]) => ({ value: value as TestType, label })),
+/** Neither a type that the server sends and the words lack compiles, nor one that the words have beyond these. */
+const sentences: Exactly<TestType, typeof eventTypes> = eventTypes;
+const titles: Exactly<GroupOf<TestType>, typeof eventGroupTitles> = eventGroupTitles;
+
+// The keys of the words are the types and the groups, by the check above.
+const typed = Object.entries(sentences) as readonly (readonly [type: TestType, sentence: string])[];
+const named = Object.entries(titles) as readonly (readonly [group: GroupOf<TestType>, title: string])[];
+
+export const testTypes: readonly { readonly value: TestType; readonly label: string }[] = typed.map(
+  ([value, label]) => ({ value, label }),
 );
 
-/** What a type tells; one that this page does not know by its name. */
+export interface EventGroup {
+  readonly title: string;
+  readonly types: readonly (readonly [type: string, sentence: string])[];
+}
+
+/** Every type that the server sends, in groups. */
+export const eventGroups: readonly EventGroup[] = named.map(([group, title]) => ({
+  title,
+  types: typed.filter(([type]) => type.startsWith(`${group}.`)),
+}));
+
+/** What a type reports; the type itself where a server newer than this page sends it. */
 export function sentenceOf(type: string): string {
-  return new Map<string, string>(Object.entries(sentences)).get(type) ?? type;
+  return new Map<string, string>(typed).get(type) ?? type;
 }

@@ -13,6 +13,8 @@ const email = {
   from: z.string().describe('`Name <address>`, or the bare address. `[erased]` once the email was erased.'),
   to: z.array(z.string()).describe('The recipients that this event is about.'),
   subject: z.string(),
+  template_id: z.uuid().optional().describe('Of the template that it was made from.'),
+  broadcast_id: z.uuid().optional().describe('Of the broadcast that it belongs to.'),
   tags: z.record(z.string(), z.string()).optional(),
   headers: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))
@@ -173,12 +175,16 @@ export const webhookMessages: readonly WebhookMessage[] = Object.entries(summari
   return { type, summary, body: webhookPayload(type as MessageType) };
 });
 
-// What the application makes is what the document says: a member that one of them lacks does not compile.
+// What the application makes is what the document says: a member that one of them lacks, or has beyond it, does not
+// compile.
 type Mutable<T> = T extends string | number | boolean | null | undefined
   ? T
   : { -readonly [Member in keyof T]: Mutable<T[Member]> };
 type Fits = {
-  readonly [Type in MessageType]: Mutable<PayloadData[Type]> extends z.output<(typeof webhookData)[Type]>
+  readonly [Type in MessageType]: [Mutable<PayloadData[Type]>, keyof PayloadData[Type]] extends [
+    z.output<(typeof webhookData)[Type]>,
+    keyof z.output<(typeof webhookData)[Type]>,
+  ]
     ? Type
     : never;
 };

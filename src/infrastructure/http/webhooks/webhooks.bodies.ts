@@ -1,3 +1,4 @@
+import { messageTypes } from '../../../application/webhook/payloads/payloads.js';
 import type { EndpointOptions } from '../../../application/webhook/manage-webhooks.js';
 import type { WebhookStatus } from '../../../domain/webhook/webhook.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';
@@ -31,22 +32,17 @@ const endpointRule: FieldRule<string> = {
   },
 };
 
-/** Every type that the public contract has; those of features that are not there yet never occur. */
-export const webhookEventTypes: readonly string[] = [
-  ...['sent', 'scheduled', 'delivered', 'delivery_delayed', 'complained', 'bounced', 'opened', 'clicked'],
-  ...['received', 'failed', 'suppressed'],
-]
-  .map((name) => `email.${name}`)
-  .concat(
-    ['created', 'updated', 'deleted', 'topics.updated'].map((name) => `contact.${name}`),
-    ['created', 'updated', 'deleted'].map((name) => `domain.${name}`),
-    ['added', 'removed'].map((name) => `suppression.${name}`),
-    ['created', 'updated', 'deleted'].map((name) => `topic.${name}`),
-    ['created', 'updated', 'deleted'].map((name) => `inbox.${name}`),
-    ['created', 'folder.updated', 'assigned', 'unassigned', 'labels.updated'].map((name) => `inbox.thread.${name}`),
-    ['received', 'sent'].map((name) => `inbox.email.${name}`),
-    ['created', 'updated', 'sent', 'deleted'].map((name) => `inbox.draft.${name}`),
-  );
+/** Types of the public contract whose features this server does not have: taken, and never sent. */
+const neverSent = [
+  'email.received',
+  ...['created', 'updated', 'deleted'].map((name) => `inbox.${name}`),
+  ...['created', 'folder.updated', 'assigned', 'unassigned', 'labels.updated'].map((name) => `inbox.thread.${name}`),
+  ...['received', 'sent'].map((name) => `inbox.email.${name}`),
+  ...['created', 'updated', 'sent', 'deleted'].map((name) => `inbox.draft.${name}`),
+];
+
+/** Every type that the public contract has. */
+export const webhookEventTypes: readonly string[] = [...messageTypes, ...neverSent];
 
 /** At least one type, each once. */
 export const eventsRule: FieldRule<readonly string[]> = {
