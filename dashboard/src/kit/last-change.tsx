@@ -36,9 +36,10 @@ export function LastChange({ of: resource }: { readonly of: string }) {
   );
 }
 
-const nameless: Readonly<Record<string, string | undefined>> = {
+const nameless: Readonly<Record<Change['actor']['kind'], string>> = {
   'api-key': words.apiKey,
   user: words.erased,
+  'smtp-session': words.smtp,
   cli: words.commandLine,
   system: words.server,
 };
@@ -46,5 +47,5 @@ const nameless: Readonly<Record<string, string | undefined>> = {
 /** As people say it who did it; a command by its name. */
 export function actorName({ kind, id, name }: Change['actor']): string {
   if (name !== null) return name;
-  return kind === 'cli' ? `posthorn ${id}` : (nameless[kind] ?? words.unknown);
+  return kind === 'cli' ? `posthorn ${id}` : nameless[kind];
 }

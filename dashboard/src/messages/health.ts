@@ -105,5 +105,4 @@ export const purposes: Readonly<Record<string, string>> = {
   'key-finisher': 'Destroys keys of deleted data',
   'mail-retention': 'Deletes old emails',
   'submission-retention': 'Deletes old idempotent responses',
-  'orphan-sweep': 'Cleans up after aborted requests',
 };

@@ -7,5 +7,5 @@ export const lastChangeWords = {
   commandLine: 'CLI',
   server: 'This server',
   erased: 'Erased person',
-  unknown: 'Unknown',
+  smtp: 'SMTP client',
 } as const;

@@ -3,8 +3,9 @@ import type { SessionEvent } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { summariesIn } from '../../domain/shared/event.js';
 import type { Actor, Recorded } from '../../domain/shared/recorded.js';
-import { type Category, categoryOf, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import { type Category, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
+import { type ActivityKind, activityKindOf } from '../../projections/activity/activity-kinds.js';
 import type { ActivityChange, ActivityDocument } from '../../projections/activity/activity.projection.js';
 import type { PeopleServices } from '../people/people-services.js';
 import { type People, sessionStream } from '../people/people.js';
@@ -29,7 +30,7 @@ export interface ActivityView {
   /** So many alike in one request. */
   readonly count: number;
   /** What was changed. `name` null: it has none, or was erased. */
-  readonly resource: { readonly kind: Category; readonly id: string; readonly name: string | null };
+  readonly resource: { readonly kind: ActivityKind; readonly id: string; readonly name: string | null };
 }
 
 export type ViewServices = Pick<PeopleServices, 'people'> & Pick<Ports, 'resources'>;
@@ -55,7 +56,7 @@ export async function viewsOf(
   return Promise.all(
     documents.map(async ({ id, at, actor, sessionId, changes, count }) => {
       const [{ stream, type }, ...others] = changes;
-      const [kind, resourceId] = [categoryOf(stream), idOf(stream)];
+      const [kind, resourceId] = [activityKindOf(stream), idOf(stream)];
       const recorded = await Promise.all(changes.map((change) => recordedOf(change, read)));
       const sentences = recorded.map(async (each, index) =>
         each === undefined ? inWords(changes[index]?.type ?? '') : sentenceOf(each, names, summaries),

@@ -1,3 +1,4 @@
+import type { ActivityKind } from '../../projections/activity/activity-kinds.js';
 import { activityToken } from '../../projections/activity/activity-tokens.js';
 import { activityShape, ofServer } from '../../projections/activity/activity.projection.js';
 import { searchedWords } from '../../projections/emails/email-tokens.js';
@@ -16,8 +17,7 @@ export interface ActivityFilter {
   readonly search?: string;
   /** Id of the person or API key, or `cli`. */
   readonly by?: string;
-  /** Category of what was changed. */
-  readonly kind?: string;
+  readonly kind?: ActivityKind;
   /** The type of the event, or its verb: `deleted`. */
   readonly what?: string;
   /** Id of what was changed, or of what the change names. */

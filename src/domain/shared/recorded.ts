@@ -4,13 +4,13 @@ import type { StreamName } from './stream-name.js';
 /** Opaque and ordered: two positions of one log compare as strings (`<`), and mean nothing else. */
 export type Position = string & { readonly __brand: 'Position' };
 
+export const actorKinds = ['api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
+
 /** Who caused an event. Never a name or an address. */
-export type Actor =
-  | { readonly kind: 'api-key'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: string }
-  | { readonly kind: 'smtp-session'; readonly id: string }
-  | { readonly kind: 'system'; readonly id: string }
-  | { readonly kind: 'cli'; readonly id: string };
+export interface Actor {
+  readonly kind: (typeof actorKinds)[number];
+  readonly id: string;
+}
 
 /** The event that a command followed from, where there is one. */
 export interface Cause {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../domain/shared/recorded.js';
 import { type DataOf, position } from '../../domain/shared/event.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 
@@ -7,7 +8,7 @@ const eventMetadata = z.object({
   time: z.string(),
   teamId: z.string().nullable(),
   region: z.string().nullable(),
-  actor: z.object({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() }),
+  actor: z.object({ kind: z.enum(actorKinds), id: z.string() }),
   correlationId: z.string(),
   sessionId: z.string().optional(),
   causation: z.object({ id: z.string(), position: position.nullable() }).nullable(),

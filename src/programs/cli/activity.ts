@@ -2,6 +2,7 @@ import { type ActivityFilter, activityOf } from '../../application/activity/list
 import type { ActivityView } from '../../application/activity/activity-view.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant, parseWholeNumber } from '../../infrastructure/config/fields/parse.js';
+import { type ActivityKind, activityKinds } from '../../projections/activity/activity-kinds.js';
 import { resources } from '../resources/resources.js';
 import { withExisting } from './installation.js';
 import { Misused, type Outcome } from './outcome.js';
@@ -46,12 +47,18 @@ function filterOf({ search, actor, kind, what, resource, since, until }: Activit
   return {
     ...(search === undefined ? {} : { search }),
     ...(actor === undefined ? {} : { by: actor }),
-    ...(kind === undefined ? {} : { kind }),
+    ...(kind === undefined ? {} : { kind: kindOf(kind) }),
     ...(what === undefined ? {} : { what }),
     ...(resource === undefined ? {} : { about: resource.toLowerCase() }),
     ...(since === undefined ? {} : { sinceMs: instantOf('--since', since) }),
     ...(until === undefined ? {} : { untilMs: instantOf('--until', until) }),
   };
+}
+
+function kindOf(text: string): ActivityKind {
+  const kind = activityKinds.find((each) => each === text);
+  if (kind === undefined) throw new Misused(`--kind takes one of ${activityKinds.join(', ')}.`);
+  return kind;
 }
 
 function instantOf(option: string, text: string): number {

@@ -10,6 +10,7 @@ import { ListRoom } from '../../kit/list-room';
 import { activityMessages as words } from '../../messages/activity';
 import { lastChangeWords } from '../../messages/last-change';
 import { columns } from './columns';
+import { kinds } from './kinds';
 
 const route = getRouteApi('/inside/activity');
 
@@ -33,7 +34,7 @@ export function ActivityRoom() {
       filters={[
         { name: 'search', label: words.search, placeholder: words.searchHint },
         { name: 'actor', label: words.who, options: actors },
-        { name: 'kind', label: words.on, options: choicesOf(words.kinds) },
+        { name: 'kind', label: words.on, options: choicesOf(kinds) },
         { name: 'what', label: words.what, options: choicesOf(words.verbs) },
         { since: 'since', until: 'until' },
       ]}

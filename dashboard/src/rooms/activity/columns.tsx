@@ -6,6 +6,7 @@ import type { ListColumn } from '../../kit/list-column';
 import { activityMessages as words } from '../../messages/activity';
 import { RoomLink } from '../../ui/room-link';
 import { When } from '../../ui/time';
+import { type Kind, kinds, places } from './kinds';
 
 type Change = RowOf<'GET /dashboard-api/activity'>;
 
@@ -31,43 +32,20 @@ export const columns: readonly ListColumn<Change>[] = [
   { title: words.from, width: 120, cell: ({ address }) => address ?? '–' },
 ];
 
-const kinds: Readonly<Record<string, string | undefined>> = words.kinds;
-
-/** Where it is shown; what is not here has no page of its own. */
-const places: Readonly<Record<string, ((id: string, name: string | null) => `/${string}`) | undefined>> = {
-  domain: (id) => `/domains/${id}`,
-  webhook: (id) => `/webhooks/${id}`,
-  email: (id) => `/emails/${id}`,
-  apikey: () => '/api-keys',
-  suppression: (_, name) => (name === null ? '/suppressions' : `/suppressions?address=${encodeURIComponent(name)}`),
-  queue: () => '/queue',
-  export: () => '/settings/exports',
-  contact: (id) => `/contacts/${id}`,
-  segment: (id) => `/segments/${id}`,
-  topic: () => '/topics',
-  contactproperty: () => '/contact-properties',
-  form: (id) => `/forms/${id}`,
-  unsubscribepage: () => '/unsubscribe-page',
-  import: (id) => `/imports/${id}`,
-  team: () => '/settings/people',
-  invitation: () => '/settings/people',
-  user: () => '/settings/people',
-};
-
-function nameOf(kind: string, name: string | null): string {
-  const label = kinds[kind] ?? kind;
+function nameOf(kind: Kind, name: string | null): string {
+  const label = kinds[kind];
   return name === null ? label : `${label} ${name}`;
 }
 
 function Resource({ of: { kind, id, name } }: { readonly of: Change['resource'] }) {
-  const label = kinds[kind] ?? kind;
+  const label = kinds[kind];
   const place = places[kind];
   const shown = (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
       {nameOf(kind, name)}
     </Text>
   );
-  if (place === undefined) return shown;
+  if (place === null) return shown;
   return (
     <RoomLink to={place(id, name)} label={words.openNamed(label, name ?? id)}>
       {shown}

@@ -1,6 +1,7 @@
 import type { ActivityFilter } from '../../../application/activity/list-activity.js';
+import { activityKinds } from '../../../projections/activity/activity-kinds.js';
 import { query } from '../openapi/operation.js';
-import { type Filter, filters, readText, searchFilter, timeFilter } from '../openapi/filters.js';
+import { type Filter, filters, oneOfFilter, readText, searchFilter, timeFilter } from '../openapi/filters.js';
 
 const maxCharacters = 64;
 
@@ -12,7 +13,7 @@ function textFilter(name: string, description: string): Filter<string> {
 const filter = filters({
   search: searchFilter('Words, each the beginning of a name, of an id, or of a word of the type of the event.'),
   by: textFilter('actor', 'Id of the person or of the API key; `cli`: the command line; `system`: the server.'),
-  kind: textFilter('kind', 'What kind of thing was changed: `domain`, `webhook`, `suppression`, `apikey`, `team`, …'),
+  kind: oneOfFilter('kind', activityKinds, 'What kind of thing was changed.'),
   what: textFilter('what', 'What happened: the type of the event (`DomainDeleted`), or its verb (`deleted`).'),
   about: textFilter('resource', 'Id of what was changed.'),
   sinceMs: timeFilter('since', 'Then or later.'),

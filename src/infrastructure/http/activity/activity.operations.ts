@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { GetActivityFile } from '../../../application/activity/activity-file.js';
 import type { ActivityView } from '../../../application/activity/activity-view.js';
 import { GetLastChange, ListActivity } from '../../../application/activity/list-activity.js';
+import { actorKinds } from '../../../domain/shared/recorded.js';
+import { activityKinds } from '../../../projections/activity/activity-kinds.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { inSearchedList } from '../edge/page.js';
 import { httpPart } from '../http-part.js';
@@ -18,14 +20,14 @@ const members = {
   also: z.array(z.string()).describe('Types of what else the same request changed.'),
   created_at: isoTime,
   actor: z.strictObject({
-    kind: z.string().describe('`user`, `api-key`, `cli`, or `system`: the server.'),
+    kind: z.enum(actorKinds).describe('`system`: the server.'),
     id: z.string(),
     name: z.string().nullable().describe('Null: it has none, or was erased.'),
   }),
   summary: z.string().describe('What happened, in words. Does not name the actor.'),
   count: z.int().min(1).describe('So many alike in one request.'),
   resource: z.strictObject({
-    kind: z.string(),
+    kind: z.enum(activityKinds),
     id: z.string(),
     name: z.string().nullable().describe('Null: it has none, or was erased.'),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../domain/shared/recorded.js';
 import {
   keptVersions,
   ListBroadcastVersions,
@@ -40,7 +41,7 @@ const parts: Readonly<Record<VersionPart, string>> = {
   body: 'content',
   test: 'ab_test',
 };
-const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const version = z.strictObject({
   revision: z.int().min(1),
   at: timestamp,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../domain/shared/recorded.js';
 import { ListConsents, type SaidOnce } from '../../../application/contact/consent-history.js';
 import { consentMeans } from '../../../domain/contact/events.js';
 import { listOf as list } from '../edge/page.js';
@@ -9,7 +10,7 @@ import * as shown from '../openapi/shared-examples.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
 import { contactIn, contactParameter, subscriptions } from './contacts.bodies.js';
 
-const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const consent = z.strictObject({
   id,
   created_at: timestamp,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../domain/shared/recorded.js';
 import type { Audit, AuditEntry } from '../../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../../application/audit/causes.js';
 import type { CapturedMessage } from '../../../application/ports/captured-mail.js';
@@ -75,7 +76,7 @@ const timelineEntry = z.strictObject({
     .nullable(),
 });
 export const timeline = listOf(timelineEntry);
-const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const cause = z.strictObject({
   id,
   type: z.string().nullable(),

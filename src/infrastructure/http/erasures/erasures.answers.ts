@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../domain/shared/recorded.js';
 import type { ErasureRecord } from '../../../application/erasure/erasure-record.js';
 import type { ErasureView } from '../../../application/erasure/read-erasures.js';
 import type { ErasureDocument } from '../../../projections/erasures/erasures.projection.js';
@@ -10,7 +11,7 @@ const rowMembers = {
   id,
   state: z.enum(['requested', 'completed']),
   requested_at: isoTime,
-  requested_by: z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() }),
+  requested_by: z.strictObject({ kind: z.enum(actorKinds), id: z.string() }),
   completed_at: isoTime.nullable(),
 };
 const row = z.strictObject(rowMembers);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../../domain/shared/recorded.js';
 import type { EmailOverview } from '../../../../application/email/get-email-overview.js';
 import type { HitFacts } from '../../../../projections/emails/email-timeline-facts.js';
 import { presentEmail, sentEmail } from '../../emails/emails.answers.js';
@@ -33,7 +34,7 @@ const entry = timeline.shape.data.element.extend({
 export const emailOverview = email.omit({ object: true, html: true, text: true }).extend({
   object: z.literal('email_overview'),
   accepted_by: z.strictObject({
-    kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']),
+    kind: z.enum(actorKinds),
     id: z.string(),
   }),
   request_id: z.string().nullable().describe('Of the request or the SMTP session that it came with, as in the logs.'),

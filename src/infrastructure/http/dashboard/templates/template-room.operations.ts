@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorKinds } from '../../../../domain/shared/recorded.js';
 import { ListTemplateVersions } from '../../../../application/template/template-versions.js';
 import { templateKey } from '../../../../application/template/template-streams.js';
 import { PreviewTemplate } from '../../../../application/template/preview-template.js';
@@ -102,7 +103,7 @@ const previewTemplate = post({
   },
 });
 
-const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const exampleActor = { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' } as const;
 const shownVersion = versionRow.extend({ actor: actor.describe('Who published it.') });
 
