@@ -12,10 +12,15 @@ function seedFrom(text: string): number {
   return Number(text);
 }
 
+const isWhole = process.env['PROPERTY_RUNS'] === 'all';
+
 /**
  * How many random cases a property gets whose cases are slow: a quarter of these, and all of them where
  * `PROPERTY_RUNS=all` (`npm run test:long`).
  */
-export const runs = (all: number): number => (process.env['PROPERTY_RUNS'] === 'all' ? all : Math.ceil(all / 4));
+export const runs = (all: number): number => (isWhole ? all : Math.ceil(all / 4));
+
+/** As {@link runs}, of how large an input is that costs by its size. A quarter is beyond every boundary that it is about. */
+export const size = runs;
 
 export default fc;

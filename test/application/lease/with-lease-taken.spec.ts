@@ -1,27 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { holdLease, type HoldLeaseOptions, type LeaseGrant } from '../../../src/application/lease/hold-lease.js';
 import { withLeasesTaken, withLeaseTaken } from '../../../src/application/lease/with-lease-taken.js';
 import { LeaseLost } from '../../../src/application/ports/lease.js';
-import { systemClock } from '../../../src/infrastructure/system/clock.js';
+import { delay } from '../../../src/application/shared/delay.js';
+import { FakeClock } from '../../support/fake-clock.js';
 import { eventually } from '../../support/gate.js';
 import { MemoryLeaseStore } from '../../support/memory-lease-store.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 
 const name = 'projection:emails@1';
 
+/** Goes along with the timeouts. */
+const clock = new FakeClock();
+
 function optionsOf(holder: string): Omit<HoldLeaseOptions, 'signal'> {
-  return { holder, termMs: 3_000, heartbeatMs: 50, clock: systemClock, onFailure: () => undefined };
+  return { holder, termMs: 3_000, heartbeatMs: 50, clock, onFailure: () => undefined };
 }
 
 describe('taking a lease', () => {
   const stopping = new AbortController();
   afterAll(() => stopping.abort());
+  useQuickTimeouts((ms) => clock.advance(ms));
 
   it('begins once the last holder has stopped, and gives the lease back to those who wait', async () => {
     const leases = new MemoryLeaseStore();
     const grants: LeaseGrant[] = [];
     const server = holdLease(leases, name, { ...optionsOf('server'), signal: stopping.signal }, async (grant) => {
       grants.push(grant);
-      while (!grant.signal.aborted) await pause(10);
+      while (!grant.signal.aborted) await delay(10, grant.signal);
     });
     await eventually(() => grants.length === 1);
 

@@ -7,6 +7,7 @@ import { accepting, mailTo } from '../../support/accepting.js';
 import type { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { readModel } from '../../support/read-model.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { waitFor } from '../../support/wait-for.js';
 import { teamId, World } from '../../support/world.js';
 
@@ -22,6 +23,8 @@ describe('closing the usage of a day', () => {
     lags = false;
     await world.addDomain('example.com');
   });
+
+  useQuickTimeouts();
 
   const send = (...addresses: readonly string[]) => accepting(world).send(mailTo(addresses));
   /** A process whose projection has taken in the log as it is now. */

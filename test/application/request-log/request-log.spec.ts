@@ -3,6 +3,7 @@ import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js'
 import type { AnsweredRequest, RequestsAnswered } from '../../../src/domain/request-log/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { waitFor } from '../../support/wait-for.js';
 import { teamId, World } from '../../support/world.js';
 
@@ -34,6 +35,7 @@ describe('the request log', () => {
     log = open();
   });
   afterEach(() => log.stop());
+  useQuickTimeouts();
 
   function open(): RequestLog {
     const ports = world.process();

@@ -5,6 +5,7 @@ import type { StreamName } from '../../../src/domain/shared/stream-name.js';
 import { logSealStream, streamName } from '../../../src/domain/shared/stream-name.js';
 import { openSealKey, sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { eventually } from '../../support/gate.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { SealedWorld, sealEveryMs } from '../../support/sealing.js';
 import { World } from '../../support/world.js';
 
@@ -15,6 +16,8 @@ describe('the sealer', () => {
     world = await World.create();
     sealed = await SealedWorld.over(world);
   });
+
+  useQuickTimeouts();
 
   const leavesOf = async () => (await sealed.seals()).map(({ event }) => event.data.leaves.map(([stream]) => stream));
   const counts = async () => (await sealed.seals()).map(({ event }) => event.data.count);

@@ -2,11 +2,13 @@ import type { PartitionPorts } from '../../../src/application/webhook/run-partit
 import { UnreadableEvent } from '../../../src/application/ports/event-codec.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { idAt } from '../../support/recorded-events.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { waitFor } from '../../support/wait-for.js';
 import { answering, attemptsIn, ok, webhookId } from '../../support/webhooks.js';
 import { usePartitionStage } from './partition-stage.js';
 
 const given = usePartitionStage();
+useQuickTimeouts();
 
 const recorded = (count: number) =>
   waitFor(

@@ -1,9 +1,11 @@
 import { retryDelaysMs } from '../../../src/domain/webhook/retries.js';
 import { waitFor } from '../../support/wait-for.js';
+import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { answering, ok, existingWebhook, urlOf } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
+useQuickTimeouts();
 
 describe('a message that is not taken', () => {
   it('holds nothing back, and is due again in a while', async () => {

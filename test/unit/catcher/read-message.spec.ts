@@ -1,3 +1,4 @@
+import { size } from '../../support/properties.js';
 import { readMessage, shownCharacters } from '../../../src/infrastructure/catcher/read-message.js';
 
 const read = (...lines: readonly string[]) => readMessage(Buffer.from(lines.join('\r\n')));
@@ -36,7 +37,7 @@ describe('a captured message, read for the page', () => {
   });
 
   it.each(['\n', '\r\n'])('is read up to so many lines, however short they are: %j', async (end) => {
-    const message = await readMessage(Buffer.from(`Subject: a${end}${end}${`b${end}`.repeat(200_000)}`));
+    const message = await readMessage(Buffer.from(`Subject: a${end}${end}${`b${end}`.repeat(size(200_000))}`));
     expect(message).toMatchObject({ isCut: true, read: { subject: 'a' } });
     expect(message.read.text?.length).toBeLessThan(50_000);
     const whole = await readMessage(Buffer.from(`Subject: a${end}${end}${`b${end}`.repeat(19_000)}`));

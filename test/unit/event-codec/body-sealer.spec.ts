@@ -3,6 +3,7 @@ import type { EmailBody } from '../../../src/application/ports/mail-composer.js'
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { unpack } from '../../../src/infrastructure/crypto/aes-gcm.js';
 import { bodySealer } from '../../../src/infrastructure/event-codec/sealing.js';
+import { size } from '../../support/properties.js';
 import { turnsDuring } from '../../support/turns.js';
 
 const kid = kidOf('0195523f-1c00-7000-8000-000000000040', 0);
@@ -16,9 +17,9 @@ describe('a large body under its mail’s key', () => {
   it.each<[string, EmailBody]>([
     ...awkward.map((unit): [string, EmailBody] => [
       unit,
-      { html: `.${long(unit, 600_000)}`, text: long(`${unit}.`, 600_000) },
+      { html: `.${long(unit, size(600_000))}`, text: long(`${unit}.`, size(600_000)) },
     ]),
-    ['all of them', { html: long(awkward.join(''), 1_200_000) }],
+    ['all of them', { html: long(awkward.join(''), size(1_200_000)) }],
     ['nothing', {}],
     ['empty', { html: '', text: '' }],
   ])('is sealed as a small one is, and opens: %s', async (_what, body) => {
@@ -60,7 +61,7 @@ describe('a large body under its mail’s key', () => {
   });
 
   it('is sealed and opened in many turns of the event loop', async () => {
-    const body = { html: long('x', 8_000_000), text: long('\\n', 8_000_000) };
+    const body = { html: long('x', size(8_000_000)), text: long('\\n', size(8_000_000)) };
     expect(await turnsDuring(() => bodySealer.sealLarge(kid, key, body))).toBeGreaterThan(50);
     const { bytes } = bodySealer.seal(kid, key, body);
     expect(await turnsDuring(() => bodySealer.openLarge(kid, key, bytes))).toBeGreaterThan(50);

@@ -18,12 +18,11 @@ const maxConvertedCharacters = 1_000_000;
  */
 const maxStrippedCharacters = 1_000_000;
 const maxHeapMb = 128;
-const usualConversionTimeoutMs = 1_000;
+const timeoutMs = 1_000;
 /** Beyond it in each window, the documents of one owner's teams lose their tags and no more. */
 const share = { budgetMs: 3_000, windowMs: 10_000 };
 
 interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
-  readonly conversionTimeoutMs?: number;
   readonly now?: () => number;
 }
 
@@ -36,15 +35,12 @@ export class HtmlText implements OnModuleDestroy {
   readonly #short: FairThread<HtmlToConvert, ConvertedHtml>;
   readonly #long: FairThread<HtmlToConvert, ConvertedHtml>;
 
-  constructor(
-    @Inject(HTTP_OPTIONS)
-    { logger, teamOwners, conversionTimeoutMs = usualConversionTimeoutMs, now }: HtmlTextOptions,
-  ) {
+  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, now }: HtmlTextOptions) {
     const options = {
       ownerOf: teamOwners?.known,
       ...share,
       start: () => startModestWorker(workerUrl(import.meta.url, './html-text.worker.js'), { maxHeapMb }),
-      timeoutMs: conversionTimeoutMs,
+      timeoutMs,
       onCutOff: (why: string, job?: HtmlToConvert) =>
         logger.warn({ characters: job?.html.length ?? 0 }, `html conversion ${why}`),
       now,

@@ -15,13 +15,13 @@ const maxText = 256 * 1024;
 const maxStripped = 64 * 1024;
 /** Limit for all emails in one answer together, as they are shown. */
 const maxAnswer = 2 * 1024 * 1024;
-const usualTimeoutMs = 1_000;
+const timeoutMs = 1_000;
 const maxHeapMb = 256;
 /** Beyond it in each window, the mails of one owner's teams are shown as text. */
 const share = { budgetMs: 3_000, windowMs: 10_000 };
 
 interface MailRenderingOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
-  readonly renderingTimeoutMs?: number;
+  readonly now?: () => number;
 }
 
 /** What a page shows of a mail. */
@@ -55,13 +55,14 @@ const notShown: RenderedMail = { html: null, text: null, cut: true };
 export class MailRendering implements OnModuleDestroy {
   readonly #thread: FairThread<HtmlToRender, RenderedHtml>;
 
-  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, renderingTimeoutMs = usualTimeoutMs }: MailRenderingOptions) {
+  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, now }: MailRenderingOptions) {
     this.#thread = new FairThread({
       ...share,
       ownerOf: teamOwners?.known,
       start: () => startModestWorker(workerUrl(import.meta.url, './safe-html.worker.js'), { maxHeapMb }),
-      timeoutMs: renderingTimeoutMs,
+      timeoutMs,
       onCutOff: (why, job) => logger.warn({ characters: job?.html.length }, `rendering of html ${why}`),
+      now,
     });
   }
 
