@@ -97,7 +97,7 @@ describe('contacts', () => {
     expect(await refused('POST', '/contacts', { email: 'no address' })).toEqual([
       422,
       'validation_error',
-      'Invalid `email` field. It must be an email address such as `email@example.com`.',
+      'Invalid `email` field. It must be an email address such as `email@example.com`. An address needs an @ with a domain after it.',
     ]);
     expect(await refused('POST', '/contacts', {})).toEqual([422, 'missing_required_field', 'Missing `email` field.']);
     const email = 'wrong@example.com';

@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(await textOf(`/contacts/imports/${done.id}/failed-rows`)).toBe(
       [
         'email,first_name,last_name,unsubscribed,line,reason',
-        'no address,,,,4,not an email address',
+        'no address,,,,4,not an email address: An address needs an @ with a domain after it',
         ',,,,7,no email address',
         '"open@example.com,x",8,a quote is opened and never closed',
         '',
@@ -173,7 +173,7 @@ describe('an import', () => {
         rows: [
           { line: 2, action: 'update', reason: null },
           { line: 3, action: 'create', reason: null },
-          { line: 4, action: 'fail', reason: 'not an email address' },
+          { line: 4, action: 'fail', reason: 'not an email address: An address needs an @ with a domain after it' },
         ],
       },
     ]);

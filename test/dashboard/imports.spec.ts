@@ -112,7 +112,7 @@ describe('the audience of a running server', () => {
       Vorname: 'Person 50',
       Plan: 'small',
       line: '51',
-      reason: 'not an email address',
+      reason: 'not an email address: An address needs an @ with a domain after it',
     });
   });
 

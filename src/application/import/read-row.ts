@@ -3,8 +3,8 @@ import type { ImportColumns } from '../../domain/import/events.js';
 import type { ContactFields } from '../contact/write-contact.js';
 import type { CsvRow } from './csv-rows.js';
 
-/** The address as it is stored; undefined when the text is none. */
-export type ReadAddress = (text: string) => string | undefined;
+/** The address as it is stored, or a sentence why the text is none. */
+export type ReadAddress = (text: string) => { readonly address: string } | { readonly problem: string };
 
 /** What one row says of a person. An empty cell says nothing. */
 export interface RowRead {
@@ -28,8 +28,9 @@ export function readContactRow(
   const cellAt = (place: number | null) => (place === null ? undefined : textOf(cells[place]));
   const written = cellAt(columns.email);
   if (written === undefined) return { reason: 'no email address' };
-  const email = readAddress(written);
-  if (email === undefined) return { reason: 'not an email address' };
+  const read = readAddress(written);
+  if ('problem' in read) return { reason: `not an email address: ${read.problem}` };
+  const email = read.address;
   const [firstName, lastName] = [cellAt(columns.firstName), cellAt(columns.lastName)];
   if ([firstName, lastName].some((name) => name !== undefined && name.length > maxNameCharacters)) {
     return { reason: `a name has more than ${maxNameCharacters} characters` };

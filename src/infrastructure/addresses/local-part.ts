@@ -1,19 +1,24 @@
-/** RFC 5321 §4.1.2 Dot-string, with the UTF-8 of RFC 6531 §3.3. */
-const dotString = /^[\w!#$%&'*+/=?^`{|}~\u00a0-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u00a0-\u{10ffff}-]+)*$/u;
+/** RFC 6531 §3.3: what UTF-8 adds, without spaces, controls and what is invisible but for the joiners of scripts. */
+const nonAscii = String.raw`[^\0-\x7f\p{C}\p{Z}]|[\u200c\u200d]`;
+const atext = String.raw`(?:[\w!#$%&'*+/=?^\x60{|}~-]|${nonAscii})`;
+/** RFC 5321 §4.1.2 Dot-string. */
+const dotString = new RegExp(String.raw`^${atext}+(?:\.${atext}+)*$`, 'u');
+/** Dots where none may be: Japanese providers gave out such addresses, which are sent to in quotes. */
+const dotted = new RegExp(String.raw`^(?!\.+$)(?:\.|${atext})+$`, 'u');
 /** Quoted-string of the same, and not an empty one. */
-const quotedString = /^"((?:[ !#-[\]-~\u00a0-\u{10ffff}]|\\[ -~])+)"$/u;
-const maxOctets = 64;
+const quotedString = new RegExp(String.raw`^"((?:[ !#-[\]-~]|${nonAscii}|\\[ -~])+)"$`, 'u');
 
 /**
  * A local part as it is written everywhere here, so that two ways of writing it are one address: quoted only where it
- * must be, with no backslash too many. What is not quoted comes back as it is. Undefined for a quoted string that is
- * none.
+ * must be, with no backslash too many. Of any length.
+ * @returns undefined when it is none.
  */
 export function writtenLocalPart(text: string): string | undefined {
-  if (!text.startsWith('"')) return text;
-  const quoted = quotedString.exec(text)?.[1];
-  const written = quoted === undefined ? undefined : quotedWhereNeeded(quoted.replace(/\\(.)/gu, '$1'));
-  return written === undefined || Buffer.byteLength(written) > maxOctets ? undefined : written;
+  if (text.startsWith('"')) {
+    const quoted = quotedString.exec(text)?.[1];
+    return quoted === undefined ? undefined : quotedWhereNeeded(quoted.replace(/\\(.)/gu, '$1'));
+  }
+  return dotted.test(text) ? quotedWhereNeeded(text) : undefined;
 }
 
 /** Writes a local part, quoted where its characters need it. */

@@ -1,22 +1,17 @@
-import { isEmail } from 'class-validator';
 import { addressParser } from 'postal-mime';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
-import { asciiDomain } from '../addresses/ascii-domain.js';
-import { quotedWhereNeeded, writtenLocalPart } from '../addresses/local-part.js';
+import { readAddress } from '../addresses/address.js';
+import { quotedWhereNeeded } from '../addresses/local-part.js';
 import { withoutControls } from './header-section.js';
 
 /** More than people write in a header section that has passed the limits. */
 const maxMailboxes = 1_000;
 const maxNameCharacters = 998;
 
-/**
- * What nearly every address and mailbox looks like, and cannot be read in two ways. The general rules would say the
- * same of it (a test compares), at ten times the cost, several times for each mail.
- */
-const plainAddress = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+/** What nearly every mailbox looks like, and cannot be read in two ways. */
 const plainNamed = /^(?:([a-z\d]+(?: [a-z\d]+)*) )?<([^<>]+)>$/i;
-const maxLocalPartCharacters = 64;
-const maxAddressCharacters = 254;
+/** An address alone that stands for no name, comment or list. */
+const plainAlone = /^[^\s<>()",;:\\]+$/;
 
 /** Mailboxes of an address list, with groups (RFC 5322 §3.4) opened; what is no address is left out. */
 export function mailboxesIn(value: string): readonly Mailbox[] {
@@ -66,14 +61,8 @@ const standIn = 'quoted-local-part';
 function plainMailbox(value: string): Mailbox | undefined {
   if (value.length > maxNameCharacters) return undefined;
   const [, name = null, written = value] = plainNamed.exec(value) ?? [];
-  const address = normalisedPlain(written);
+  const address = plainAlone.test(written) ? normalisedAddress(written) : undefined;
   return address === undefined ? undefined : { name, address };
-}
-
-function normalisedPlain(text: string): string | undefined {
-  const at = text.indexOf('@');
-  if (at > maxLocalPartCharacters || text.length > maxAddressCharacters) return undefined;
-  return plainAddress.test(text) ? text.slice(0, at) + text.slice(at).toLowerCase() : undefined;
 }
 
 /** The parser takes the quotes off where an address has no angle brackets. */
@@ -82,19 +71,10 @@ function quotedAgain(address: string): string {
   return quotedWhereNeeded(address.slice(0, Math.max(0, at))) + address.slice(at);
 }
 
-/**
- * RFC 5321 §4.1.2 with the domain in A-labels and lower case, the local part as it was but for quotes that it does not
- * need, UTF-8 allowed (RFC 6531). Address literals are refused.
- */
+/** As `readAddress` reads it, with UTF-8 (RFC 6531). */
 export function normalisedAddress(text: string): string | undefined {
-  const plain = normalisedPlain(text);
-  if (plain !== undefined) return plain;
-  const at = text.lastIndexOf('@');
-  const localPart = writtenLocalPart(text.slice(0, Math.max(0, at)).normalize('NFC'));
-  if (at < 1 || localPart === undefined) return undefined;
-  const domain = asciiDomain(text.slice(at + 1));
-  const address = `${localPart}@${domain}`;
-  return isEmail(address, { allow_utf8_local_part: true }) ? address : undefined;
+  const read = readAddress(text, { utf8: true });
+  return 'address' in read ? read.address : undefined;
 }
 
 /**

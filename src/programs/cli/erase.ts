@@ -2,7 +2,7 @@ import { eraseEmails, maxEmailsOfErasure } from '../../application/erasure/erase
 import { erasePerson } from '../../application/erasure/erase-person.js';
 import { addressHash } from '../../application/shared/address-hash.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
+import { readMailbox } from '../../infrastructure/addresses/mailbox.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';
 import { provenanceOf, withExisting } from './installation.js';
@@ -24,11 +24,11 @@ export async function erase(
 
 /** What it answers and writes names the address nowhere. */
 async function eraseAddress(config: Config, text: string): Promise<Outcome> {
-  const mailbox = parseMailbox(text);
-  if (mailbox === undefined) throw new Misused('This is not an address.');
+  const read = readMailbox(text);
+  if ('fault' in read) throw new Misused(`Not a valid email address. ${read.problem}.`);
   return withExisting(config, async ({ log, ports }) => {
     const { keys, blobs, sealer } = log;
-    const person = addressHash(await openKeyedHash(keys), mailbox.address);
+    const person = addressHash(await openKeyedHash(keys), read.mailbox.address);
     const { context } = provenanceOf('erase', ports, null);
     const erased = await erasePerson({ ...ports, keys, blobs, sealer, resources }, person, context);
     const { erasureId, emails, whole } = erased;

@@ -1,7 +1,7 @@
 import { reservedNames } from '../../domain/template/content.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import type { Settings } from '../../infrastructure/config/load.js';
-import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
+import { readMailbox } from '../../infrastructure/addresses/mailbox.js';
 import { Misused, type Outcome } from './outcome.js';
 import { type ServerOptions, withServer } from './templates.js';
 import type { Api } from './templates/api.js';
@@ -130,8 +130,8 @@ const nameOf = (alias: string): string => alias.replace(/[-_.]+/g, ' ').replace(
 
 /** As the server writes it; what is no address goes there as it is, and is refused with its field. */
 function written(address: string): string {
-  const mailbox = parseMailbox(address);
-  return mailbox === undefined ? address : formatMailbox(mailbox);
+  const read = readMailbox(address);
+  return 'fault' in read ? address : formatMailbox(read.mailbox);
 }
 
 interface Pushed {

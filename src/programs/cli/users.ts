@@ -16,7 +16,7 @@ import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../infrastructure/crypto/tokens.js';
-import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
+import { readBareAddress } from '../../infrastructure/addresses/mailbox.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
 import { type OpenInstallation, provenanceOf, withExisting } from './installation.js';
@@ -242,9 +242,9 @@ const linkText = (userId: string, url: string): string => `${userId}\nWithin one
 const maxNameCharacters = 50;
 
 function parseAddress(text: string): string {
-  const mailbox = parseMailbox(text);
-  if (mailbox === undefined || mailbox.name !== null) throw new Misused('The argument is an email address.');
-  return mailbox.address;
+  const read = readBareAddress(text);
+  if ('fault' in read) throw new Misused(`Not a valid email address. ${read.problem}.`);
+  return read.address;
 }
 
 const unwritten = (): Declined => new Declined('The event log could not be written: not everything was done.');

@@ -75,7 +75,7 @@ import { createIdentityProviders } from '../../infrastructure/people/providers/i
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { kept } from '../../infrastructure/http/edge/kept-answer.js';
-import { readAddress } from '../../infrastructure/http/edge/mailbox.js';
+import { readBareAddress } from '../../infrastructure/addresses/mailbox.js';
 import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
@@ -315,7 +315,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     spamFilter: config.review.rspamdUrl === null ? null : createRspamd(config.review.rspamdUrl, onFailure),
     csv: csvWriter,
     consentProof: consentProofOf(keys),
-    readAddress,
+    readAddress: readBareAddress,
     webhookTests: new WebhookLog(ports, onFailure),
     folds: {
       email: foldEmail,

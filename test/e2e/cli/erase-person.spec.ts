@@ -139,7 +139,11 @@ describe('erase <address>', () => {
     expect(await answerOf(dataDir, ['erase', 'nobody@example.com'])).toMatchObject({ emails: 0, whole: 0 });
     await server.stop();
     const wrong = await posthorn(dataDir, ['erase', `${local} at home`]);
-    expect(wrong).toMatchObject({ exitCode: 2, stdout: '', stderr: 'posthorn: This is not an address.\n' });
+    expect(wrong).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'posthorn: Not a valid email address. An address needs an @ with a domain after it.\n',
+    });
     expect(await posthorn(dataDir, ['erase', address, '--email', '1'])).toMatchObject({ exitCode: 2 });
   });
 });

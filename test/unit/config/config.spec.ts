@@ -116,7 +116,7 @@ describe('the configuration', () => {
     ['PREVERIFIED_DOMAINS', 'a.example.com,,b.example.com'],
     ['PREVERIFIED_DOMAINS', 'resend.dev'],
     ['NOTICE_FROM', 'posthorn'],
-    ['NOTICE_FROM', 'a..b@example.com'],
+    ['NOTICE_FROM', 'a@localhost'],
     ['NOTICE_TO', 'a@example.com,b'],
     ['RELAY_URL', 'http://mail.example.com'],
     ['RELAY_URL', 'smtp://user@mail.example.com'],

@@ -70,6 +70,8 @@ describe('what is plainly written', () => {
   it('is an address where the rules for all of them say so', () => {
     fc.assert(
       fc.property(address, (written) => {
+        // Those are quoted, which that library does not do.
+        fc.pre(!/^\.|\.\.|\.@/.test(written));
         const at = written.indexOf('@');
         const known = isEmail(written, { allow_utf8_local_part: true });
         expect(messageReader.address(written)).toBe(

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readBareAddress } from '../../addresses/mailbox.js';
 import {
   parseBaseUrl,
   parseProviderUrl,
   parseDnsServer,
   parseDomain,
-  parseEmailAddress,
   parseHost,
   parseHostName,
   parseMasterKey,
@@ -96,9 +96,30 @@ export const hostNameOrAddress = parsed('a host name or an IP address', parseHos
 
 export const domainNames = set('domain names of at least two labels, separated by commas', parseDomain);
 
-export const emailAddress = parsed('an email address', parseEmailAddress);
+/** As every entrance reads it, and says why it is none. */
+export const emailAddress = emailField('an email address', readBareAddress);
 
-export const emailAddresses = set('email addresses, separated by commas', parseEmailAddress);
+export const emailAddresses = emailField('email addresses, separated by commas', (text) => {
+  const addresses = new Set<string>();
+  for (const item of text.split(',')) {
+    const read = readBareAddress(item);
+    if ('fault' in read) return read;
+    addresses.add(read.address);
+  }
+  return { address: [...addresses] as readonly string[] };
+});
+
+function emailField<Value>(
+  expected: string,
+  read: (text: string) => { readonly address: Value } | { readonly problem: string },
+) {
+  return z.string({ error: expected }).transform((text, context): Value => {
+    const found = read(text);
+    if ('address' in found) return found.address;
+    context.addIssue({ code: 'custom', message: `${expected}. ${found.problem}` });
+    return z.NEVER;
+  });
+}
 
 export const regionNames = set('names of lower-case letters, digits and hyphens, separated by commas', (name) =>
   /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined,

@@ -60,14 +60,6 @@ export function parseDomain(text: string): string | undefined {
   return name?.includes('.') === true ? name : undefined;
 }
 
-/** RFC 5321 §4.1.2, with a local part that needs no quotes; its domain in lower-case A-labels. */
-export function parseEmailAddress(text: string): string | undefined {
-  const [, localPart, name = ''] =
-    /^(?=.{1,64}@)([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)@(.+)$/.exec(text) ?? [];
-  const domain = parseDomain(name);
-  return localPart === undefined || domain === undefined ? undefined : `${localPart}@${domain}`;
-}
-
 /** A host name or an IP address (IPv6 without brackets). */
 export function parseHost(text: string): string | undefined {
   return isIP(text) > 0 ? text : parseHostName(text);

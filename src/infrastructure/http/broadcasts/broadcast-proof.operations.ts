@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GetBroadcastProof, mostNamedMissing, WhyBroadcast } from '../../../application/broadcast/sealed-proof.js';
 import { ApiError } from '../edge/errors/api-error.js';
-import { parseMailbox } from '../edge/mailbox.js';
+import { readBareAddress } from '../../addresses/mailbox.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { id as idParameter, query } from '../openapi/operation.js';
 import { get } from '../openapi/served.js';
@@ -79,8 +79,8 @@ const whyAnswer = z.strictObject({
 });
 
 function addressIn({ address }: Readonly<Record<string, unknown>>): string {
-  const mailbox = typeof address === 'string' ? parseMailbox(address) : undefined;
-  if (mailbox !== undefined && mailbox.name === null) return mailbox.address;
+  const read = typeof address === 'string' ? readBareAddress(address) : undefined;
+  if (read !== undefined && 'address' in read) return read.address;
   const expected = 'must be an email address, for example `ann@example.com`';
   throw new ApiError(422, 'invalid_parameter', `The \`address\` parameter ${expected}.`);
 }

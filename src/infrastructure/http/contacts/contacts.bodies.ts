@@ -3,22 +3,14 @@ import type { ContactKey } from '../../../application/contact/contact-streams.js
 import type { PropertyValue } from '../../../domain/contact/events.js';
 import { ApiError } from '../edge/errors/api-error.js';
 import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
-import { parseMailbox } from '../edge/mailbox.js';
+import { readBareAddress } from '../../addresses/mailbox.js';
+import { bareAddress } from '../edge/mailbox.js';
 import { orNull, oneOf, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
 
 const maxNameCharacters = 255;
 const maxPropertyCharacters = 2_000;
 const maxListed = 100;
-
-const email: FieldRule<string> = {
-  schema: { type: 'string', format: 'email', 'x-logged': 'domains', description: 'The bare address, without a name.' },
-  parse(value, field) {
-    const mailbox = typeof value === 'string' ? parseMailbox(value) : undefined;
-    if (mailbox !== undefined && mailbox.name === null) return { value: mailbox.address };
-    return { problem: `Invalid \`${field}\` field. It must be an email address such as \`email@example.com\`.` };
-  },
-};
 
 /** Older clients send an empty text where there is no name. */
 const name = orNull(textUpTo(maxNameCharacters));
@@ -107,7 +99,7 @@ const unsubscribed = described(
 
 /** POST /contacts */
 export class CreateContactBody {
-  @Field(email, required) email!: string;
+  @Field(bareAddress, required) email!: string;
   @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
   @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
@@ -123,7 +115,7 @@ export class CreateContactBody {
 
 /** PATCH /contacts/{id or address} */
 export class ChangeContactBody {
-  @Field(email) email: string | undefined;
+  @Field(bareAddress) email: string | undefined;
   @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
   @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
@@ -165,8 +157,8 @@ export const contactParameter = {
 /** The id or the address in a path. */
 export function contactIn(path: string): ContactKey {
   if (isUuid(path)) return { id: path.toLowerCase() };
-  const mailbox = parseMailbox(path);
-  if (mailbox !== undefined && mailbox.name === null) return { address: mailbox.address };
+  const read = readBareAddress(path);
+  if ('address' in read) return read;
   throw new ApiError(422, 'invalid_parameter', 'The path must name a contact by its id or its email address.');
 }
 

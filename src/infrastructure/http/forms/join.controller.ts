@@ -8,7 +8,8 @@ import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
 import { refusalsOf } from '../edge/errors/refusals.js';
 import { FormBody } from '../edge/form-body.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { readAddress } from '../edge/mailbox.js';
+import { readBareAddress } from '../../addresses/mailbox.js';
+import { notAnAddress } from '../edge/mailbox.js';
 import { countOpening } from '../edge/rate-limit.js';
 import { isUuid } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -108,11 +109,12 @@ export class JoinController {
       const fields = formOf(request);
       const shown = await this.form(request, id);
       const typed = fields.get('email') ?? '';
-      const address = readAddress(typed);
-      if (address === undefined) {
+      const read = readBareAddress(typed);
+      if ('fault' in read) {
         void reply.code(422);
         return joinPage(frameOf(request, shown), shown, typed);
       }
+      const { address } = read;
       const joined = await this.join(request, id, address, (name) => fields.get(name));
       if (joined.redirectUrl !== null) void reply.code(303).header('location', joined.redirectUrl);
       return joinedPage(frameOf(request, shown), address, joined.asksConfirmation);
@@ -127,11 +129,9 @@ export class JoinController {
       await countOpening(this.options, pathOf(request), request.ip);
       await this.countForm(id);
       const field = fieldsOf(request);
-      const address = readAddress(field('email') ?? '');
-      if (address === undefined) {
-        throw invalid('Invalid `email` field. It must be an email address, for example `ada@example.com`.');
-      }
-      const { asksConfirmation } = await this.join(request, id, address, field);
+      const read = readBareAddress(field('email') ?? '');
+      if ('fault' in read) throw invalid(notAnAddress('email', read));
+      const { asksConfirmation } = await this.join(request, id, read.address, field);
       return JSON.stringify({ object: 'sign_up', confirmation: asksConfirmation });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

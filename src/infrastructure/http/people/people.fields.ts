@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/team/events.js';
 import { described, type FieldRule } from '../edge/field.js';
-import { mailbox } from '../edge/mailbox.js';
+import { bareAddress } from '../edge/mailbox.js';
 import { oneOf, text } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
@@ -32,12 +32,9 @@ export const emailAddress: FieldRule<string> = {
     description: 'One address, without a name.',
   },
   parse(value, field) {
-    const read = mailbox.parse(value, field);
-    if ('problem' in read) return { problem: `Invalid \`${field}\` field. It must be an email address.` };
-    if (read.value.name !== null || read.value.address.length > maxAddressCharacters) {
-      return { problem: `Invalid \`${field}\` field. It must be an email address and nothing else.` };
-    }
-    return { value: read.value.address };
+    return typeof value === 'string' && hasControlCharacters(value)
+      ? noControlCharacters(field)
+      : bareAddress.parse(value, field);
   },
 };
 

@@ -2,22 +2,14 @@ import type { SuppressionKey } from '../../../application/suppression/read-suppr
 import type { SuppressionOrigin, SuppressionScope } from '../../../domain/suppression/events.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';
-import { parseMailbox } from '../edge/mailbox.js';
+import { readBareAddress } from '../../addresses/mailbox.js';
+import { bareAddress } from '../edge/mailbox.js';
 import { listOf, oneOf } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
 
 export const origins: readonly SuppressionOrigin[] = ['bounce', 'complaint', 'manual'];
 export const scopes: readonly SuppressionScope[] = ['all', 'bulk'];
 const maxOfBatch = 100;
-
-const address: FieldRule<string> = {
-  schema: { type: 'string', format: 'email', 'x-logged': 'domains', description: 'The bare address, without a name.' },
-  parse(value, field) {
-    const mailbox = typeof value === 'string' ? parseMailbox(value) : undefined;
-    if (mailbox !== undefined && mailbox.name === null) return { value: mailbox.address };
-    return { problem: `Invalid \`${field}\` field. It must be an email address such as \`email@example.com\`.` };
-  },
-};
 
 const scope = oneOf(scopes, {
   default: 'all',
@@ -34,17 +26,17 @@ const several = (rule: FieldRule<string>, description: string) => described(list
 
 /** POST /suppressions */
 export class AddSuppressionBody {
-  @Field(address, required) email!: string;
+  @Field(bareAddress, required) email!: string;
   @Field(scope) scope: SuppressionScope | undefined;
 }
 /** POST /suppressions/batch/add */
 export class AddSuppressionsBody {
-  @Field(several(address, 'The addresses to put on the list.'), required) emails!: readonly string[];
+  @Field(several(bareAddress, 'The addresses to put on the list.'), required) emails!: readonly string[];
   @Field(scope) scope: SuppressionScope | undefined;
 }
 /** POST /suppressions/batch/remove: one of the two. */
 export class RemoveSuppressionsBody {
-  @Field(several(address, 'The addresses to take off; not together with `ids`.'))
+  @Field(several(bareAddress, 'The addresses to take off; not together with `ids`.'))
   emails: readonly string[] | undefined;
   @Field(several(entryIdRule, 'The entries to take off; not together with `emails`.'))
   ids: readonly string[] | undefined;
@@ -69,7 +61,7 @@ export const keyParameter = {
 /** The id or the address in a path. */
 export function keyIn(path: string): SuppressionKey {
   if (isUuid(path)) return { id: path.toLowerCase() };
-  const mailbox = parseMailbox(path);
-  if (mailbox !== undefined && mailbox.name === null) return { address: mailbox.address };
+  const read = readBareAddress(path);
+  if ('address' in read) return read;
   throw new ApiError(422, 'invalid_parameter', 'The path must name a suppression by its id or its email address.');
 }
