@@ -59,7 +59,12 @@ export const importPreview = {
   new_properties: [{ key: 'plan', type: 'string' }],
   rows: [
     { line: 2, cells: ['ann@example.com', 'Ann', 'Large', ''], action: 'create', reason: null },
-    { line: 3, cells: ['nobody', 'Bo', 'Small', ''], action: 'fail', reason: 'not an email address: An address needs an @ with a domain after it' },
+    {
+      line: 3,
+      cells: ['nobody', 'Bo', 'Small', ''],
+      action: 'fail',
+      reason: 'not an email address: An address needs an @ with a domain after it',
+    },
   ],
 };
 
