@@ -138,7 +138,7 @@ it(`the listener outlives ${inputs} inputs of anybody, and takes no message that
         failures: { note: () => 0 },
         nowMs: () => 0,
       },
-      rateLimiter: null,
+      rateLine: null,
       recorder: { note: () => undefined },
       counters: { refused: () => undefined, message: () => undefined },
       limits: patientLimits,

@@ -27,8 +27,10 @@ export async function recordResult(
   let loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
   if (unknown.length > 0) {
     const unanswered = unknown.flatMap((reply) => unansweredOf(attempt, reply));
-    const command = { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: unanswered } as const;
-    loaded = await record(ports, loaded, { ...attempt, provenance }, command);
+    const from = { ...attempt, provenance };
+    loaded = await inParts(unanswered, loaded, (part, before) =>
+      record(ports, before, from, { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: part }),
+    );
   }
   // The claim was acknowledged and the connection went away before the dot was written.
   if (!claim.isOpen || withheld.length === 0) return loaded;
@@ -55,9 +57,26 @@ async function recordReplies(
   replies: readonly RecipientReply[],
 ): Promise<Loaded<EmailState>> {
   const answers = replies.flatMap((reply) => answersOf(ports, attempt, route, loaded.state, reply));
-  if (answers.length === 0) return loaded;
   const mxSet = route === null ? null : mxSetOf(route);
-  return record(ports, loaded, attempt, { type: 'RecordAnswers', answers, mxSet, answeredBy: route?.kind ?? null });
+  return inParts(answers, loaded, (part, before) =>
+    record(ports, before, attempt, { type: 'RecordAnswers', answers: part, mxSet, answeredBy: route?.kind ?? null }),
+  );
+}
+
+/** Each reply is kept with its conversation, of up to 8 KiB: of so many the append is below its limit. */
+const mostAtOnce = 50;
+
+/** One append after the other. */
+async function inParts<Item>(
+  items: readonly Item[],
+  loaded: Loaded<EmailState>,
+  append: (part: readonly Item[], before: Loaded<EmailState>) => Promise<Loaded<EmailState>>,
+): Promise<Loaded<EmailState>> {
+  let after = loaded;
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    after = await append(items.slice(from, from + mostAtOnce), after);
+  }
+  return after;
 }
 
 type Facts =

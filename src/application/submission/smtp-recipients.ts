@@ -14,6 +14,9 @@ export interface Recipients {
   readonly named: readonly Mailbox[];
 }
 
+/** Of all names together: they are kept for display, and share an event of limited size with the addresses. */
+const maxNameCharacters = 32_768;
+
 /** The recipients come from the envelope; their names, and whether one is shown as To or Cc, from the header. */
 export function recipientsOf(reader: MessageReader, header: RawHeader, envelope: SmtpEnvelope): Recipients | undefined {
   const shownTo = byAddress(header.to);
@@ -21,6 +24,7 @@ export function recipientsOf(reader: MessageReader, header: RawHeader, envelope:
   const roles = { to: [] as Mailbox[], cc: [] as Mailbox[], bcc: [] as Mailbox[] };
   const recipientDsn = new Map<string, RecipientDsn>();
   const known = new Set<string>();
+  let nameCharacters = 0;
   for (const recipient of envelope.recipients) {
     const address = reader.address(recipient.address);
     if (address === undefined) return undefined;
@@ -28,7 +32,9 @@ export function recipientsOf(reader: MessageReader, header: RawHeader, envelope:
     known.add(address);
     const same = address.toLowerCase();
     const role = shownTo.has(same) ? 'to' : shownCc.has(same) ? 'cc' : 'bcc';
-    roles[role].push({ name: shownTo.get(same) ?? shownCc.get(same) ?? null, address });
+    const name = shownTo.get(same) ?? shownCc.get(same) ?? null;
+    nameCharacters += name?.length ?? 0;
+    roles[role].push({ name: nameCharacters > maxNameCharacters ? null : name, address });
     const { notify, orcpt } = recipient;
     if (notify !== undefined || orcpt !== undefined) {
       recipientDsn.set(address, { notify: notify ?? null, orcpt: orcpt ?? null });

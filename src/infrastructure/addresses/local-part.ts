@@ -1,5 +1,5 @@
 /** RFC 6531 §3.3: what UTF-8 adds, without spaces, controls and what is invisible but for the joiners of scripts. */
-const nonAscii = String.raw`[^\0-\x7f\p{C}\p{Z}]|[\u200c\u200d]`;
+const nonAscii = String.raw`[^\0-\x7f\p{C}\p{Z}\ufffd]|[\u200c\u200d]`;
 const atext = String.raw`(?:[\w!#$%&'*+/=?^\x60{|}~-]|${nonAscii})`;
 /** RFC 5321 §4.1.2 Dot-string. */
 const dotString = new RegExp(String.raw`^${atext}+(?:\.${atext}+)*$`, 'u');

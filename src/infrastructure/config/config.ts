@@ -133,6 +133,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       limits: {
         maxConnections: environment.SMTP_MAX_CONNECTIONS,
         maxConnectionsPerAddress: environment.SMTP_MAX_CONNECTIONS_PER_ADDRESS,
+        maxRecipients: environment.SMTP_MAX_RECIPIENTS,
         loginTimeoutMs: environment.SMTP_LOGIN_TIMEOUT_MS,
         commandTimeoutMs: environment.SMTP_COMMAND_TIMEOUT_MS,
         idleTimeoutMs: environment.SMTP_IDLE_TIMEOUT_MS,

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import type { SMTPServerAddress, SMTPServerEnvelope } from 'smtp-server';
 import type { SmtpEnvelope, SmtpRecipient } from '../../application/submission/smtp-submission.js';
 
@@ -7,7 +6,7 @@ export function envelopeOf({ mailFrom, rcptTo, bodyType, smtpUtf8, dsn }: SMTPSe
   const ret = dsn?.ret;
   const envid = dsn?.envid;
   return {
-    reversePath: mailFrom === false ? '' : withAsciiDomain(mailFrom.address),
+    reversePath: mailFrom === false ? '' : mailFrom.address,
     recipients: rcptTo.map(recipientOf),
     ...(ret === 'FULL' || ret === 'HDRS' ? { ret } : {}),
     ...(typeof envid === 'string' ? { envid: toXtext(envid) } : {}),
@@ -19,7 +18,7 @@ export function envelopeOf({ mailFrom, rcptTo, bodyType, smtpUtf8, dsn }: SMTPSe
 function recipientOf({ address, dsn }: SMTPServerAddress): SmtpRecipient {
   const { notify, orcpt } = dsn ?? {};
   return {
-    address: withAsciiDomain(address),
+    address,
     ...(notify === undefined ? {} : { notify }),
     ...(orcpt === undefined ? {} : { orcpt: orcptOf(orcpt) }),
   };
@@ -38,16 +37,4 @@ function toXtext(decoded: string): string {
       ? `+${octet.toString(16).toUpperCase().padStart(2, '0')}`
       : String.fromCharCode(octet),
   ).join('');
-}
-
-/** The library has made U-labels of it, whatever the client had sent. */
-function withAsciiDomain(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  return /^[\x20-\x7e]*$/.test(domain) ? address : address.slice(0, at) + domainToASCII(domain);
-}
-
-/** RFC 6531 §3.4: an address outside ASCII, but for its domain, needs SMTPUTF8. */
-export function needsSmtpUtf8(address: string): boolean {
-  return /[^\x20-\x7e]/.test(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
 }

@@ -4,6 +4,8 @@ export interface SmtpLimits {
   readonly maxConnections: number;
   /** From one IPv4 address, or one IPv6 network of 64 bits. */
   readonly maxConnectionsPerAddress: number;
+  /** Of one message. */
+  readonly maxRecipients: number;
   /** Nothing is asked, and nothing is under way. */
   readonly idleTimeoutMs: number;
   /** From the first byte of a command to its end: a byte a second does not keep a session open. */
@@ -16,11 +18,15 @@ export interface SmtpLimits {
 
 /** RFC 1870: of one message as it is transmitted, its dots unstuffed. */
 export const maxMessageBytes = 41_943_040;
-export const maxRecipients = 50;
 /**
  * Without its CRLF. RFC 4954 §4 asks for more than RFC 5321's 510 because of AUTH, whose longest here is far shorter.
  */
 export const maxCommandOctets = 4_096;
+/**
+ * Of all RCPT commands of a message. Its recipients, each sealed under a key of its own, are one event, and an event has
+ * at most a mebibyte: a thousand addresses of usual length take a quarter of this.
+ */
+export const maxRecipientOctets = 192 * 1024;
 /** Without its CRLF (RFC 5321 §4.5.3.1.6, RFC 5322 §2.1.1). */
 export const maxLineOctets = 998;
 /** Slower than this, on average, no real client sends a mail: it holds a session open. */

@@ -25,8 +25,11 @@ export type LoginResult = Login | { readonly fault: Fault; readonly delayMs: num
 /** After so many of one session the next guess needs a new one. */
 export const maxFailedLogins = 3;
 
+/** Programs fill in the sender's address where they ask for none; the key is what counts. */
+const addressLike = /^[^\s@]+@[^\s@]+$/;
+
 /**
- * A fixed user name and an API key. A right key is answered at once, whatever others have tried from the same address.
+ * A fixed user name or any address, and an API key. A right key is answered at once, whatever others have tried from the same address.
  */
 export async function logIn(
   { authenticator, userNames, failures, nowMs, noteSecurityEvent }: LoginDependencies,
@@ -35,7 +38,8 @@ export async function logIn(
   const current = authenticator.authenticatorFor(password);
   let principal: Principal | undefined;
   try {
-    principal = userNames.includes(userName.toLowerCase()) ? await current() : undefined;
+    const isKnown = userNames.includes(userName.toLowerCase()) || addressLike.test(userName);
+    principal = isKnown ? await current() : undefined;
   } catch {
     return { fault: 'login-unavailable', delayMs: 0 };
   }

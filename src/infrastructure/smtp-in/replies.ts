@@ -1,4 +1,5 @@
 import type { SmtpRefusal } from '../../application/submission/smtp-submission.js';
+import type { AddressFault, NoAddress } from '../addresses/address.js';
 
 /** A reply to a client: RFC 5321 §4.2.1 and RFC 3463. */
 export interface Reply {
@@ -141,8 +142,10 @@ export type Fault =
   | 'login-unavailable'
   | 'key-revoked'
   | 'rate-limited'
-  | 'address-not-ascii'
-  | 'recipient-without-domain'
+  | 'path-not-valid'
+  | 'parameter-not-offered'
+  | 'parameter-not-valid'
+  | 'recipient-not-valid'
   | 'too-many-recipients'
   | 'message-too-large'
   | 'line-too-long'
@@ -181,15 +184,31 @@ export const faultReplies: { readonly [Name in Fault]: FaultReply } = {
   'login-flood': closing(421, '4.7.0', 'Too many failed logins', 429),
   'login-unavailable': going(454, '4.7.0', 'The API key cannot be checked right now', 503),
   'key-revoked': closing(421, '4.7.0', 'The API key is no longer valid', 401),
-  'rate-limited': going(451, '4.7.1', 'Too many requests; wait a second and try again', 429),
-  'address-not-ascii': going(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8', 422),
-  'recipient-without-domain': going(550, '5.1.3', 'The recipient needs a domain', 422),
-  'too-many-recipients': going(452, '4.5.3', 'A message has at most 50 recipients', 422),
+  'rate-limited': going(451, '4.7.1', 'Too many requests for a minute; try again later', 429),
+  'path-not-valid': going(501, '5.5.2', 'MAIL FROM:<address> or RCPT TO:<address> is needed', 422),
+  'parameter-not-offered': going(555, '5.5.4', 'A parameter of MAIL or RCPT is none that EHLO offers', 422),
+  'parameter-not-valid': going(501, '5.5.4', 'A parameter of MAIL or RCPT has a wrong value or stands twice', 422),
+  'recipient-not-valid': going(553, '5.1.3', 'The recipient is no address that mail can be sent to', 422),
+  'too-many-recipients': going(452, '4.5.3', 'Too many recipients for one message; send another one to the rest', 422),
   'message-too-large': going(552, '5.3.4', 'A message has at most 41943040 octets', 413),
   'line-too-long': going(554, '5.6.0', 'A line has at most 998 octets (RFC 5322 section 2.1.1)', 422),
   stopping: closing(421, '4.3.2', 'The server is stopping; try again in a moment', 503),
   failed: going(451, '4.3.0', 'The message could not be taken; try again later', 500),
 };
+
+/** What is written as RFC 5321 has it, and still no address that mail can be sent to. */
+const wellWritten: ReadonlySet<AddressFault> = new Set([
+  'single-label',
+  'top-level-domain',
+  'address-literal',
+  'encoded-word',
+]);
+
+/** Why RCPT is refused, in the words of every other entrance. */
+export function recipientReply({ fault, problem }: NoAddress): Reply {
+  if (fault === 'local-part-not-ascii') return { code: 553, enhanced: '5.6.7', text: problem, status: 422 };
+  return { code: wellWritten.has(fault) ? 553 : 501, enhanced: '5.1.3', text: problem, status: 422 };
+}
 
 export const lineOf = ({ code, enhanced, text }: Reply): string => `${code} ${enhanced} ${text}`;
 

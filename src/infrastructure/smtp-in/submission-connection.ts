@@ -3,9 +3,10 @@ import { nextTick } from 'node:process';
 import type { TLSSocket } from 'node:tls';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import type { SMTPServer } from 'smtp-server';
-import { withQuotedLocalPart } from '../addresses/local-part.js';
-import type { SmtpLimits } from './limits.js';
-import { type Fault, faultReplies } from './replies.js';
+import { readAddress } from '../addresses/address.js';
+import { maxRecipientOctets, type SmtpLimits } from './limits.js';
+import { type PathCommand, readPathCommand } from './path-command.js';
+import { type Fault, faultReplies, recipientReply, type Reply } from './replies.js';
 import type { SessionLog } from './session-log.js';
 import { SubmissionParser } from './submission-parser.js';
 import type { Login } from './login.js';
@@ -26,6 +27,7 @@ const libraryFaults: ReadonlyMap<unknown, Fault> = new Map<unknown, Fault>([
 
 /** RFC 3207 §4: what a client may ask for in the clear. */
 const commandsUnderTls = new Set(['AUTH', 'MAIL', 'RCPT', 'DATA', 'VRFY']);
+const maxGreetingCharacters = 255;
 const ownStatusCode = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 /** One session of the library, with a clock on everything that a client does and an end to what it must not do. */
@@ -39,6 +41,10 @@ export class SubmissionConnection extends SMTPConnection {
   endedBy: Fault | undefined;
   readonly #over = new AbortController();
   #greeted = false;
+  /** Of the command that is being handled. */
+  #path: PathCommand | undefined;
+  /** Of the RCPT commands of this message. */
+  #recipientOctets = 0;
   #loginTimer: NodeJS.Timeout | undefined;
   #commandTimer: NodeJS.Timeout | undefined;
 
@@ -68,7 +74,7 @@ export class SubmissionConnection extends SMTPConnection {
     clearTimeout(this.#loginTimer);
   }
 
-  /** Aborts when the socket has closed. */
+  /** Aborts when the session ends, or its socket has closed. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -123,6 +129,7 @@ export class SubmissionConnection extends SMTPConnection {
 
   override close(): void {
     super.close();
+    this.#over.abort();
     const message = this._dataStream;
     // Half a message is none: its reader must not take it for the whole.
     if (message && !message.writableEnded && !message.destroyed) message.destroy();
@@ -137,11 +144,60 @@ export class SubmissionConnection extends SMTPConnection {
     super.handler_STARTTLS(command, callback);
   }
 
-  override _parseAddressCommand(
-    name: string,
-    command: Buffer | string,
-  ): ReturnType<SMTPConnection['_parseAddressCommand']> {
-    return withQuotedLocalPart(command, (text) => super._parseAddressCommand(name, text));
+  /** Clients call themselves what they like: two words, nothing that is a host. */
+  override handler_EHLO(command: Buffer, callback: () => void): void {
+    super.handler_EHLO(oneWordGreeting(command), callback);
+  }
+
+  override handler_HELO(command: Buffer, callback: () => void): void {
+    super.handler_HELO(oneWordGreeting(command), callback);
+  }
+
+  override handler_MAIL(command: Buffer, callback: () => void): void {
+    const read = readPathCommand('MAIL', command.toString());
+    if ('fault' in read) {
+      this.fault(read.fault);
+      callback();
+      return;
+    }
+    this.#path = read;
+    this.#recipientOctets = 0;
+    super.handler_MAIL(command, callback);
+  }
+
+  override handler_RCPT(command: Buffer, callback: () => void): void {
+    const read = readPathCommand('RCPT', command.toString());
+    if ('fault' in read) {
+      this.fault(read.fault);
+      callback();
+      return;
+    }
+    const recipient = readAddress(read.path, { utf8: this.session.envelope.smtpUtf8 === true });
+    if ('fault' in recipient) {
+      this.#refuse('recipient-not-valid', recipientReply(recipient));
+      callback();
+      return;
+    }
+    const octets = command.length;
+    if (this.#recipientOctets + octets > maxRecipientOctets) {
+      this.fault('too-many-recipients');
+      callback();
+      return;
+    }
+    this.#recipientOctets += octets;
+    this.#path = { ...read, path: recipient.address };
+    super.handler_RCPT(command, callback);
+  }
+
+  #refuse(counted: Fault, { code, enhanced, text }: Reply): void {
+    this.context.onFault(counted);
+    this.send(code, `${enhanced} ${text}`);
+  }
+
+  /** The library knows no quoted local parts, and would judge the sender: it gets what was read here. */
+  override _parseAddressCommand(): ReturnType<SMTPConnection['_parseAddressCommand']> {
+    const { path, args } = this.#path ?? { path: '', args: false };
+    return { address: path, args };
   }
 
   // The library makes a parser in its constructor, when nothing of this class is there yet, and another one after
@@ -182,7 +238,14 @@ export class SubmissionConnection extends SMTPConnection {
       this.#commandTimer = undefined;
       return;
     }
-    this.#commandTimer ??= setTimeout(() => this.fault('command-timeout'), this.context.limits.commandTimeoutMs);
+    this.#commandTimer ??= setTimeout(() => this.#commandIsLate(), this.context.limits.commandTimeoutMs);
+  }
+
+  /** What came behind a command that waits for its answer is read after it. */
+  #commandIsLate(): void {
+    this.#commandTimer = undefined;
+    if (this._handlerPending) this.#watchCommand(true);
+    else this.fault('command-timeout');
   }
 
   /** In the middle of a handshake no reply can be sent. */
@@ -194,4 +257,14 @@ export class SubmissionConnection extends SMTPConnection {
     this.context.onFault(fault);
     this._socket.destroy();
   }
+}
+
+/** The library takes one word; what it is called shows in the log only. */
+function oneWordGreeting(command: Buffer): Buffer {
+  const [verb = '', ...words] = command
+    .toString()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .split(/\s+/);
+  return Buffer.from(`${verb} ${words.join('_').slice(0, maxGreetingCharacters)}`);
 }

@@ -2,17 +2,16 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import {
   SMTPServer,
-  type SMTPServerAddress,
   type SMTPServerAuthentication,
   type SMTPServerAuthenticationResponse,
   type SMTPServerDataStream,
   type SMTPServerSession,
 } from 'smtp-server';
 import { delay } from '../../application/shared/delay.js';
-import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { RateLine } from '../../application/shared/rate-line.js';
 import type { AcceptSmtpMessage } from '../../application/submission/smtp-submission.js';
-import { envelopeOf, needsSmtpUtf8 } from './envelope.js';
-import { maxMessageBytes, maxRecipients, type SmtpLimits } from './limits.js';
+import { envelopeOf } from './envelope.js';
+import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
 import { type Received, receiveMessage } from './receive-message.js';
 import { type Fault, faultReplies, refusalReply, refusalsOfSenders, type Reply } from './replies.js';
@@ -30,7 +29,7 @@ export interface SubmissionDependencies {
   readonly acceptMail: AcceptSmtpMessage;
   readonly login: LoginDependencies;
   /** Null when messages are not counted. */
-  readonly rateLimiter: RateLimiter | null;
+  readonly rateLine: Pick<RateLine, 'take'> | null;
   readonly recorder: SessionRecorder;
   readonly counters: SmtpCounters;
   readonly limits: SmtpLimits;
@@ -77,7 +76,7 @@ export class SubmissionServer {
       authMethods: ['PLAIN', 'LOGIN'],
       authRequiredMessage: '5.7.0 Log in first',
       size: maxMessageBytes,
-      maxRecipients,
+      maxRecipients: dependencies.limits.maxRecipients,
       hideENHANCEDSTATUSCODES: false,
       hideDSN: false,
       disabledCommands: neverTaken,
@@ -93,13 +92,10 @@ export class SubmissionServer {
       },
       onAuth: (auth, session, done) =>
         this.#answered(this.#authenticate(auth, this.#connectionOf(session), done), done),
-      onMailFrom: (address, session, done) =>
-        this.#answered(this.#beginMessage(address, this.#connectionOf(session), done), done),
-      onRcptTo: (address, session, done) => {
-        const fault = faultOfRecipient(address, session);
-        if (fault === undefined) done();
-        else refuse(this.#connectionOf(session), fault, done);
-      },
+      onMailFrom: (_address, session, done) =>
+        this.#answered(this.#beginMessage(this.#connectionOf(session), done), done),
+      // The connection has read it; without this the library answers in a later turn, apart from what came with it.
+      onRcptTo: (_address, _session, done) => done(),
       onData: (stream, session, done) => this.#answered(this.#receive(stream, session, done), done),
       onClose: ({ id }) => this.#ended(id),
     });
@@ -185,8 +181,10 @@ export class SubmissionServer {
     done(errorOf(faultReplies[result.fault]));
   }
 
-  async #beginMessage(address: SMTPServerAddress, connection: SubmissionConnection, done: Done): Promise<void> {
-    const fault = await this.#faultOfSender(address, connection);
+  async #beginMessage(connection: SubmissionConnection, done: Done): Promise<void> {
+    const fault = await this.#faultOfSender(connection);
+    // It ended while it waited, with a reply of its own.
+    if (connection.isOver) return;
     if (fault === undefined) {
       done();
       return;
@@ -196,20 +194,14 @@ export class SubmissionServer {
     refuse(connection, fault, done);
   }
 
-  async #faultOfSender(
-    { address }: SMTPServerAddress,
-    { login, session }: SubmissionConnection,
-  ): Promise<Fault | undefined> {
+  async #faultOfSender({ login, over }: SubmissionConnection): Promise<Fault | undefined> {
     if (login === undefined) return 'tls-required';
-    if (needsSmtpUtf8(address) && session.envelope.smtpUtf8 !== true) return 'address-not-ascii';
-    try {
-      // A session may outlive its key by days.
-      if ((await login.current()) === undefined) return 'key-revoked';
-    } catch {
-      return 'login-unavailable';
-    }
-    const taken = await this.dependencies.rateLimiter?.take(login.principal.teamId);
-    return taken?.allowed === false ? 'rate-limited' : undefined;
+    const fault = await faultOfLogin(login);
+    if (fault !== undefined) return fault;
+    const { rateLine } = this.dependencies;
+    if (rateLine === null) return undefined;
+    // In a minute of waiting it may have been deleted.
+    return (await rateLine.take(login.principal.teamId, over)) ? faultOfLogin(login) : 'rate-limited';
   }
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done<string>): Promise<void> {
@@ -287,9 +279,13 @@ function refuse(connection: SubmissionConnection, fault: Fault, done: Done): voi
   done(errorOf(faultReplies[fault]));
 }
 
-function faultOfRecipient({ address }: SMTPServerAddress, { envelope }: SMTPServerSession): Fault | undefined {
-  if (!address.includes('@')) return 'recipient-without-domain';
-  return needsSmtpUtf8(address) && envelope.smtpUtf8 !== true ? 'address-not-ascii' : undefined;
+/** A session may outlive its key by days. */
+async function faultOfLogin(login: Login): Promise<Fault | undefined> {
+  try {
+    return (await login.current()) === undefined ? 'key-revoked' : undefined;
+  } catch {
+    return 'login-unavailable';
+  }
 }
 
 /** As the library takes a refusal: it sends the text behind the code. */

@@ -1,5 +1,7 @@
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import { delay } from '../../application/shared/delay.js';
+import { RateLine } from '../../application/shared/rate-line.js';
 import type { TeamOwners } from '../../application/shared/team-owners.js';
 import type { Backend } from '../engines/backend.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
@@ -35,8 +37,23 @@ export interface SmtpParts {
   readonly noteSecurityEvent: NoteSecurityEvent;
 }
 
-function limiterOfOwners(limiter: RateLimiter | null, owners: Pick<TeamOwners, 'of'>): RateLimiter | null {
-  return limiter && { take: async (teamId) => limiter.take(await owners.of(teamId)) };
+/** RFC 5321 §4.5.3.2.2 has clients wait five minutes for the answer to MAIL; some wait for one. */
+const ratePatienceMs = 55_000;
+
+/** MAIL waits for its token. Of the sessions that may be open, half may wait, a quarter for the limit of one owner. */
+function rateLineOf(limiter: RateLimiter | null, owners: Pick<TeamOwners, 'of'>, maxConnections: number) {
+  if (limiter === null) return null;
+  const dependencies = {
+    limiter,
+    ownerOf: (teamId: string) => owners.of(teamId),
+    nowMs: systemClock.monotonicMs,
+    pause: delay,
+  };
+  return new RateLine(dependencies, {
+    patienceMs: ratePatienceMs,
+    maxWaiting: Math.ceil(maxConnections / 2),
+    maxWaitingPerOwner: Math.ceil(maxConnections / 4),
+  });
 }
 
 /** As many as somebody makes who sets up a program. */
@@ -78,7 +95,7 @@ export async function startSmtp({
       noteSecurityEvent,
       nowMs: systemClock.monotonicMs,
     },
-    rateLimiter: limiterOfOwners(backend.rateLimiter, services.teamOwners),
+    rateLine: rateLineOf(backend.rateLimiter, services.teamOwners, limits.maxConnections),
     recorder: services.requestLog,
     counters: {
       refused: (reason) => metrics.smtpRefusals.inc({ reason }),

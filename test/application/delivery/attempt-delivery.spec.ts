@@ -36,6 +36,15 @@ describe('delivering a mail', () => {
     ]);
   });
 
+  it('records what hundreds of recipients were answered at length, which is more than one append holds', async () => {
+    const addresses = Array.from({ length: 300 }, (_, number) => `ada+${number}@one.test`);
+    const emailId = await send(addresses);
+    const worker = delivering(world);
+    for (const address of addresses) worker.transport.rcpt.set(address, { code: 550, text: 'x'.repeat(6_000) });
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(new Set(await statuses(world, emailId))).toStrictEqual(new Set(['bounced']));
+  });
+
   it('makes no large message while another has the memory, and a small one beside it', async () => {
     const large = { text: 'x'.repeat(1_200_000) };
     const [first, second, small] = [

@@ -101,15 +101,17 @@ describe('submission on a whole server', () => {
 });
 
 describe('submission under limits', () => {
-  it('shares the rate limit of the team with the REST API', async () => {
+  it('shares the rate limit of the team with the REST API, and waits where that refuses', async () => {
     const server = await start({ RATE_LIMIT_PER_SECOND: '1' });
     const client = await connect(server);
     await client.logIn(server.key);
     const list = async (): Promise<number> => (await posthornAt(server).call('GET', '/emails')).status;
-    const mail = async (): Promise<string> => {
+    const mail = async (): Promise<{ readonly reply: string; readonly tookMs: number }> => {
+      const askedAtMs = performance.now();
       const reply = await client.ask('MAIL FROM:<onboarding@resend.dev>');
+      const tookMs = performance.now() - askedAtMs;
       await client.ask('RSET');
-      return reply;
+      return { reply, tookMs };
     };
     /** One of each in a window that nobody has taken from; where the window ended between the two, another try. */
     const second = async <First, Second>(one: () => Promise<First>, other: () => Promise<Second>) => {
@@ -118,11 +120,11 @@ describe('submission under limits', () => {
     };
     await waitFor(
       () => second(mail, list),
-      ([reply, status]) => reply.startsWith('250') && status === 429,
+      ([{ reply }, status]) => reply.startsWith('250') && status === 429,
     );
     await waitFor(
       () => second(list, mail),
-      ([status, reply]) => status === 200 && reply === '451 4.7.1 Too many requests; wait a second and try again',
+      ([status, { reply, tookMs }]) => status === 200 && reply.startsWith('250') && tookMs > 300,
     );
   });
 

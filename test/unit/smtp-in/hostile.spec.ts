@@ -242,18 +242,20 @@ describe('what is too much', () => {
     expect(world.refusals.get('message-too-large')).toBe(1);
   });
 
-  it('of recipients: the 51st has to wait for the next message', async () => {
-    const world = await submissionWorld();
+  it('of recipients: the 101st has to wait for the next message', async () => {
+    const world = await submissionWorld({ limits: { maxRecipients: 100 } });
     const client = await world.connect('SMTP_465_PORT');
     await client.logIn(apiKey);
     await client.ask('MAIL FROM:<a@example.com>');
-    for (let index = 0; index < 50; index += 1) {
+    for (let index = 0; index < 100; index += 1) {
       expect(await client.ask(`RCPT TO:<b${index}@example.net>`)).toMatch(/^250/);
     }
-    expect(await client.ask('RCPT TO:<b50@example.net>')).toBe('452 4.5.3 A message has at most 50 recipients');
+    expect(await client.ask('RCPT TO:<b100@example.net>')).toBe(
+      '452 4.5.3 Too many recipients for one message; send another one to the rest',
+    );
     await client.ask('DATA');
     expect(await client.ask(`${message}.`)).toMatch(/^250/);
-    expect(world.mails[0]?.submission.envelope.recipients).toHaveLength(50);
+    expect(world.mails[0]?.submission.envelope.recipients).toHaveLength(100);
     expect(world.refusals.get('too-many-recipients')).toBe(1);
   });
 

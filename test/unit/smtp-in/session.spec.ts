@@ -84,7 +84,7 @@ describe('a session of SMTP submission', () => {
     client.socket.on('data', (chunk: Buffer) => pieces.push(chunk.toString()));
     client.write('MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nRCPT TO:<postmaster>\r\nDATA\r\n');
     const replies = [await client.reply(), await client.reply(), await client.reply(), await client.reply()];
-    expect(replies.map((reply) => reply.slice(0, 9))).toEqual(['250 2.1.0', '250 2.1.5', '550 5.1.3', '354 End d']);
+    expect(replies.map((reply) => reply.slice(0, 9))).toEqual(['250 2.1.0', '250 2.1.5', '501 5.1.3', '354 End d']);
     expect(pieces).toEqual([`${replies.join('\r\n')}\r\n`]);
   });
 

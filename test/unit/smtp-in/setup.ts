@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
+import type { RateLine } from '../../../src/application/shared/rate-line.js';
 import type { Principal } from '../../../src/application/shared/context.js';
 import type {
   AcceptSmtpMessage,
@@ -48,7 +48,7 @@ export interface SubmissionWorld {
 
 export interface Changes {
   readonly limits?: Partial<SmtpLimits>;
-  readonly rateLimiter?: RateLimiter;
+  readonly rateLine?: Pick<RateLine, 'take'>;
   /** Once the message is whole. */
   readonly answer?: (mail: ReceivedMail) => AcceptSmtpResult | Promise<AcceptSmtpResult>;
   /** In the place of reading it and {@link Changes.answer}. */
@@ -61,6 +61,7 @@ const longMs = 600_000;
 export const patientLimits: SmtpLimits = {
   maxConnections: 1000,
   maxConnectionsPerAddress: 1000,
+  maxRecipients: 1000,
   idleTimeoutMs: longMs,
   commandTimeoutMs: longMs,
   loginTimeoutMs: longMs,
@@ -103,7 +104,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
       failures: createAuthFailures(3),
       nowMs: () => performance.now(),
     },
-    rateLimiter: changes.rateLimiter ?? null,
+    rateLine: changes.rateLine ?? null,
     recorder: { note: (teamId, request, detail) => void sessions.push({ teamId, request, detail }) },
     counters: {
       refused: (reason) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1),

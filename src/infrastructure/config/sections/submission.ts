@@ -29,6 +29,9 @@ export const submissionFields = {
   SMTP_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
     .prefault('100')
     .register(notes, { says: 'The same from one IPv4 address or one IPv6 network of 64 bits.' }),
+  SMTP_MAX_RECIPIENTS: wholeNumber(100, 1_000)
+    .prefault('1000')
+    .register(notes, { says: 'Recipients of one message over SMTP, at most; RFC 5321 asks for at least 100.' }),
   SMTP_LOGIN_TIMEOUT_MS: waitMs
     .prefault('60000')
     .register(notes, { says: 'How long a client may take from connecting to its login.' }),
