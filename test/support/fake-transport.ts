@@ -78,5 +78,6 @@ function replies(
     enhancedCode: null,
     text,
     host: 'mx.example.com',
+    sharedBy: recipients.length,
   }));
 }

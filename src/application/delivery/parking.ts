@@ -1,4 +1,4 @@
-import { statedDelayOf } from '../../domain/email/judging/judge-reply.js';
+import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
 import { type RetryPolicy, withinBounds } from '../../domain/email/retry-policy.js';
 import type { Clock } from '../ports/clock.js';
 import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';

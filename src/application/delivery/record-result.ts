@@ -1,6 +1,7 @@
 import type { RecipientAnswer, RecordAnswers, RecordOutcomeUnknown } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
-import { codesOfTry, statedDelayOf } from '../../domain/email/judging/judge-reply.js';
+import { codesOfTry } from '../../domain/email/judging/judge-reply.js';
+import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
 import type { UnansweredRecipient } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
@@ -127,7 +128,11 @@ function answersOf(
     // For a delivery on the first try, the claim and the last reply hold everything.
     const isPlain = step === 'dot' && code !== null && code < 300 && tries === 0;
     const said = isPlain || reply.conversation === undefined ? {} : { conversation: reply.conversation };
-    const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host, ...said }) };
+    // What was taken is not judged.
+    const { sharedBy } = reply;
+    const among = sharedBy === undefined || (code !== null && code < 300) ? {} : { recipients: sharedBy };
+    const detail = plain(recipient.mailbox.kid, { text, host, ...said });
+    const recorded = { step, code, enhancedCode, ...among, detail };
     const address = reveal(recipient.mailbox)?.address ?? '';
     return [
       {

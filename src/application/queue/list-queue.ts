@@ -95,7 +95,9 @@ export async function lastSaidOf(ports: LogPorts, { emailId, destination }: Pend
     if (data.destination !== destination) continue;
     const { step, code, enhancedCode, detail } = data.reply;
     const text = reveal(detail)?.text;
-    return text === undefined ? null : { text, kind: judgeReply({ step, code, enhancedCode, text }).kind };
+    return text === undefined
+      ? null
+      : { text, kind: judgeReply({ step, code, enhancedCode, text, recipients: data.reply.recipients }).kind };
   }
   return null;
 }

@@ -8,8 +8,8 @@ export type ReplyMeaning =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'deferred' | 'bounced'; readonly judgement: ReplyJudgement };
 
-export function meaningOf({ step, code, enhancedCode, detail }: RecordedReply): ReplyMeaning {
+export function meaningOf({ step, code, enhancedCode, detail, recipients }: RecordedReply): ReplyMeaning {
   if (step === 'dot' && code !== null && code >= 200 && code < 300) return { outcome: 'delivered' };
-  const judgement = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '' });
+  const judgement = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '', recipients });
   return { outcome: judgement.retry ? 'deferred' : 'bounced', judgement };
 }

@@ -59,5 +59,6 @@ export function repliesFor(
   ending: Ending,
   host: string,
 ): RecipientReply[] {
-  return recipients.map((recipient) => ({ recipients: recipient.recipients, step, ...ending, host }));
+  const sharedBy = recipients.length;
+  return recipients.map((recipient) => ({ recipients: recipient.recipients, step, ...ending, host, sharedBy }));
 }

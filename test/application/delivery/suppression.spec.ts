@@ -204,6 +204,18 @@ describe('what puts an address on the list', () => {
     expect(await judged()).toStrictEqual([]);
   });
 
+  it('is a reply to the message only where that was for one recipient', async () => {
+    const refuse = async (to: readonly string[]): Promise<void> => {
+      const worker = delivering(world);
+      Object.assign(worker.transport, { dot: 550, dotText: 'no such user (#5.1.1)' });
+      await worker.attempt(await jobFor(world, await send([...to]), 'one.test'));
+    };
+    await refuse([ada, 'bo@one.test']);
+    expect(await judged()).toStrictEqual([]);
+    await refuse([ada]);
+    expect(await judged()).toStrictEqual(['SuppressionAdded']);
+  });
+
   it('is a mailbox that stays full, for a time', async () => {
     for (let mail = 0; mail < 3; mail += 1) {
       await answered({ code: 552, text: '5.2.2 Mailbox full' });

@@ -1,5 +1,5 @@
 import type { SmtpStep } from '../../../src/domain/email/judging/judgement.js';
-import { statedDelayMs, statedDelayOf } from '../../../src/domain/email/judging/judge-reply.js';
+import { statedDelayMs, statedDelayOf } from '../../../src/domain/email/judging/stated-delay.js';
 import { meaningOf } from '../../../src/domain/email/reply.js';
 import { reply } from '../../support/email-facts.js';
 

@@ -4,6 +4,8 @@ import { waitFor } from '../../support/wait-for.js';
 import { type Internet, mailTo, sender, startInternet } from './setup.js';
 
 const host = '127.0.0.2';
+/** Takes nothing from our sender. */
+const strictHost = '127.0.0.3';
 /** Addresses at the receiver that have no mailbox now. */
 const gone = new Set<string>();
 
@@ -13,9 +15,17 @@ beforeAll(async () => {
     hosts: {
       [host]: {
         rcpt: (address) => (gone.has(address) ? '550 5.1.1 No such user here' : '250 2.1.5 ok'),
+        dot: ({ recipients }) =>
+          recipients.some((each) => each.includes('late-')) ? '550 5.1.1 Gone' : '250 2.0.0 ok',
       },
+      [strictHost]: { mail: () => '553 sorry, your envelope sender is in my badmailfrom list (#5.1.1)' },
     },
-    zone: { 'a.mx.test': { A: [host] }, 'shop.test': { MX: [[10, 'a.mx.test']] } },
+    zone: {
+      'a.mx.test': { A: [host] },
+      'shop.test': { MX: [[10, 'a.mx.test']] },
+      'strict.mx.test': { A: [strictHost] },
+      'strict.test': { MX: [[10, 'strict.mx.test']] },
+    },
   });
 });
 afterAll(() => net.close());
@@ -122,6 +132,24 @@ describe('an address that its receiver does not know', () => {
     expect(net.hosts[host]?.messages.filter(({ recipients }) => recipients.includes(address))).toHaveLength(1);
     expect((await net.posthorn.email(delivered)).recipients).toMatchObject([{ address, status: 'delivered' }]);
     expect(await listed(address)).toBeUndefined();
+  });
+});
+
+describe('a reply that does not name a mailbox', () => {
+  it('suppresses no address: refused at MAIL, or after the message for two', async () => {
+    const strict = ['ada@strict.test', 'bo@strict.test', 'cy@strict.test'];
+    const late = ['late-1@shop.test', 'late-2@shop.test'];
+    const certain = 'late-3@shop.test';
+    for (const to of [strict, late, [certain]]) {
+      const id = await net.posthorn.send(mailTo(...to));
+      expect((await outcomeOf(id)).recipients.map(({ status }) => status)).toEqual(to.map(() => 'bounced'));
+    }
+    const entry = await waitFor(
+      () => listed(certain),
+      (found) => found !== undefined,
+    );
+    expect(entry).toMatchObject({ origin: 'bounce' });
+    for (const address of [...strict, ...late]) expect(await listed(address)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,9 @@
-import { basicCodeRules, enhancedCodeRules } from './code-rules.js';
+import { basicCodeRules, decidingCodes, enhancedCodeRules } from './code-rules.js';
 import { kinds, type ReplyJudgement, type ReplyKind, type SmtpStep, type SuppressWhen } from './judgement.js';
-import { textRules } from './text-rules.js';
+import { namedBeside } from './named-beside.js';
+import { providerRules } from './provider-rules.js';
+import { type TextRule, unfolded, withoutPages } from './text-rule.js';
+import { commonRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
 export const rulesVersion = 3;
@@ -13,28 +16,23 @@ export interface JudgedReply {
   readonly enhancedCode: string | null;
   /** Empty where it cannot be read any more. */
   readonly text: string;
+  /** How many recipients this one reply was for. Absent: not known, and so it may have been several. */
+  readonly recipients?: number | undefined;
 }
 
 /**
  * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before
  * their codes, the enhanced code before the plain one. A final refusal that no rule knows is final, without a fault of
- * either side.
+ * either side. A reply is about whom it names: only one that names a single recipient is ever held against a mailbox.
  */
 export function judgeReply(reply: JudgedReply): ReplyJudgement {
-  const kind = kindOf(reply);
-  const { fault, retryFinal, suppress, bounce } = kinds[kind];
+  const read = readingOf(reply);
+  const kind = kindOf(reply, read);
+  const { fault, retryFinal, bounce } = kinds[kind];
   const [bounceType, bounceSubType] = bounce;
-  const final = isFinal(reply);
-  const retry = !final || retryFinal;
-  return {
-    rules: rulesVersion,
-    kind,
-    fault,
-    retry,
-    suppress: suppressed(reply, kind, retry, suppress),
-    bounceType,
-    bounceSubType,
-  };
+  const retry = !isFinal(reply) || retryFinal;
+  const suppress = suppressed(reply, read, kind, retry);
+  return { rules: rulesVersion, kind, fault, retry, suppress, bounceType, bounceSubType };
 }
 
 /**
@@ -50,76 +48,91 @@ export function codesOfTry<Codes extends Pick<JudgedReply, 'step' | 'code' | 'en
   return { code: 451, enhancedCode: enhancedCode?.replace(/^5/, '4') ?? null };
 }
 
-/** How long the receiver asks to be left alone. What the DNS says of a host names no delay, whatever its text holds. */
-export function statedDelayOf({ step, code, text }: Pick<JudgedReply, 'step' | 'code' | 'text'>): number | undefined {
-  return step === 'dns' || code === null || code < 400 ? undefined : statedDelayMs(text);
+interface Reading {
+  /** On one line, in lower case, with the pages that it leads to. */
+  readonly line: string;
+  /** Without them. */
+  readonly words: string;
+  /** RFC 3463, without its class: `1.1`. */
+  readonly detail: string | undefined;
 }
 
-/** A delay that the text of a reply states ("try again in 5 minutes", "come back in 00:04:58"), in milliseconds. */
-export function statedDelayMs(text: string): number | undefined {
-  const clock = /\bin (\d\d):(\d\d):(\d\d)\b/i.exec(text);
-  if (clock !== null) return (Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000;
-  const match = /\b(\d{1,5})\s*(seconds?|secs?|minutes?|mins?|hours?)\b/i.exec(text);
-  if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  const unit = match[2][0]?.toLowerCase();
-  const unitMs = unit === 's' ? 1000 : unit === 'm' ? 60_000 : 3_600_000;
-  return Number(match[1]) * unitMs;
+function readingOf({ step, code, enhancedCode, text }: JudgedReply): Reading {
+  // What the DNS says we put into words ourselves: the code that we chose has it all.
+  const line = step === 'dns' ? '' : unfolded(text);
+  // qmail and its kin write it behind the text, as in "(#5.1.1)".
+  const [, given] =
+    enhancedCode === null ? (/#([45]\.\d{1,3}\.\d{1,3})\b/.exec(line) ?? []) : [undefined, enhancedCode];
+  const isOfCode = given !== undefined && (enhancedCode !== null || given.startsWith(String(code).slice(0, 1)));
+  return { line, words: withoutPages(line), detail: isOfCode ? given.slice(2) : undefined };
 }
 
-function kindOf(reply: JudgedReply): ReplyKind {
+function kindOf(reply: JudgedReply, read: Reading): ReplyKind {
   const { step, code } = reply;
   if (code === null) return step === 'auth' ? 'config' : 'no-reply';
   // Our login at the relay concerns no recipient, whatever the relay says of it.
   if (step === 'auth') return 'config';
   if (code < 400) return 'passing';
-  // What the DNS says we put into words ourselves: the code that we chose has it all.
-  const written = step === 'dns' ? undefined : fromText(reply);
-  return written ?? fromEnhancedCode(reply) ?? beforeAnyRecipient(step, code) ?? fromCode(code);
+  const kind = fromText(code, read) ?? decidingCodes[code] ?? ofCodes(code, step, read);
+  return kinds[kind].fault === 'recipient' ? ofNamed(reply, read, kind) : kind;
 }
 
-function fromText({ code, text }: JudgedReply): ReplyKind | undefined {
-  const line = unfolded(text);
+function fromText(code: number, { line, words }: Reading): ReplyKind | undefined {
   if (line === '') return undefined;
-  const found = textRules.find(
-    (rule) => rule.pattern.test(line) && (rule.code === undefined || rule.code.test(String(code))),
-  );
-  return found?.kind;
+  const isIn =
+    (text: string) =>
+    (rule: TextRule): boolean =>
+      rule.pattern.test(text) && (rule.code === undefined || rule.code.test(String(code)));
+  return (providerRules.find(isIn(line)) ?? commonRules.find(isIn(words)))?.kind;
 }
 
-/**
- * One line in lower case: replies break theirs anywhere, and say their codes again on each. An address is no word of
- * theirs.
- */
-function unfolded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/\n(?:\d{3}[- ])?(?:[45]\.\d{1,3}\.\d{1,3} )?/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/[^\s<>@]+@[^\s<>@]+/g, '')
-    .replaceAll('’', "'");
+/** Where a code says no more than no, the words may say to whom. */
+function ofCodes(code: number, step: SmtpStep, read: Reading): ReplyKind {
+  if (isBeforeMail(step)) return beforeMail(step, code);
+  const kind = fromEnhancedCode(code, read) ?? fromCode(code);
+  return kind === 'unknown' || kind === 'policy' ? (namedBeside(read.words, undefined) ?? kind) : kind;
 }
 
-function fromEnhancedCode({ enhancedCode, step }: JudgedReply): ReplyKind | undefined {
-  if (enhancedCode === null || isBeforeMail(step)) return undefined;
-  const [, subject = '', detail = ''] = enhancedCode.split('.');
-  const exact = `${subject}.${detail}`;
-  return enhancedCodeRules.find(([name]) => name === exact || name === `${subject}.*`)?.[1];
-}
-
-/**
- * A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is the reply of a host that takes no mail.
- */
-function beforeAnyRecipient(step: SmtpStep, code: number): ReplyKind | undefined {
-  if (!isBeforeMail(step) || code < 500 || code === 521) return undefined;
-  return step === 'starttls' ? 'passing' : 'reputation';
-}
-
-function isBeforeMail(step: SmtpStep): boolean {
-  return step === 'connect' || step === 'greeting' || step === 'ehlo' || step === 'starttls';
+function fromEnhancedCode(code: number, { detail }: Reading): ReplyKind | undefined {
+  if (detail === undefined) return undefined;
+  const names = [`${String(code).slice(0, 1)}.${detail}`, detail, `${detail.split('.')[0] ?? ''}.*`];
+  return enhancedCodeRules.find(([name]) => names.includes(name))?.[1];
 }
 
 function fromCode(code: number): ReplyKind {
   return basicCodeRules[code] ?? (code < 500 ? 'passing' : 'unknown');
+}
+
+/** A refusal of ourselves. RFC 7504 §3: 521 is the reply of a host that takes no mail. */
+function beforeMail(step: SmtpStep, code: number): ReplyKind {
+  if (code === 521) return 'no-domain';
+  return code < 500 || step === 'starttls' ? 'passing' : 'reputation';
+}
+
+/** What words and codes of a recipient mean where they are about somebody else, or it is not said about which. */
+function ofNamed({ step, code, recipients }: JudgedReply, { words, detail }: Reading, kind: ReplyKind): ReplyKind {
+  if (step === 'dns') return kind;
+  const plainCode = code ?? 0;
+  if (isBeforeMail(step)) return beforeMail(step, plainCode);
+  // Who may write to a mailbox is said in words of the sender, and keeps no one else from it.
+  const other = kind === 'restricted' ? undefined : namedBeside(words, detail);
+  if (other !== undefined) return other;
+  // RFC 5321 §3.3: the sender alone was named.
+  if (step === 'mail') return aboutSender[kind] ?? kind;
+  if (step === 'rcpt' || recipients === 1 || kind === 'restricted') return kind;
+  return plainCode < 500 ? 'passing' : 'unknown';
+}
+
+const aboutSender: Partial<Readonly<Record<ReplyKind, ReplyKind>>> = {
+  'no-mailbox': 'config',
+  'no-domain': 'config',
+  inactive: 'config',
+  'mailbox-full': 'passing',
+  restricted: 'policy',
+};
+
+function isBeforeMail(step: SmtpStep): boolean {
+  return step === 'connect' || step === 'greeting' || step === 'ehlo' || step === 'starttls';
 }
 
 /** RFC 5321 §4.2.1, first digit. Credentials that are refused today may be put right tomorrow. */
@@ -128,20 +141,25 @@ function isFinal({ step, code }: JudgedReply): boolean {
 }
 
 /** Without another meaning: no such mailbox, no such mail domain. */
-const beyondDoubt = ['5.1.1', '5.1.10'];
+const beyondDoubt: readonly string[] = ['1.1', '1.10'];
+/** RFC 3463 §3.2 and §3.3, RFC 7505, RFC 7293: what can only be said of one mailbox. */
+const mailboxCodes: readonly string[] = [...beyondDoubt, '1.6', '2.1', '2.2', '7.13', '7.17'];
 
-function suppressed(
-  { step, enhancedCode }: JudgedReply,
-  kind: ReplyKind,
-  retry: boolean,
-  usual: SuppressWhen,
-): SuppressWhen {
-  // No receiver has spoken: a null MX (RFC 7505) or a name that is gone is about the domain on that day, not about the
-  // mailbox, and asking again costs nothing.
-  if (step === 'dns') return 'never';
-  if (usual === 'never' || usual === 'stays-full') return usual;
+function suppressed(reply: JudgedReply, { detail }: Reading, kind: ReplyKind, retry: boolean): SuppressWhen {
+  const usual = kinds[kind].suppress;
+  if (usual === 'never' || !namesOneMailbox(reply, detail)) return 'never';
+  if (usual === 'stays-full') return usual;
   // It is asked again: nothing is known yet.
   if (retry) return 'never';
-  const isSure = (kind === 'no-mailbox' || kind === 'no-domain') && beyondDoubt.includes(enhancedCode ?? '');
+  const isSure = (kind === 'no-mailbox' || kind === 'no-domain') && beyondDoubt.includes(detail ?? '');
   return isSure ? 'at-once' : usual;
+}
+
+/**
+ * No receiver has spoken in the DNS: a null MX (RFC 7505) or a name that is gone is about the domain on that day, and
+ * asking again costs nothing. After the message the reply may be about it: only a code of the mailbox is not.
+ */
+function namesOneMailbox({ step, recipients }: JudgedReply, detail: string | undefined): boolean {
+  if (step === 'rcpt') return true;
+  return (step === 'data' || step === 'dot') && recipients === 1 && mailboxCodes.includes(detail ?? '');
 }

@@ -1,91 +1,47 @@
-import type { ReplyKind } from './judgement.js';
-
-/** The first rule whose pattern is in the text (on one line, any case) decides; `code` narrows it to some replies. */
-export interface TextRule {
-  readonly pattern: RegExp;
-  readonly kind: ReplyKind;
-  readonly code?: RegExp;
-}
-
-const rule = (kind: ReplyKind, pattern: RegExp, code?: RegExp): TextRule =>
-  code === undefined ? { kind, pattern } : { kind, pattern, code };
-
-/** How single receivers say it, in marks of their own. Asked first: their codes often mean something else. */
-const providerRules: readonly TextRule[] = [
-  // Gmail
-  rule('rate', /receiving mail (too quickly|at a rate)|exceed(ed)? .{0,20}daily sending limit/),
-  rule('reputation', /unusual rate of unsolicited mail|very low reputation|low reputation of the sending (ip|domain)/),
-  rule('content', /likely (unsolicited|suspicious)/),
-  rule('attachment', /content presents a potential security issue/),
-  rule('config', /unauthenticated email from|sender('s)? is unauthenticated|does not pass authentication/),
-  rule('identity', /ip address sending this message does not have a ptr|ptr record setup/),
-  rule('inactive', /email account that you tried to reach is (disabled|inactive)/),
-  rule('mailbox-full', /out of storage space/),
-  // Outlook and Exchange Online
-  rule('reputation', /part of their network is on our block ?list|\(s31\d\d\)|banned send(ing ip|er)/),
-  rule('passing', /server busy\b.*\b4\.7\.5\d\d|4\.7\.5\d\d server busy|\(s7\d{4,}\)|as7\d{2,}/),
-  rule('no-mailbox', /recipientnotfound|recipient address rejected: access denied|not found by smtp address lookup/),
-  rule('no-mailbox', /requested action not taken: mailbox unavailable/, /^550$/),
-  rule(
-    'restricted',
-    /resolver\.rst\.|not in (the )?allowed[- ]senders list|restricted to .{0,20}authenticated senders/,
-  ),
-  rule('config', /required authentication level|does not pass dmarc|dmarc verification/),
-  rule('config', /does not have permission to send as|client was not authenticated|senddenied/),
-  rule('passing', /insufficient system resources/),
-  // Yahoo
-  rule('reputation', /\[tss?\d\d\]|\[bl\d\d\]|unexpected volume or user complaints/),
-  rule('no-mailbox', /doesn't have a .{0,40} account|delivery error: dd (this user|requested mail action)/),
-  rule('policy', /message not accepted for policy reasons/),
-  // Apple
-  rule('content', /\[(cs|hm)\d\d\] ?message rejected/),
-  // Comcast, Orange, T-Online, GMX
-  rule('reputation', /\bbl0000\d\d\b|\brl0000\d\d\b/),
-  rule('no-mailbox', /not our customer|\bofr_?416\b|adresse d.au moins un destinataire invalide/),
-  rule('reputation', /\bofr_?50[1-9]\b|ask your postmaster for help/),
-  rule('rate', /\bofr_?004_?10\d\b/),
-  rule('identity', /bad dns ptr resource record/),
-  // Tencent, NetEase
-  rule('rate', /(connection|ip) frequency limited/),
-  rule('content', /mail content denied|\bdt:spm\b/),
-  // Filtering services
-  rule('reputation', /ipcheck\.proofpoint|csi\.cloudmark|csi\.mimecast|\bers-(rbl|qil|dul)\b|barracuda reputation/),
-  rule('reputation', /connection rejected by policy \[7\.7\]/),
-];
+import { rule, type TextRule } from './text-rule.js';
 
 /** What most programs write, in the order of how sure it is. */
-const commonRules: readonly TextRule[] = [
+export const commonRules: readonly TextRule[] = [
   // Before anything that speaks of "you" or "blocked": the sender stands on one recipient's own list.
   rule('restricted', /(recipient|user)('s)? (personal )?(block|black|deny) ?list|blocked by (the )?(user|recipient)\b/),
   rule('restricted', /(does not|doesn't|not) accept(ing)? (mail|messages|email)s? from (you|this sender|strangers)/),
+  rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
+  rule('restricted', /badrcptto/),
+  // The way. RFC 5321 §3.6.2.
+  rule(
+    'route',
+    /relay(ing)? (access |is )?(denied|prohibited|not (permitted|allowed))|relay (to|for) .{0,80}denied|unable to relay|not allowed to relay|as a relay\b|rcpthosts/,
+  ),
+  rule('route', /(mail|routing) loop|too many hops|hop count|too many received|loops back/),
+  // Before the words of its own that such a check is told with.
+  rule('config', /sender verif(y|ication) failed/),
   // Our address or name.
   rule(
     'identity',
     /reverse dns|\bptr\b|\brdns\b|cannot find your (reverse )?host ?name|hostname does not resolve|forward[- ]confirmed/,
   ),
   rule('identity', /helo command rejected|helo .{0,40}(invalid|not (fully|resolve))|need fully-qualified hostname/),
-  rule('reputation', /spamhaus|spamcop|sorbs\b|uceprotect|barracudacentral|invaluement|senderscore|talosintel/),
-  rule('reputation', /\b(dns ?bl|rbl|dnsrbl|block ?list(ed)?|black ?list(ed)?|deny ?list(ed)?)\b/),
-  rule('reputation', /\b(poor|bad|low|no|insufficient|negative) (sender |ip |domain |email )?reputation\b/),
+  rule('config', /your (e-?mail )?(address|domain|account|mailbox)\b.{0,30}\b(block|suspend|disabl|lock|reject)/),
+  rule('reputation', /\b(dns ?bls?|rbl\+?|dnsrbl|block ?list(ed)?|black ?list(ed)?|deny ?list(ed)?)(?![a-z])/),
+  rule('reputation', /\b(poor|bad|low|no|insufficient|negative|ip) (sender |ip |domain |email )?reputation\b/),
   rule(
     'reputation',
-    /(client|sending|source|your|connecting|remote) (host|ip|server|network|mta)( address)?\b.{0,80}\b(block|bann|refus|denied|reject|restrict)/,
+    /(client|sending|source|your|connecting|remote) (host|ip|server|network|mta|mail ?server)( address)?\b.{0,80}\b(block|bann|refus|denied|reject|restrict)/,
   ),
+  rule('reputation', /\b(this|your) ip\b.{0,40}\bnot (allowed|permitted|accepted)|(?<!not )\blisted (in|at|on|by)\b/),
+  rule('reputation', /\bip address\b.{0,40}\b(block|bann|refus|reject)|your ip is in\b/),
   rule('reputation', /(block|bann|refus|reject)\w* .{0,40}\b(your|sending|source|this) (ip|network)\b/),
   // This hour.
   rule('passing', /gr[ea]ylist|graylist/),
+  rule('rate', /too many recipients (received|from|this|per)/),
   rule(
     'too-many-recipients',
     /too many (recipients|rcpts?|receivers)\b|(recipients?|rcpts?) (count )?limit (is )?(exceeded|reached)/,
   ),
-  rule(
-    'rate',
-    /too many (connections|messages|mails|emails|sessions|concurrent|errors)|rate ?limit|throttl|frequency limit|slow down|sending too fast|message rate|quota of messages/,
-  ),
   // The connection.
   rule(
     'tls-required',
-    /\b(start)?(tls|ssl)\b.{0,30}\b(required|mandatory|needed|necessary|first|only)\b|\bencrypt(ed|ion)\b.{0,30}\b(required|mandatory|needed|necessary)\b|secure (connection|session|channel) (is )?(required|needed)/,
+    /\b(start)?(tls|ssl)(v\d\S*)?\b.{0,30}\b(required|mandatory|needed|necessary|first|only)\b|\bencrypt(ed|ion)\b.{0,30}\b(required|mandatory|needed|necessary)\b|secure (connection|session|channel) (is )?(required|needed)|\b(tls|ssl) must\b/,
   ),
   rule(
     'tls-required',
@@ -95,46 +51,83 @@ const commonRules: readonly TextRule[] = [
     'tls-required',
     /\b(plain ?text|un-?encrypted|clear ?text|insecure)\b.{0,40}\b(not |refus|reject|denied|prohibit|forbid)/,
   ),
+  rule(
+    'rate',
+    /too many (connections|messages|mails|emails|sessions|concurrent|errors)|rate ?limit|throttl|frequency .{0,30}limit|slow down|sending too fast|message rate|quota of messages|excessive volume/,
+  ),
+  rule(
+    'rate',
+    /\b(send|sending|messaging|thread|connections?|daily|hourly)\b.{0,20}\b(limits?|quota)\b|max(imum)? (e-?mails?|messages?|defers)\b.{0,30}\bper (hour|day|minute|connection)|messages? .{0,30}\bper (second|minute|hour|day)\b/,
+  ),
+  // Of more than one mailbox.
+  rule(
+    'rate',
+    /\b(organi[sz]ation|tenant|queue|domain|sender)('s)?\b.{0,30}\b(quota|threshold)\b|\b(e-?mail|message|sending|sender) quota\b/,
+  ),
   // The sender's name and how we prove it.
   rule(
     'config',
-    /sender verif|sender address rejected|verify the sender|sender denied|domain of sender|sender domain|from address .{0,30}(invalid|not exist)/,
+    /sender verif|sender address|verify the sender|sender (user |is )?(denied|rejected|unknown|invalid)|(invalid|bad|unknown) sender|envelope sender|domain of sender|sender( envelope)? domain|from address .{0,30}(invalid|not exist)|badmailfrom/,
   ),
-  rule('config', /\b(spf|dkim|dmarc)\b/),
-  rule('config', /authentication (is )?required|smtp auth|not authenticated/),
   rule(
-    'route',
-    /relay(ing)? (access )?(denied|prohibited)|relay not permitted|unable to relay|not allowed to relay|mail loop|too many hops|loops back/,
+    'config',
+    /\bnot owned by\b|not allowed to send|is not verified|verified sender|no (valid )?mx (record )?for|valid mx for|invalid dns mx|sender policy framework/,
   ),
+  rule('config', /\b(absender|expediteur|emetteur|remitente|remetente|mittente|nadawca|odesilatel|afzender)\b/),
+  rule('config', /отправител|发件人|发信人|發件人|發信人|寄件者|寄件人|送信者|差出人/),
+  rule('config', /\b(spf|dkim|dmarc)\b/),
+  rule(
+    'config',
+    /(authentication|authenticated) (is )?required|requires? authentication|without authentication|smtp auth|an auth command|not authenticated/,
+  ),
+  // The domain of the recipient, or where it is not said whose: ours.
+  rule(
+    'no-domain',
+    /(recipient|destination) (domain|address rejected: domain)\b.{0,40}\b(not found|does not exist|not accept|no mail)|does not accept mail|accepts no mail|null ?mx|no smtp service$/,
+  ),
+  rule('config', /\bdomain does not exist|\bno such domain|^[a-z0-9-]+(\.[a-z0-9-]+)+ does not exist/),
   // The mailbox, first where it exists.
   rule(
     'mailbox-full',
-    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|not enough (disk )?(space|storage)|insufficient (disk |mailbox )?(space|storage)|disk quota/,
+    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|disk quota/,
+  ),
+  rule(
+    'mailbox-full',
+    /casella .{0,12}piena|postfach .{0,12}voll|boite .{0,20}pleine|buzon .{0,8}lleno|caixa postal cheia|skrzynka .{0,15}(pe[lł]na|przepe[lł]n)|schranka .{0,8}plna|ящик .{0,12}переполн|邮箱已满|信箱已滿/,
   ),
   rule(
     'inactive',
-    /(mailbox|account|user|recipient|address)\b.{0,60}\b(disabled|inactive|suspended|deactivated|closed|expired|locked|not active|no longer (active|in use|available|valid|accept))/,
+    /(mailbox|account|user|recipient|address)\b.{0,60}\b(disabled|inactive|suspended|deactivated|terminated|closed|expired|locked|not active|no longer (active|in use|available|valid|accept))|\b(disabled|deactivated|suspended) (mailbox|account|user)\b|archived recipient/,
+  ),
+  rule('no-mailbox', /mailbox (is )?(currently )?unavailable/, /^550$/),
+  rule(
+    'no-mailbox',
+    /\bno (such|valid) (user|mailbox|recipients?|person|address|account|customer|local)|\bunknown (user|recipient|mailbox|local|account|address)|\bno mailbox (here|by that name)|no longer (here|exists|on (this|the) server)/,
   ),
   rule(
     'no-mailbox',
-    /\bno such (user|mailbox|recipient|person|address|account|customer|local)|\bunknown (user|recipient|mailbox|local|account|address)/,
+    /\b(user|mailbox|recipient|account|address|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could not be found|not known|not listed)/,
   ),
   rule(
     'no-mailbox',
-    /\b(user|mailbox|recipient|account|address|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be found|could not be found|not known|not listed)/,
+    /(invalid|bad) (recipient|mailbox|user|address|destination mailbox)|unrouteable address|not a valid (recipient|mailbox|user)|mailbox (name )?(is )?not (allowed|found)/,
   ),
   rule(
     'no-mailbox',
-    /invalid (recipient|mailbox|user|destination mailbox)|unrouteable address|not a valid (recipient|mailbox|user)|no mailbox here|bad destination mailbox/,
+    /\bunbekannter? (empfanger|benutzer|adressat)|(empfanger|benutzer|adressat|postfach) (unbekannt|existiert nicht|nicht (gefunden|bekannt|vorhanden))|(utilisateur|destinataire) (inconnu|inexistant|invalide|introuvable)|(usuario|destinatario) (desconocido|desconhecido|inexistente|(no|nao) (existe|encontrado))|no existe (dicha persona|e(se|l) usuario)|(utente|destinatario) (sconosciuto|inesistente|non (trovato|esiste))|nessun utente|nieznany (uzytkownik|adresat)|nie ma takiego (uzytkownika|adresata|konta)|(schranka|adresat|uzivatel) neexistuje|onbekende (gebruiker|ontvanger)/,
   ),
   rule(
-    'no-domain',
-    /(recipient|destination) domain\b.{0,40}\b(not found|does not exist|not accept|no mail)|does not accept mail|accepts no mail|null ?mx/,
+    'no-mailbox',
+    /(пользовател[а-я]*|получател[а-я]*|ящик) не (на.ден|существует)|нет такого (пользователя|получателя|адреса|ящика)|(用户|收件人|收件地址|邮箱|郵箱)不存在|宛先.{0,6}(不明|存在しません)/,
   ),
   // The message.
   rule(
+    'content',
+    /line (is )?too long|line length|bare (lf|line ?-?feed)|stray linefeed|\bcrlf\b|message-?id\b|malformed|gtube|message filtered/,
+  ),
+  rule(
     'too-large',
-    /(message|mail|size)\b.{0,40}\b(too (large|big)|exceed\w* .{0,30}(size|limit|maximum)|size limit)|maximum (message )?size/,
+    /(message|mail|size)\b.{0,40}\b(too (large|big)|exceed\w* .{0,30}(size|limit|maximum)|size (limit|exceeded))|maximum (message |e-?mail )?size/,
   ),
   rule(
     'attachment',
@@ -142,7 +135,7 @@ const commonRules: readonly TextRule[] = [
   ),
   rule(
     'content',
-    /virus|malware|phish|\bspam\b|spammy|unsolicited|junk mail|bulk mail|objectionable|prohibited content|content (was )?(reject|denied|filter|block)|message (was )?(identified|classified|filtered)|bad header|\burl\b.{0,40}(block|list)|suspicious/,
+    /virus|malware|phish|\bspam(my|assassin)?\b|unsolicited|junk mail|bulk mail|objectionable|prohibited content|content (was )?(reject|denied|filter|block)|message (was )?(identified|classified|filtered)|bad header|\burl\b.{0,40}(block|list)|suspicious/,
   ),
   // A final code over a text that says otherwise.
   rule(
@@ -151,9 +144,6 @@ const commonRules: readonly TextRule[] = [
   ),
   rule(
     'policy',
-    /local policy|policy (reasons|restrictions|violation)|administrative (prohibition|reject)|access denied|not authori[sz]ed|blocked/,
+    /\bpolic(y|ies)\b|administrative (prohibition|reject)|access denied|not authori[sz]ed|blocked|spoof|rejected by destination domain/,
   ),
 ];
-
-/** The receivers' own marks come before what everybody writes; both come before what the code says. */
-export const textRules: readonly TextRule[] = [...providerRules, ...commonRules];
