@@ -1,24 +1,19 @@
 import { email } from '../../domain/email/email.js';
-import type {
-  DeliveryDeferred,
-  EmailAccepted,
-  EmailBounced,
-  EmailComplained,
-  EmailFailed,
-} from '../../domain/email/events.js';
+import type { EmailComplained } from '../../domain/email/events.js';
+import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/suppression.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
+import { addressOf, type Refused } from './judge-again.js';
 import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
 import { Backlog } from '../shared/backlog.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 
-type Outcome = EmailBounced | DeliveryDeferred | EmailFailed | EmailComplained;
+export type Outcome = Refused | EmailComplained;
 
 interface SuppressorNeeds {
   readonly services: { readonly ports: SuppressionPorts };
@@ -44,11 +39,11 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
 
   async function judge(stored: StoredEvent): Promise<void> {
     const [recorded] = ports.codec.decode([stored]) as Recorded<Outcome>[];
-    const why = recorded === undefined ? undefined : whyOf(recorded.event);
+    const why = recorded === undefined ? undefined : causeIn(recorded.event);
     if (recorded === undefined || why === undefined) return;
     const { metadata, event } = recorded;
     const { teamId, region, correlationId } = metadata;
-    const address = await addressOf(ports, recorded, event.data.recipient);
+    const address = await recipientOf(ports, recorded, event.data.recipient);
     if (teamId === null || address === undefined) return;
     const { id: eventId, position } = recorded;
     const source = { emailId: idOf(recorded.stream), eventId, position, at: metadata.time };
@@ -76,7 +71,7 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
 }
 
 /** Most refusals count for nothing: the stored text shows it, and they need not be decoded. */
-function mayCount({ type, data }: StoredEvent): boolean {
+export function mayCount({ type, data }: StoredEvent): boolean {
   if (type === 'EmailComplained') return data.includes('"receiver"');
   return data.includes('"answeredBy":"mx"') && !data.includes('"suppress":"never"');
 }
@@ -85,11 +80,15 @@ function mayCount({ type, data }: StoredEvent): boolean {
  * The reply of a relay or a simulator is not the receiver's.
  * @returns undefined when nothing follows.
  */
-function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
+function causeIn(event: Outcome): JudgeOutcome['why'] | undefined {
   if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
   const { judgement, answeredBy } = event.data;
-  if (answeredBy !== 'mx' || judgement === null) return undefined;
-  switch (judgement.suppress) {
+  return answeredBy !== 'mx' || judgement === null ? undefined : whyOf(judgement);
+}
+
+/** @returns undefined when nothing follows. */
+export function whyOf({ suppress }: Pick<ReplyJudgement, 'suppress'>): JudgeOutcome['why'] | undefined {
+  switch (suppress) {
     case 'never':
       return undefined;
     case 'at-once':
@@ -99,14 +98,12 @@ function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
     case 'stays-full':
       return 'full';
     default:
-      return unreachable(judgement.suppress);
+      return unreachable(suppress);
   }
 }
 
 /** @returns undefined when it was erased since, so that there is no address to suppress. */
-async function addressOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
+async function recipientOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
   const { events } = await load<EmailState, never>(ports, email, stream, true);
-  const opening = events[0] as Recorded<EmailAccepted> | undefined;
-  const recipient = opening?.event.type === 'EmailAccepted' ? opening.event.data.recipients[number] : undefined;
-  return recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
+  return addressOf(events, number);
 }

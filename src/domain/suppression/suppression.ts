@@ -7,7 +7,8 @@ import type {
   SuppressionSource,
 } from './events.js';
 
-type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
+/** Whose entry it is. */
+export type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
 
 /** The team puts the address on the list, without an end. An entry that holds more mail already stays as it is. */
 export interface AddSuppression {
@@ -21,6 +22,8 @@ export interface AddSuppression {
 export interface RemoveSuppression {
   readonly type: 'RemoveSuppression';
   readonly teamId: string;
+  /** Only the entry that followed from this event: refused where there is another one by now. */
+  readonly followedFrom?: string;
 }
 
 /** How often and how long, in milliseconds. */
@@ -97,6 +100,8 @@ function decide(
       return isForGood(state, command.scope) ? [] : [addedByHand(command)];
     case 'RemoveSuppression':
       if (state.entry?.teamId !== command.teamId) return refuse('suppression-not-found');
+      if (command.followedFrom !== undefined && state.entry.source?.eventId !== command.followedFrom)
+        return refuse('suppression-not-found');
       return [{ type: 'SuppressionRemoved', data: {} }];
     case 'JudgeOutcome':
       return judge(command, state);

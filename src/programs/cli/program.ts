@@ -15,6 +15,7 @@ import { addQueue } from './queue-commands.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
+import { addSuppressions } from './suppressions-commands.js';
 import { addTemplates } from './templates-commands.js';
 import { addWebhooks } from './webhooks-commands.js';
 import { verify, type VerifyOptions } from './verify.js';
@@ -65,6 +66,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
   addWebhooks(program, run);
   addTemplates(program, asClient);
   addMetrics(program, run);
+  addSuppressions(program, run);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')

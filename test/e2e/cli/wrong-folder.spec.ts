@@ -38,6 +38,7 @@ const cases: readonly Case[] = [
   { command: 'webhooks attempts', args: ['x'] },
   { command: 'webhooks replay', args: ['x', '--message', 'msg_1'] },
   { command: 'metrics rejudge' },
+  { command: 'suppressions rejudge' },
   { command: 'verify' },
   { command: 'audit', args: ['x'] },
   { command: 'audit contact', args: ['ada@example.com'] },
