@@ -8,12 +8,7 @@ import {
 } from '../../../src/application/suppression/write-suppression.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
 import { email } from '../../../src/domain/email/email.js';
-import type {
-  DeliveryAttemptStarted,
-  EmailAccepted,
-  EmailBounced,
-  EmailEvent,
-} from '../../../src/domain/email/events.js';
+import type { EmailAccepted, EmailBounced, EmailEvent } from '../../../src/domain/email/events.js';
 import type { SmtpStep, SuppressWhen } from '../../../src/domain/email/judging/judgement.js';
 import type { EmailState } from '../../../src/domain/email/state.js';
 import { plain } from '../../../src/domain/shared/personal.js';

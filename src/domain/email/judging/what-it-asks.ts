@@ -1,6 +1,6 @@
 import { type JudgedReply, judgeReply } from './judge-reply.js';
 
-type Refusal = Omit<JudgedReply, 'step'>;
+type Refusal = Omit<JudgedReply, 'step' | 'recipients'>;
 
 /**
  * Whether a refusal over a connection in clear asks for TLS (RFC 3207 §4), at whichever step and in whichever words: a
