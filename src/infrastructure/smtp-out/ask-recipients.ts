@@ -102,6 +102,7 @@ async function askEach(
     const tookMs = performance.now() - askedAtMs;
     if (reply === undefined) {
       habits.heldBack(recipient.address);
+      connection.isTarpit = true;
       connection.destroy('the reply to RCPT is held back');
       elsewhere.push(...accepted.splice(0), recipient, ...unasked);
       return;
@@ -162,7 +163,8 @@ export function isInClear({ tls, host }: SmtpConnection, ending: Ending, tlsMemo
 async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), timeoutMs);
+    // What has arrived while this process was busy is read first.
+    timer = setTimeout(() => setImmediate(() => resolve(undefined)), timeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

@@ -5,13 +5,16 @@ export interface ConnectionLimit {
   epoch(): number;
   /** A mail was taken while every place was in use. */
   succeeded(): void;
+  /** A connection was lost to a reply that is held back: the mail behind it needs another one. */
+  heldBack(): void;
   /** A 421, or no connection, for something that was begun in this epoch. */
   refused(begunIn: number): void;
 }
 
 /** Chosen by the operator; nothing that a receiver does changes it. */
 export function fixedLimit(connections: number): ConnectionLimit {
-  return { current: () => connections, epoch: () => 0, succeeded: () => undefined, refused: () => undefined };
+  const nothing = (): void => undefined;
+  return { current: () => connections, epoch: () => 0, succeeded: nothing, heldBack: nothing, refused: nothing };
 }
 
 /** One more after as many mails as there are connections, half as many after a refusal: never fewer than one. */
@@ -39,6 +42,10 @@ export class AdaptiveLimit implements ConnectionLimit {
     if (this.taken < this.limit || this.limit >= this.max) return;
     this.limit += 1;
     this.taken = 0;
+  }
+
+  heldBack(): void {
+    this.limit = Math.min(this.max, this.limit + 1);
   }
 
   refused(begunIn: number): void {

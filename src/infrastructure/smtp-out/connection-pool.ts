@@ -59,6 +59,11 @@ export class ConnectionPool {
     return this.busy.size + this.waiters.length;
   }
 
+  /** A transaction is under way. */
+  get isBusy(): boolean {
+    return this.busy.size > 0;
+  }
+
   /** Every place is taken. */
   get isFull(): boolean {
     return this.places >= this.settings.limit.current();

@@ -13,6 +13,8 @@ export interface DestinationPool {
   readonly limit: ConnectionLimit;
   /** A few connections for what is answered late, so that nothing else waits for it. */
   readonly patient: ConnectionPool;
+  /** How many may wait there: each holds its message, and a place among the jobs. */
+  readonly mostPatient: number;
   readonly habits: ReceiverHabits;
   /** As the log names it where nothing better is known. */
   readonly host: string;
@@ -43,6 +45,7 @@ export interface DestinationPools {
 const unknownConcurrency = 2;
 /** Receivers count connections: some take no more than four of one address. */
 const patientConnections = 2;
+const mostPatient = 20;
 
 export function createDestinationPools(settings: PoolsSettings): DestinationPools {
   const { destinations, mx, idleTimeoutMs, forgetAfterMs } = settings;
@@ -57,7 +60,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
 
   function namedPool(peer: Destination): DestinationPool {
     const limit = fixedLimit(peer.maxConnections);
-    return poolsOf(peer.host, limit, {
+    return poolsOf(peer.host, limit, Math.min(mostPatient, peer.maxConnections), {
       maxMailsPerConnection: peer.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
       onThisMachine: peer.onThisMachine === true,
       open: (demand, cut) => dial(peer, demand, settings, cut),
@@ -67,6 +70,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
   function poolsOf(
     host: string,
     limit: ConnectionLimit,
+    most: number,
     connections: Pick<PoolSettings, 'maxMailsPerConnection' | 'onThisMachine' | 'open'>,
   ): DestinationPool {
     const common = { ...connections, idleTimeoutMs, isOutdated };
@@ -75,6 +79,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
       limit,
       pool: new ConnectionPool({ ...common, limit }),
       patient: new ConnectionPool({ ...common, limit: fixedLimit(patientConnections) }),
+      mostPatient: most,
       habits: new ReceiverHabits(),
     };
   }
@@ -82,7 +87,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
   function mxPool({ hosts }: MxRoute, receivers: MxSettings): DestinationPool & { usedAtMs: number } {
     const { startConnections, maxConnections, mailsPerConnection } = limitsOf(hosts);
     const limit = new AdaptiveLimit({ start: startConnections, max: maxConnections });
-    const pools = poolsOf(hosts[0]?.[0] ?? '', limit, {
+    const pools = poolsOf(hosts[0]?.[0] ?? '', limit, mostPatient, {
       maxMailsPerConnection: mailsPerConnection,
       onThisMachine: false,
       open: (demand, cut) => openMx(hosts, demand, receivers, settings, cut),

@@ -92,7 +92,8 @@ async function attempt(
 ): Promise<Outcome & { readonly reused: boolean }> {
   const { pool, patient, limit, habits } = destination;
   const isPatient = transaction.recipients.every(({ address }) => habits.isSlow(address));
-  if (isPatient && patient.demand >= mostPatient) return { ...keptWaiting(destination, transaction), reused: false };
+  if (isPatient && patient.demand >= destination.mostPatient)
+    return { ...keptWaiting(destination, transaction), reused: false };
   const lane = isPatient ? patient : pool;
   const epoch = limit.epoch();
   const connection = await takeFrom({ pool: lane, limit }, { demand: transaction.tls, fresh });
@@ -102,6 +103,7 @@ async function attempt(
     // A kept connection that had died unseen is no refusal: a fresh one is tried.
     if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
     else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
+    if (connection.isTarpit && !isPatient) limit.heldBack();
     return { ...outcome, reused };
   } finally {
     void connection.readyAgain.then(() => {
@@ -110,9 +112,6 @@ async function attempt(
     });
   }
 }
-
-/** What waits here holds its message. */
-const mostPatient = 20;
 
 /** Others wait for late answers already: it has its own schedule. */
 function keptWaiting({ host }: DestinationPool, { recipients }: Addressed): Outcome {
@@ -131,8 +130,11 @@ async function takeFrom(
   try {
     return await pool.take(wanted);
   } catch (error) {
-    if (error instanceof NotConnected && isRefusedAt(error.step)) limit.refused(epoch);
-    throw error;
+    if (!(error instanceof NotConnected) || !isRefusedAt(error.step)) throw error;
+    limit.refused(epoch);
+    if (!pool.isBusy) throw error;
+    // It serves the others, and wants no more of them at once: the mail waits for one of these.
+    return pool.take(wanted);
   }
 }
 

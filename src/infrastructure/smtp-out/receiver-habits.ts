@@ -3,8 +3,9 @@ import { BoundedMap } from '../../application/shared/bounded-map.js';
 /** What has been learned is not held against a receiver for longer than this. */
 const lifeMs = 3_600_000;
 const mostSlow = 1_000;
-/** A reply is late only past this, however quick the others are. */
+/** A reply is late only past this, however quick the others are; and past less where replies are known to be held back. */
 const leastPatienceMs = 500;
+const leastPatienceWithTarpitMs = 150;
 const mostPatienceMs = 30_000;
 /** As many times the usual time is late. */
 const patienceFactor = 4;
@@ -13,6 +14,7 @@ const patienceFactor = 4;
 export class ReceiverHabits {
   private most: { readonly recipients: number; readonly untilMs: number } | undefined;
   private usualMs = 0;
+  private holdsBack = false;
   private readonly slow = new BoundedMap<string, number>(mostSlow);
 
   /** @returns undefined while no limit of a transaction is known. */
@@ -27,7 +29,8 @@ export class ReceiverHabits {
 
   /** A reply to RCPT that takes longer is being held back, as tarpits do with refusals. */
   get patienceMs(): number {
-    return Math.min(Math.max(leastPatienceMs, this.usualMs * patienceFactor), mostPatienceMs);
+    const leastMs = this.holdsBack ? leastPatienceWithTarpitMs : leastPatienceMs;
+    return Math.min(Math.max(leastMs, this.usualMs * patienceFactor), mostPatienceMs);
   }
 
   /** It said yes after this time. The slowest counts, and fades. */
@@ -37,11 +40,13 @@ export class ReceiverHabits {
 
   accepted(address: string, tookMs: number): void {
     this.answeredIn(tookMs);
-    this.slow.delete(address);
+    // It was only slow.
+    if (this.slow.delete(address)) this.holdsBack = false;
   }
 
   /** Its reply about this recipient is held back. */
   heldBack(address: string): void {
+    this.holdsBack = true;
     this.slow.set(address, performance.now() + lifeMs);
   }
 

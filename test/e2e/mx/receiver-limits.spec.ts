@@ -2,7 +2,7 @@ import type { OutgoingTransaction } from '../../../src/application/ports/mail-tr
 import { createMailTransport } from '../../../src/infrastructure/smtp-out/mail-transport.js';
 import { type SinkScript, startSmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait-for.js';
-import { closeAll, closeLater, transaction } from '../smtp-out/setup.js';
+import { closeAll, closeLater, signal, transaction } from '../smtp-out/setup.js';
 
 const patienceMs = 60_000;
 const route = { kind: 'mx', mxSet: 'set', hosts: [['mx.example.com']] } as const;
@@ -61,6 +61,23 @@ describe('connections to an MX set', () => {
     await sink.until(() => sink.openConnections() === 0);
     await Promise.all([send(), send()]);
     expect(transport.concurrency('set')).toBe(Math.floor(before / 2));
+  });
+
+  it('are waited for, where the receiver wants no more of them beside one that serves', async () => {
+    const refused = signal();
+    const { send, sink } = await setup({
+      greeting(_nothing, { number }) {
+        if (number === 1) return '220 sink.example.com';
+        refused.give();
+        return '421 4.7.0 too many connections';
+      },
+      dot: () => refused.given.then(() => '250 2.0.0 taken'),
+    });
+    const first = send();
+    await sink.until(() => sink.messages.length === 1);
+    const results = await Promise.all([first, send()]);
+    expect(results.flatMap(({ replies }) => replies.map(({ code }) => code))).toEqual([250, 250]);
+    expect(sink.messages.map(({ session }) => session.number)).toEqual([1, 1]);
   });
 
   it('are forgotten with all that was learned, when no mail goes there any more', async () => {

@@ -6,6 +6,7 @@ import { selfSigned } from '../smtp-out/self-signed.js';
 import { type Internet, lastReply, mailTo, sender, startInternet } from './setup.js';
 
 const [trusted, untrusted, plain, broken] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.6'];
+const [slipping, failing] = ['127.0.0.7', '127.0.0.8'];
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-'));
 
 let net: Internet;
@@ -20,6 +21,12 @@ beforeAll(async () => {
       [plain]: {},
       // Its handshake never succeeds.
       [broken]: { extensions: ['STARTTLS'], starttls: () => 'drop' },
+      [slipping]: {
+        tls: { key, cert },
+        starttls: (_nothing, { number }) => (number === 1 ? 'drop' : '220 2.0.0 go on'),
+        mail: (_path, { secure }) => (secure ? '250 2.1.0 ok' : '530 5.7.0 Must issue a STARTTLS command first'),
+      },
+      [failing]: { extensions: ['STARTTLS'], starttls: () => 'drop', mail: () => '550 5.7.10 Encryption needed' },
     },
     zone: {
       'sink.example.com': { A: [trusted] },
@@ -27,6 +34,10 @@ beforeAll(async () => {
       'untrusted.mx.test': { A: [untrusted] },
       'plain.mx.test': { A: [plain] },
       'broken.mx.test': { A: [broken] },
+      'slipping.mx.test': { A: [slipping] },
+      'failing.mx.test': { A: [failing] },
+      'slipping.test': { MX: [[10, 'slipping.mx.test']] },
+      'failing.test': { MX: [[10, 'failing.mx.test']] },
       'proved.test': { MX: [[10, 'sink.example.com']] },
       'wrong-name.test': { MX: [[10, 'other.mx.test']] },
       'untrusted.test': { MX: [[10, 'untrusted.mx.test']] },
@@ -91,6 +102,30 @@ describe('a domain that takes encryption where it finds it', () => {
     await host?.until(() => host.openConnections() === 0);
     await net.posthorn.until(await net.posthorn.send(mailTo('bo@broken.test')), 'delivered');
     expect(asked()).toBe(before);
+  });
+});
+
+describe('a receiver that demands TLS', () => {
+  beforeAll(() => setTls('opportunistic'));
+
+  it('gets the mail over TLS where its own failed once: nothing bounces, nothing is deferred', async () => {
+    for (const name of ['ada', 'bo']) {
+      const id = await net.posthorn.send(mailTo(`${name}@slipping.test`));
+      await net.posthorn.until(id, 'delivered');
+      expect(net.receivedBy(slipping, id).map(({ session }) => session.secure)).toEqual([true]);
+      const types = (await net.posthorn.timeline(id)).map(({ type }) => type);
+      expect(types).not.toContain('DeliveryDeferred');
+    }
+  });
+
+  it('gets none while its TLS fails: the mail is deferred, with the cause, and the operator hears of it', async () => {
+    const id = await net.posthorn.send(mailTo('ada@failing.test'));
+    await net.posthorn.until(id, 'delivery_delayed');
+    const timeline = await net.posthorn.timeline(id);
+    expect(lastReply(timeline)).toBe('starttls null null');
+    expect(timeline.findLast(({ reply }) => reply !== null)?.reply?.text).toMatch(/^the receiver requires TLS: /);
+    expect(timeline.map(({ type }) => type)).not.toContain('EmailBounced');
+    expect(net.server.output()).toContain('A receiver requires TLS, and TLS with it fails');
   });
 });
 

@@ -21,17 +21,27 @@ const extensionSets = [
 ] as const;
 
 describe.each(extensionSets)('a receiver that holds refusals back, %s', (_name, extensions) => {
-  it('delays no other mail, although there is one connection', async () => {
+  it('delays no other mail, although it holds all connections', async () => {
     const { script, letGo } = holdingBack();
-    const { sink, transport } = await setup({ extensions, ...script });
+    const { sink, transport } = await setup({ extensions, ...script }, { maxConnections: 4 });
     const refused = [0, 1, 2, 3].map((index) => inTurns(transport, transaction([`nobody${index}@example.com`])));
     const taken = await Promise.all(['a', 'b'].map((name) => inTurns(transport, transaction([`${name}@example.com`]))));
     expect(taken.flat().flatMap(({ replies }) => summary(replies))).toEqual(['0: dot 250 2.0.0', '0: dot 250 2.0.0']);
-    // The usual connection and two that wait: a receiver may count them.
-    expect(sink.openConnections()).toBeLessThanOrEqual(3);
+    // The usual ones and two that wait: a receiver may count them.
+    expect(sink.openConnections()).toBeLessThanOrEqual(6);
     letGo();
     const replies = (await Promise.all(refused)).flat().flatMap((result) => summary(result.replies));
     expect(replies).toEqual(Array.from({ length: 4 }, () => '0: rcpt 550 5.1.1'));
+  });
+
+  it('leaves those for later that would be too many to wait', async () => {
+    const { script } = holdingBack();
+    const { transport } = await setup({ extensions, ...script }, { maxConnections: 1 });
+    void inTurns(transport, transaction(['nobody0@example.com'])).catch(() => undefined);
+    const results = await inTurns(transport, transaction(['nobody1@example.com']));
+    expect(results.at(-1)?.replies).toMatchObject([
+      { step: 'rcpt', code: null, text: 'the receiver holds its reply to RCPT back' },
+    ]);
   });
 
   it('delays nobody of the same mail', async () => {

@@ -11,6 +11,15 @@ describe('the limit of connections to a receiver', () => {
     expect([after(1), after(1), after(1), after(9)]).toEqual([2, 2, 3, 3]);
   });
 
+  it('grows by one for each reply that is held back, up to its top', () => {
+    const limit = new AdaptiveLimit({ start: 2, max: 4 });
+    const after = (): number => {
+      limit.heldBack();
+      return limit.current();
+    };
+    expect([after(), after(), after()]).toEqual([3, 4, 4]);
+  });
+
   it('is halved by a refusal, once for all that were under way, and never below one', () => {
     const limit = new AdaptiveLimit({ start: 8, max: 20 });
     const begunIn = limit.epoch();
