@@ -160,6 +160,17 @@ describe('whatever a receiver writes', () => {
       '发件人',
       'client host',
     ],
+    ...[
+      'originator',
+      'bad header',
+      'BATV',
+      'your quota',
+      'trop de messages',
+      'Sendelimit',
+      'Inhalt',
+      '垃圾邮件',
+      'политика',
+    ],
   ];
 
   it('one that names anybody or anything else is never about the mailbox, whatever stands before it', () => {

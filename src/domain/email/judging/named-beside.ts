@@ -8,27 +8,41 @@ const others: readonly (readonly [kind: ReplyKind, pattern: RegExp])[] = [
   // Who sends.
   [
     'config',
-    /\bsenders?\b|\b(mail|envelope)[- ]?from\b|\bfrom address\b|\breturn[- ]path\b|\breverse[- ]path\b|badmailfrom|\b(absender|expediteur|emetteur|remitente|remetente|mittente|nadawc[aey]|odesilatel|afzender)/,
+    /\bsenders?\b|\b(mail|envelope)[- ]?from\b|\bfrom address\b|\bheader from\b|\b(return|reverse)[- ]path\b|\b(return|bounce) address\b|\breply-to\b|\boriginator\b|badmailfrom|\bbatv\b|third-party dsn|\b(absender|expediteur|emetteur|remitente|remetente|mittente|nadawc[aey]|odesilatel|afzender)/,
   ],
   ['config', /отправител|发件人|发信人|發件人|發信人|寄件者|寄件人|送信者|差出人/],
   ['config', /\b(your|sending|submitting|authenticated) (e-?mail )?(account|address|domain|mailbox|user)\b/],
   ['config', /\b(spf|dkim|dmarc)\b|authenticat|authentifi|autentic/],
   // How it came here.
-  ['route', /\brelay(s|ing|ed)?\b|rcpthosts/],
+  ['route', /\brelay(s|ing|ed)?\b|rcpthosts|\bconnection (was )?(refused|denied|rejected)\b|\bmx record|\bdns\b/],
+  ['tls-required', /\b(start)?tls\b|\bcertificate\b/],
   ['identity', /\b(ptr|rdns|reverse dns|helo|ehlo)\b/],
   [
     'reputation',
     /\bips?\b|\bip-adresse|\b(dns ?bls?|rbls?|black ?list\w*|block ?list\w*|deny ?list\w*)\b|\breputation\b|spamhaus|\b(client|sending|connecting|source|remote|your) (host|server|mta|network|isp|mail ?server)\b/,
   ],
   // What it says.
-  ['content', /\bspam|\bvirus|\bmalware|\bphish|\bunsolicited|\bjunk|\bsuspicious|\bcontents?\b/],
+  [
+    'content',
+    /\bspam|\bvirus|\bmalware|\bphish|\bunsolicited|\bjunk|\bsuspicious|\bcontents?\b|\bheaders?\b|\badverti[sz]/,
+  ],
+  ['content', /\b(inhalt|contenu|contenido|conteudo|contenuto|tresc|obsah)\b|спам|содержан|垃圾|スハム|迷惑/],
   // How much of it.
   [
     'rate',
-    /\brates?\b|rate-?limit|throttl|\btoo (quickly|fast|frequent)|\btoo many (connections|messages|mails|emails|sessions|recipients|errors|requests)|slow down|\bfrequency\b|\bper (second|minute|hour|day)\b|\b(hourly|daily)\b|\bconcurrent\b|\b(organi[sz]ation|tenant|queue|sending|message|domain)('s)?\b.{0,30}\bquota\b|\b(sending|message|connection) limits?\b/,
+    /\brates?\b|rate-?limit|throttl|\btoo (quickly|fast|frequent)|\btoo many (connections|messages|mails|emails|sessions|recipients|errors|requests)|slow down|\bfrequency\b|\bper (second|minute|hour|day)\b|\b(hourly|daily)\b|\bconcurrent\b|\b(organi[sz]ation|tenant|queue|sending|message|domain)('s)?\b.{0,30}\bquota\b|\b(sending|message|connection) limits?\b|\byour (\w+ )?(quota|limit)\b|\byou have exceeded\b/,
   ],
+  [
+    'rate',
+    /limite d'envoi|sendelimit|limite de envi|limite di invio|\b(zu viele|trop de|demasiad[oa]s|muit[oa]s|tropp[ie]|zbyt wiele|prilis mnoho|te veel)\b|слишком много|频繁|频率|回数/,
+  ],
+  // Of more than one mailbox.
+  ['passing', /\b(server|spool|system storage|company|customer|partition)\b.{0,20}\b(quota|full|exceeded)\b/],
   // Which rule.
-  ['policy', /\bpolic(y|ies)\b|\babus|\bforge|\bspoof|\bpolitique|\brichtlinie|\bpolitica\b/],
+  [
+    'policy',
+    /\bpolic(y|ies)\b|\babus|\bforge|\bspoof|\bpolitique|политик|策略|\bcountry\b|\byour (organi[sz]ation|company)\b|\brichtlinie|\bpolitica\b/,
+  ],
 ];
 
 /** RFC 3463 §3.2 and RFC 7372: codes of the sender, and of how it is proven. */

@@ -6,7 +6,7 @@ export const commonRules: readonly TextRule[] = [
   rule('restricted', /(recipient|user)('s)? (personal )?(block|black|deny) ?list|blocked by (the )?(user|recipient)\b/),
   rule('restricted', /(does not|doesn't|not) accept(ing)? (mail|messages|email)s? from (you|this sender|strangers)/),
   rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
-  rule('restricted', /badrcptto/),
+  rule('restricted', /badrcptto|not allowed to (post|send|write) to|only (members|subscribers)/),
   // The way. RFC 5321 §3.6.2.
   rule(
     'route',
