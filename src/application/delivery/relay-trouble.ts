@@ -1,12 +1,14 @@
+import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { RecipientReply } from '../ports/mail-transport.js';
 
 /** What keeps a relay from taking any email, independent of the recipient. */
-export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted' | 'login' | 'sender';
+export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted' | 'login' | 'sender' | 'relaying';
 
-type Answer = Pick<RecipientReply, 'step' | 'code'>;
+type Answer = Pick<RecipientReply, 'step' | 'code'> & Partial<Pick<RecipientReply, 'enhancedCode' | 'text'>>;
 
-/** @returns undefined when the relay got as far as the recipients: its reply is about them. */
-export function relayTroubleOf({ step, code }: Answer): RelayTroubleKind | undefined {
+/** @returns undefined when the relay got as far as the recipients, and its reply is about them. */
+export function relayTroubleOf(answer: Answer): RelayTroubleKind | undefined {
+  const { step, code } = answer;
   switch (step) {
     case 'dns':
     case 'connect':
@@ -21,9 +23,19 @@ export function relayTroubleOf({ step, code }: Answer): RelayTroubleKind | undef
       return code === null ? 'not-trusted' : 'login';
     case 'mail':
       return code === null ? undefined : 'sender';
+    case 'rcpt':
+      return refusesToRelay(answer) ? 'relaying' : undefined;
     default:
       return undefined;
   }
+}
+
+/** Said at each recipient, and about us. A way that ends behind the relay (RFC 3463 §3.5) is the recipient's. */
+function refusesToRelay({ step, code, enhancedCode = null, text = '' }: Answer): boolean {
+  const isOfRecipient = enhancedCode?.split('.')[1] === '4';
+  if (isOfRecipient || !/relay|authentic/i.test(text)) return false;
+  const { kind } = judgeReply({ step, code, enhancedCode, text });
+  return kind === 'route' || kind === 'config';
 }
 
 interface InWords {
@@ -61,5 +73,9 @@ export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
   sender: {
     problem: 'The relay refuses the sender',
     remedy: "Let the relay's user send for your domains, or verify them with the provider of the relay.",
+  },
+  relaying: {
+    problem: 'The relay does not relay email of this server',
+    remedy: 'Give RELAY_URL a user and a password, or let the relay accept email from the address of this machine.',
   },
 };

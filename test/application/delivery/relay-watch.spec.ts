@@ -20,6 +20,19 @@ describe('what is wrong with the relay', () => {
   });
 });
 
+describe('a relay that relays nothing of this server', () => {
+  it.each([
+    [554, '5.7.1', '5.7.1 <ada@example.org>: Relay access denied', 'relaying'],
+    [550, null, 'relay not permitted', 'relaying'],
+    [550, '5.7.1', '5.7.1 Authentication required', 'relaying'],
+    [550, '5.1.1', '5.1.1 <ada@example.org>: User unknown in relay recipient table', undefined],
+    [550, '5.4.4', '5.4.4 relay found no route', undefined],
+    [451, '4.7.1', '4.7.1 Greylisted', undefined],
+  ] as const)('%i %s %s: %s', (code, enhancedCode, text, kind) => {
+    expect(relayTroubleOf({ step: 'rcpt', code, enhancedCode, text })).toBe(kind);
+  });
+});
+
 describe('watching the relay', () => {
   let told: (RelayTrouble | 'recovered')[];
   let nowMs: number;
