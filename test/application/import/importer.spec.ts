@@ -3,7 +3,7 @@ import { createImporter } from '../../../src/application/import/importer.js';
 import type { WhenProcessed } from '../../../src/application/shared/own-writes.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
-import { readAddress } from '../../../src/infrastructure/http/edge/mailbox.js';
+import { readBareAddress as readAddress } from '../../../src/infrastructure/addresses/mailbox.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
 import { createGate } from '../../support/gate.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
