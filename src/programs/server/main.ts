@@ -26,8 +26,10 @@ const expected = [
 /** EX_UNAVAILABLE, EX_CONFIG and EX_SOFTWARE of sysexits.h. */
 const exitCodes = { unavailable: 69, refused: 78, fatal: 70 } as const;
 
-/** For everything after the replies that were awaited; with the default grace a stop ends within 10 s. */
+/** For everything after the replies that were awaited. */
 const closingMs = 1_500;
+/** A stop that waits for few replies, or none, may take so long all the same: programs that stop others wait for 10 s. */
+const usualStopMs = 9_500;
 
 /** Read first: where that one ends while this one starts, it is seen all the same. */
 const startedBy = process.ppid;
@@ -74,10 +76,13 @@ async function serve(config: Config): Promise<void> {
     stopping = true;
     logger.info({ signal }, 'stopping');
     // A log that takes nothing holds up facts for ever; what stays open is recovered by the next start.
-    setTimeout(() => {
-      logger.fatal('the stop took too long: stopping at once');
-      process.exit(exitCodes.fatal);
-    }, config.shutdownGraceMs + closingMs).unref();
+    setTimeout(
+      () => {
+        logger.fatal('the stop took too long: stopping at once');
+        process.exit(exitCodes.fatal);
+      },
+      Math.max(config.shutdownGraceMs + closingMs, usualStopMs),
+    ).unref();
     posthorn.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import {
   bootstrapKey,
   makeInstallation,
@@ -45,6 +44,16 @@ async function kill(server: RunningServer): Promise<void> {
   await server.kill();
 }
 
+/** What a start on this test's folder says, that is refused. */
+async function refusal(env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const outcome = await start(env).catch((error: unknown) => String(error));
+  if (typeof outcome !== 'string') throw new Error('it started');
+  expect(outcome).toContain('the server ended with 78');
+  // What an operator can mend is a sentence, not a stack.
+  expect(outcome).not.toMatch(/\n\s+at /);
+  return outcome;
+}
+
 const toRelay = (sink: SmtpSink): Record<string, string> => ({
   DELIVERY_MODE: 'relay',
   RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
@@ -57,19 +66,24 @@ describe('SIGTERM', () => {
     const first = await start();
     const id = await posthornAt(first).send(hello);
     await posthornAt(first).until(id, 'delivered');
+    // Another start on its folder is refused, and it goes on undisturbed.
+    expect(await refusal()).toContain(`Another process uses ${dataDir} (DATA_DIR): stop the server first.`);
+    await posthornAt(first).until(await posthornAt(first).send(hello), 'delivered');
     expect(await stop(first)).toBe(0);
     // What Node warns of on stderr is a fault of ours.
     expect(first.output()).not.toContain('Warning: Possible');
-    const second = posthornAt(await start());
+    const server = await start();
+    const second = posthornAt(server);
     expect(await second.email(id)).toMatchObject({ id, last_event: 'delivered' });
     await second.until(await second.send(hello), 'delivered');
+    await expectNamedDamage(server, id);
   });
 
   it('ends while a receiver owes a reply; the mail is unknown, and sent again after the next start', async () => {
     let silent = true;
     const sink = await startSmtpSink({ dot: () => (silent ? 'silence' : '250 2.0.0 taken') });
     try {
-      const first = await start(toRelay(sink));
+      const first = await start({ ...toRelay(sink), SHUTDOWN_GRACE_MS: '500' });
       const id = await posthornAt(first).send({ ...hello, from: 'shop@mail.example.com', to: 'a@example.net' });
       await sink.until(() => sink.messages.length === 1);
       expect(await stop(first)).toBe(0);
@@ -122,6 +136,9 @@ describe('another delivery mode at the next start', () => {
     try {
       const first = await start({ POSTHORN_ROLES: 'api,projections' });
       const id = await posthornAt(first).send({ ...hello, to: 'someone@example.net' });
+      expect((await posthornAt(first).call('GET', '/emails')).body).toMatchObject({
+        data: [{ id, last_event: 'queued' }],
+      });
       await stop(first);
       const second = posthornAt(await start(toRelay(sink)));
       await second.until(id, 'delivered');
@@ -134,35 +151,30 @@ describe('another delivery mode at the next start', () => {
 });
 
 describe('a start refuses, and says why', () => {
-  const masterKey = { MASTER_KEY: '11'.repeat(32) };
-  let installation: string;
-  beforeAll(async () => {
-    installation = temporaryFolder();
-    await (await startServer({ dataDir: installation, env: { ...quiet, ...masterKey } })).stop();
-  });
-  afterAll(() => rmSync(installation, { recursive: true }));
-  /** The test's folder as a server with that master key left it. */
-  const haveInstallation = (): void => cpSync(installation, dataDir, { recursive: true });
-
-  const refusal = async (env: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const outcome = await start(env).catch((error: unknown) => String(error));
-    if (typeof outcome !== 'string') throw new Error('it started');
-    expect(outcome).toContain('the server ended with 78');
-    // What an operator can mend is a sentence, not a stack.
-    expect(outcome).not.toMatch(/\n\s+at /);
-    return outcome;
-  };
-
-  it('a folder that another server uses, which goes on undisturbed', async () => {
-    const first = await start();
-    expect(await refusal()).toContain(`Another process uses ${dataDir} (DATA_DIR): stop the server first.`);
-    const posthorn = posthornAt(first);
-    await posthorn.until(await posthorn.send(hello), 'delivered');
-  });
-
-  it('a master key that is not the one', async () => {
-    haveInstallation();
+  it('another master key than that of the installation, a missing vault, and another vault; put right, it starts', async () => {
+    const masterKey = { MASTER_KEY: '11'.repeat(32) };
+    await stop(await start(masterKey));
     expect(await refusal({ MASTER_KEY: '22'.repeat(32) })).toContain('MASTER_KEY');
+
+    const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
+    const present = vault.filter((path) => existsSync(path));
+    for (const path of present) renameSync(path, `${path}.away`);
+    expect(await refusal(masterKey)).toContain('there is no vault here');
+
+    const other = temporaryFolder();
+    try {
+      await makeInstallation(other, masterKey);
+      for (const path of vault) {
+        rmSync(path, { force: true });
+        if (existsSync(join(other, basename(path)))) renameSync(join(other, basename(path)), path);
+      }
+      expect(await refusal(masterKey)).toMatch(/belongs to vault \S+, and this vault is/);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+
+    for (const path of vault) rmSync(path, { force: true });
+    for (const path of present) renameSync(`${path}.away`, path);
     const posthorn = posthornAt(await start(masterKey));
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });
@@ -182,42 +194,13 @@ describe('a start refuses, and says why', () => {
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });
 
-  it('a missing vault, and starts again once it is back', async () => {
-    haveInstallation();
-    const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
-    const present = vault.filter((path) => existsSync(path));
-    for (const path of present) renameSync(path, `${path}.away`);
-    expect(await refusal(masterKey)).toContain('there is no vault here');
-    for (const path of vault) rmSync(path, { force: true });
-    for (const path of present) renameSync(`${path}.away`, path);
-    const posthorn = posthornAt(await start(masterKey));
-    await posthorn.until(await posthorn.send(hello), 'delivered');
-  });
-
-  it("another installation's vault", async () => {
-    haveInstallation();
-    const other = temporaryFolder();
-    try {
-      await makeInstallation(other, masterKey);
-      for (const name of ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm']) {
-        rmSync(join(dataDir, name), { force: true });
-        if (existsSync(join(other, name))) renameSync(join(other, name), join(dataDir, name));
-      }
-      expect(await refusal(masterKey)).toMatch(/belongs to vault \S+, and this vault is/);
-    } finally {
-      rmSync(other, { recursive: true, force: true });
+  it('wrong values, each by its name and without its value', async () => {
+    const wrong = { BOOTSTRAP_API_KEY: 'secret', MASTER_KEY: 'short', PORT: 'http', DELIVERY_MODE: 'pigeon' };
+    const message = await refusal(wrong);
+    for (const [name, value] of Object.entries(wrong)) {
+      expect(message).toContain(`${name}: expected`);
+      expect(message).not.toContain(`${value}\n`);
     }
-  });
-
-  it.each([
-    ['BOOTSTRAP_API_KEY', 'secret'],
-    ['MASTER_KEY', 'short'],
-    ['PORT', 'http'],
-    ['DELIVERY_MODE', 'pigeon'],
-  ])('a wrong %s, by its name and without its value', async (name, value) => {
-    const message = await refusal({ [name]: value });
-    expect(message).toContain(`${name}: expected`);
-    expect(message).not.toContain(`${value}\n`);
   });
 
   it('delivery to a relay without an address', async () => {
@@ -264,33 +247,37 @@ describe('BOOTSTRAP_API_KEY', () => {
   });
 });
 
-describe('an event log that cannot be read any more', () => {
-  it('is not answered with 404, for what is asked may be there; it ends the server, which names the file', async () => {
-    const server = await start();
-    const posthorn = posthornAt(server);
-    const id = await posthorn.send(hello);
-    await posthorn.until(id, 'delivered');
-    for (const name of ['eventlog.sqlite', 'eventlog.sqlite-wal']) {
-      const path = join(dataDir, name);
-      if (existsSync(path)) writeFileSync(path, randomBytes(statSync(path).size), { flag: 'r+' });
-    }
-    const statuses = new Set<number>();
-    // SQLite keeps what it has read until the next commit.
-    await waitFor(
-      async () => {
-        for (const [method, path, body] of [
-          ['POST', '/emails', hello],
-          ['GET', `/emails/${id}`, undefined],
-        ] as const) {
-          const answer = await posthorn.call(method, path, body).catch(() => undefined);
-          if (answer !== undefined) statuses.add(answer.status);
-        }
-        return server.process.exitCode ?? server.process.signalCode;
-      },
-      (end) => end !== null,
-    );
-    expect(server.process.exitCode).toBe(70);
-    expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
-    expect(server.output()).toMatch(/eventlog\.sqlite is damaged/);
-  });
-});
+/**
+ * An event log that cannot be read any more is not answered with 404, for what is asked may be there; it ends the
+ * server, which names the file.
+ */
+async function expectNamedDamage(server: RunningServer, id: string): Promise<void> {
+  const posthorn = posthornAt(server);
+  for (const name of ['eventlog.sqlite', 'eventlog.sqlite-wal']) {
+    const path = join(dataDir, name);
+    // No page of SQLite begins with such bytes: with random ones it may take one in a few hundred for an empty page.
+    if (existsSync(path)) writeFileSync(path, Buffer.alloc(statSync(path).size, 0xff), { flag: 'r+' });
+  }
+  const statuses = new Set<number>();
+  // SQLite keeps what it has read until the next commit.
+  await waitFor(
+    async () => {
+      for (const [method, path, body] of [
+        ['POST', '/emails', hello],
+        ['GET', `/emails/${id}`, undefined],
+      ] as const) {
+        const answer = await posthorn.call(method, path, body).catch(() => undefined);
+        if (answer !== undefined) statuses.add(answer.status);
+      }
+      return server.process.exitCode ?? server.process.signalCode;
+    },
+    (end) => end !== null,
+  );
+  expect(server.process.exitCode).toBe(70);
+  expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  // What a process has written last may be read after its end.
+  await waitFor(
+    () => server.output(),
+    (output) => /eventlog\.sqlite is damaged/.test(output),
+  );
+}

@@ -14,23 +14,14 @@ import { posthornAt } from '../delivery/setup.js';
 
 const message = 'From: onboarding@resend.dev\r\nTo: delivered@resend.dev\r\nSubject: Hello\r\n\r\nHi\r\n';
 
-let folder: string;
-const running: RunningServer[] = [];
-const clients: SmtpClient[] = [];
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.end();
-  for (const server of running.splice(0)) await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const quiet = { LOG_LEVEL: 'warn' } as const;
 
-async function start(env: Record<string, string> = {}, fresh = false): Promise<RunningServer> {
-  const server = await startServer({ dataDir: join(folder, 'data'), env: { LOG_LEVEL: 'warn', ...env }, fresh });
-  running.push(server);
-  return server;
-}
+const folder = temporaryFolder();
+const clients: SmtpClient[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.end();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function connect(server: RunningServer, port: 465 | 587 = 465): Promise<SmtpClient> {
   const client = await smtpClient(server.smtpPort(port), { implicitTls: port === 465 });
@@ -48,9 +39,12 @@ const shown = (client: SmtpClient): string =>
   (client.socket as TLSSocket).getPeerCertificate().fingerprint256;
 
 describe('submission on a whole server', () => {
+  const dataDir = join(folder, 'data');
+  const certificate = join(dataDir, 'smtp-self-signed.pem');
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startServer({ env: { LOG_LEVEL: 'warn' } });
+    const env = { ...quiet, SMTP_2587_PORT: '', DAILY_QUOTA: '2' };
+    server = await startServer({ dataDir, env, fresh: true });
   });
   afterAll(() => server.stop());
 
@@ -89,6 +83,89 @@ describe('submission on a whole server', () => {
     expect(metrics).not.toContain('127.0.0.1');
   });
 
+  it('counts recipients in the quota', async () => {
+    const client = await connect(server);
+    await client.logIn(server.key);
+    // The first of the day is what the log tells of above.
+    expect(await submit(client)).toMatch(/^250/);
+    expect(await submit(client)).toMatch(/^452 4\.7\.1 /);
+  });
+
+  it('has a certificate from the first start on, for the owner only', () => {
+    expect(statSync(certificate).mode & 0o777).toBe(0o600);
+  });
+
+  describe('and on another one, that finds a port of the defaults in use', () => {
+    let other: RunningServer;
+    const files = { SMTP_TLS_CERT: join(folder, 'mx.crt'), SMTP_TLS_KEY: join(folder, 'mx.key') };
+    const certificates = [1, 2].map(() =>
+      makeSelfSigned(['mx.example.com'], new Date(Date.now() - 60_000), new Date(Date.now() + 86_400_000)),
+    );
+    const install = (index: number): void => {
+      writeFileSync(files.SMTP_TLS_CERT, certificates[index]?.cert ?? '');
+      writeFileSync(files.SMTP_TLS_KEY, certificates[index]?.key ?? '');
+    };
+    beforeAll(async () => {
+      install(0);
+      const off = Object.fromEntries(Object.keys(freeSmtpPorts).map((name) => [name, 'off']));
+      const ports = { ...off, SMTP_465_PORT: '0', SMTP_2587_PORT: '' };
+      other = await startServer({ env: { ...quiet, ...ports, ...files, RATE_LIMIT_PER_SECOND: '1' } });
+    });
+    afterAll(() => other.stop());
+
+    it('says so and goes on; the others may be off', async () => {
+      expect(other.output()).toMatch(
+        /Warning: Port 2587 \(SMTP_2587_PORT\) is in use by another process\. Stop it or set SMTP_2587_PORT/,
+      );
+      for (const port of [25, 587, 2465] as const) expect(() => other.smtpPort(port)).toThrow();
+      await (await connect(other)).logIn(other.key);
+      expect(server.process.exitCode).toBeNull();
+    });
+
+    it('reads its certificate again on SIGHUP, and the sessions that are open stay', async () => {
+      const [first, second] = certificates.map(({ cert }) => new X509Certificate(cert).fingerprint256);
+      const open = await connect(other);
+      await open.logIn(other.key);
+      expect(shown(open)).toBe(first);
+      install(1);
+      other.process.kill('SIGHUP');
+      await waitFor(
+        async () => {
+          const client = await connect(other);
+          return shown(client);
+        },
+        (fingerprint) => fingerprint === second,
+      );
+      expect(await submit(open)).toMatch(/^250/);
+    });
+
+    it('shares the rate limit of the team with the REST API, and waits where that refuses', async () => {
+      const client = await connect(other);
+      await client.logIn(other.key);
+      const list = async (): Promise<number> => (await posthornAt(other).call('GET', '/emails')).status;
+      const mail = async (): Promise<{ readonly reply: string; readonly tookMs: number }> => {
+        const askedAtMs = performance.now();
+        const reply = await client.ask('MAIL FROM:<onboarding@resend.dev>');
+        const tookMs = performance.now() - askedAtMs;
+        await client.ask('RSET');
+        return { reply, tookMs };
+      };
+      /** One of each in a window that nobody has taken from; where the window ended between the two, another try. */
+      const second = async <First, Second>(one: () => Promise<First>, other: () => Promise<Second>) => {
+        await delay(1_100);
+        return [await one(), await other()] as const;
+      };
+      await waitFor(
+        () => second(mail, list),
+        ([{ reply }, status]) => reply.startsWith('250') && status === 429,
+      );
+      await waitFor(
+        () => second(list, mail),
+        ([status, { reply, tookMs }]) => status === 200 && reply.startsWith('250') && tookMs > 300,
+      );
+    });
+  });
+
   // The last one: it ends the server that the others share.
   it('ends orderly: an idle session hears of it, and the process exits in time', async () => {
     const client = await connect(server);
@@ -98,47 +175,19 @@ describe('submission on a whole server', () => {
     client.end();
     expect(await stopping).toBe(0);
   });
-});
 
-describe('submission under limits', () => {
-  it('shares the rate limit of the team with the REST API, and waits where that refuses', async () => {
-    const server = await start({ RATE_LIMIT_PER_SECOND: '1' });
-    const client = await connect(server);
-    await client.logIn(server.key);
-    const list = async (): Promise<number> => (await posthornAt(server).call('GET', '/emails')).status;
-    const mail = async (): Promise<{ readonly reply: string; readonly tookMs: number }> => {
-      const askedAtMs = performance.now();
-      const reply = await client.ask('MAIL FROM:<onboarding@resend.dev>');
-      const tookMs = performance.now() - askedAtMs;
-      await client.ask('RSET');
-      return { reply, tookMs };
-    };
-    /** One of each in a window that nobody has taken from; where the window ended between the two, another try. */
-    const second = async <First, Second>(one: () => Promise<First>, other: () => Promise<Second>) => {
-      await delay(1_100);
-      return [await one(), await other()] as const;
-    };
-    await waitFor(
-      () => second(mail, list),
-      ([{ reply }, status]) => reply.startsWith('250') && status === 429,
-    );
-    await waitFor(
-      () => second(list, mail),
-      ([status, { reply, tookMs }]) => status === 200 && reply.startsWith('250') && tookMs > 300,
-    );
-  });
-
-  it('counts recipients in the quota', async () => {
-    const server = await start({ DAILY_QUOTA: '1' });
-    const client = await connect(server);
-    await client.logIn(server.key);
-    expect(await submit(client)).toMatch(/^250/);
-    expect(await submit(client)).toMatch(/^452 4\.7\.1 /);
+  it('keeps its certificate at the next start', async () => {
+    const before = readFileSync(certificate, 'utf8');
+    server = await startServer({ dataDir, env: quiet });
+    expect(readFileSync(certificate, 'utf8')).toBe(before);
   });
 });
 
-describe('the ports', () => {
-  it('that were asked for must be had', async () => {
+describe('a start is refused', () => {
+  const start = (env: Readonly<Record<string, string>>) =>
+    startServer({ dataDir: join(folder, 'refused'), env: { ...quiet, ...env } });
+
+  it('where a port that was asked for is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     try {
@@ -152,71 +201,7 @@ describe('the ports', () => {
     }
   });
 
-  it('of the defaults may be taken by somebody else: the start says so and goes on', async () => {
-    const first = await start({ SMTP_2587_PORT: '' });
-    const second = await startServer({ env: { LOG_LEVEL: 'warn', SMTP_2587_PORT: '' } });
-    running.push(second);
-    expect(second.output()).toMatch(
-      /Warning: Port 2587 \(SMTP_2587_PORT\) is in use by another process\. Stop it or set SMTP_2587_PORT/,
-    );
-    const client = await connect(second);
-    await client.logIn(second.key);
-    expect(first.process.exitCode).toBeNull();
-  });
-
-  it('may be off', async () => {
-    const off = Object.fromEntries(Object.keys(freeSmtpPorts).map((name) => [name, 'off']));
-    const server = await start({ ...off, SMTP_465_PORT: '0' });
-    expect(() => server.smtpPort(587)).toThrow();
-    await (await connect(server)).logIn(server.key);
-  });
-
-  it('are nobody’s where the process has other roles', async () => {
-    const server = await start({ POSTHORN_ROLES: 'api,projections' });
-    expect(server.output()).not.toContain('SMTP   ');
-  });
-});
-
-describe('the certificate', () => {
-  it('is made at the first start, for the owner only, and stays', async () => {
-    const server = await start({}, true);
-    const path = join(server.dataDir, 'smtp-self-signed.pem');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    const before = readFileSync(path, 'utf8');
-    await server.stop();
-    running.splice(0);
-    await start();
-    expect(readFileSync(path, 'utf8')).toBe(before);
-  });
-
-  it('is read again on SIGHUP, and the sessions that are open stay', async () => {
-    const files = { SMTP_TLS_CERT: join(folder, 'mx.crt'), SMTP_TLS_KEY: join(folder, 'mx.key') };
-    const certificates = [1, 2].map(() =>
-      makeSelfSigned(['mx.example.com'], new Date(Date.now() - 60_000), new Date(Date.now() + 86_400_000)),
-    );
-    const [first, second] = certificates.map(({ cert }) => new X509Certificate(cert).fingerprint256);
-    const install = (index: number): void => {
-      writeFileSync(files.SMTP_TLS_CERT, certificates[index]?.cert ?? '');
-      writeFileSync(files.SMTP_TLS_KEY, certificates[index]?.key ?? '');
-    };
-    install(0);
-    const server = await start(files);
-    const open = await connect(server);
-    await open.logIn(server.key);
-    expect(shown(open)).toBe(first);
-    install(1);
-    server.process.kill('SIGHUP');
-    await waitFor(
-      async () => {
-        const client = await connect(server);
-        return shown(client);
-      },
-      (fingerprint) => fingerprint === second,
-    );
-    expect(await submit(open)).toMatch(/^250/);
-  });
-
-  it('that cannot be used stops the start by its name', async () => {
+  it('where the certificate cannot be used, by its name', async () => {
     const files = { SMTP_TLS_CERT: join(folder, 'none.crt'), SMTP_TLS_KEY: join(folder, 'none.key') };
     await expect(start(files)).rejects.toThrow('SMTP_TLS_CERT: the file cannot be read (ENOENT)');
   });
