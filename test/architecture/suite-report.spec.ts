@@ -32,7 +32,7 @@ describe('the second chance of .ci/run', () => {
     const asked = (...files: string[]) =>
       spawnSync(process.execPath, ['scripts/suite-report.js', 'retry', ...files], { cwd: root, encoding: 'utf8' });
     expect(asked('test/architecture/suite-report.spec.ts')).toMatchObject({ status: 0, stderr: '' });
-    expect(asked('test/crash/crash.spec.ts')).toMatchObject({ status: 1, stderr: '' });
+    expect(asked('test/crash/smart-sink.spec.ts')).toMatchObject({ status: 1, stderr: '' });
   });
 
   it('names each failed file, its counts and its first failure on one line', () => {

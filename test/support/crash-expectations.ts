@@ -1,5 +1,4 @@
-import type { CrashPlan, CrashResult } from './crash-run.js';
-import { mailsPerBatch } from './crash-run.js';
+import { type CrashPlan, type CrashResult, kindOf, mailsPerBatch, subjectOf } from './crash-run.js';
 
 /** From the environment, to run a failure again; otherwise a new one. Printed, so that it is known. */
 export function crashSeed(): number {
@@ -11,25 +10,30 @@ export function crashSeed(): number {
 
 /** What must hold after every run, whatever was killed when. */
 export function expectNothingLostNothingTwice(plan: CrashPlan, result: CrashResult): void {
-  const { answers, repeated, accepted, answeredAtKills, failures, listed, received, unknowns } = result;
+  const { answers, repeated, accepted, answeredAtKills, failures, listed, subjects, received, unknowns } = result;
 
   expect(answeredAtKills).toHaveLength(plan.kills);
   expect(answeredAtKills.every((answered) => answered >= 1 && answered < plan.requests)).toBe(true);
 
   const ids = answers.flat();
-  const mails = plan.requests * (plan.kind === 'batch' ? mailsPerBatch : 1);
   expect(answers).toHaveLength(plan.requests);
-  expect(new Set(ids).size).toBe(mails);
+  expect(answers.map(({ length }) => length)).toEqual(answers.map((_, index) => mailsOf(plan, index)));
+  expect(new Set(ids).size).toBe(ids.length);
 
   expect(new Set(accepted).size).toBe(accepted.length);
   expect(missingFrom(accepted, ids)).toEqual([]);
-  if (plan.kind === 'unkeyed') {
-    // Only an attempt that nobody answered may have been accepted beyond what was answered.
-    expect(accepted.length - mails).toBeLessThanOrEqual(failures);
-  } else {
-    expect(accepted).toHaveLength(mails);
-    expect(repeated).toEqual(answers);
-  }
+  // Only an attempt without a key that nobody answered may have been accepted beyond what was answered.
+  const beyond = missingFrom(ids, accepted);
+  const unkeyed = answers.flatMap((_, index) => (kindOf(plan, index) === 'unkeyed' ? [subjectOf(index, 0)] : []));
+  expect(
+    missingFrom(
+      unkeyed,
+      beyond.map((id) => subjects.get(id) ?? id),
+    ),
+  ).toEqual([]);
+  expect(beyond.length).toBeLessThanOrEqual(failures);
+  // One that was not wanted is not there.
+  expect(Object.values(repeated)).toEqual(answers.filter((_, index) => kindOf(plan, index) !== 'unkeyed'));
 
   expect([...listed.keys()].sort()).toEqual([...accepted].sort());
   expect([...listed].filter(([, state]) => state !== 'delivered')).toEqual([]);
@@ -38,6 +42,8 @@ export function expectNothingLostNothingTwice(plan: CrashPlan, result: CrashResu
   const tooOften = [...received].filter(([id, times]) => times > 1 + (unknowns.get(id) ?? 0));
   expect(tooOften).toEqual([]);
 }
+
+const mailsOf = (plan: CrashPlan, index: number): number => (kindOf(plan, index) === 'batch' ? mailsPerBatch : 1);
 
 /** One line about what the run has met. */
 export function crashSummary({ answeredAtKills, failures, accepted, received, unknowns }: CrashResult): string {
@@ -51,6 +57,7 @@ export function crashSummary({ answeredAtKills, failures, accepted, received, un
   ].join('; ');
 }
 
+/** Those of `wanted` that are not among `all`. */
 function missingFrom(all: readonly string[], wanted: readonly string[]): string[] {
   const present = new Set(all);
   return wanted.filter((id) => !present.has(id));

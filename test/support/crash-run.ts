@@ -6,10 +6,12 @@ import { type CrashServer, crashServer, portForServer } from './crash-server.js'
 import { type CrashSink, startCrashSink } from './crash-sink.js';
 import { temporaryFolder } from './server.js';
 
+export type CrashKind = 'single' | 'batch' | 'unkeyed';
+
 export interface CrashPlan {
   readonly seed: number;
-  /** Keyed single mails, keyed batches, or single mails without a key. */
-  readonly kind: 'single' | 'batch' | 'unkeyed';
+  /** Keyed single mails, keyed batches, single mails without a key, or all three in turn. */
+  readonly kind: CrashKind | 'mixed';
   /** How many requests must get their 200. */
   readonly requests: number;
   readonly connections: number;
@@ -22,7 +24,7 @@ export interface CrashPlan {
 export interface CrashResult extends LoggedMails {
   /** The mails of each request, as its 200 named them. */
   readonly answers: readonly (readonly string[])[];
-  /** The same requests once more at the end, where they have a key. */
+  /** The same requests once more at the end, each that has a key. */
   readonly repeated: readonly (readonly string[])[];
   /** How many requests had been answered at each kill. */
   readonly answeredAtKills: readonly number[];
@@ -30,11 +32,24 @@ export interface CrashResult extends LoggedMails {
   readonly failures: number;
   /** What `GET /emails` lists, and the state of each. */
   readonly listed: ReadonlyMap<string, string>;
+  /** The subject of each that is listed, which names its request: {@link subjectOf}. */
+  readonly subjects: ReadonlyMap<string, string>;
   /** How often each mail arrived. */
   readonly received: ReadonlyMap<string, number>;
 }
 
 export const mailsPerBatch = 10;
+
+/** What the request with this number is: of ten in turn one is a batch, and two have no key. */
+export function kindOf({ kind }: Pick<CrashPlan, 'kind'>, index: number): CrashKind {
+  if (kind !== 'mixed') return kind;
+  const place = index % 10;
+  if (place === 0) return 'batch';
+  return place === 3 || place === 7 ? 'unkeyed' : 'single';
+}
+
+/** Of a mail of a request. */
+export const subjectOf = (index: number, mail: number): string => `Order ${index}/${mail}`;
 export const senderDomain = 'mail.example.com';
 export const key = 're_the_key_of_the_crash_tests_01';
 /** Without a mail more at the receiver for this long, the run has failed. */
@@ -94,25 +109,25 @@ async function run(
   const ids = answers.flat();
   await untilReceived(sink, ids, server.log);
   const listed = await untilSettled(port, ids.length);
-  const repeated =
-    plan.kind === 'unkeyed'
-      ? []
-      : await sendAll(
-          clients,
-          plan,
-          () => undefined,
-          () => undefined,
-        );
+  const subjects = await subjectsOf(port);
+  const repeated = await sendAll(
+    clients,
+    plan,
+    () => undefined,
+    () => undefined,
+    (index) => kindOf(plan, index) !== 'unkeyed',
+  );
   const received = new Map([...(await sink.received())].map(([messageId, times]) => [mailOf(messageId), times]));
-  return { answers, repeated, answeredAtKills, failures, listed, received };
+  return { answers, repeated, answeredAtKills, failures, listed, subjects, received };
 }
 
-/** Each connection takes the next request as soon as its last one has been answered. */
+/** Each connection takes the next request that is wanted as soon as its last one has been answered. */
 export async function sendAll(
   clients: readonly CrashClient[],
   plan: Pick<CrashPlan, 'seed' | 'kind' | 'requests'>,
   onAnswer: () => void,
   onFailure: () => void,
+  isWanted: (index: number) => boolean = () => true,
 ): Promise<readonly (readonly string[])[]> {
   const answers: (readonly string[])[] = [];
   let next = 0;
@@ -121,6 +136,7 @@ export async function sendAll(
       while (next < plan.requests) {
         const index = next;
         next += 1;
+        if (!isWanted(index)) continue;
         answers[index] = await client.send(requestOf(plan, index), onFailure);
         onAnswer();
       }
@@ -160,20 +176,18 @@ async function killAtRandom(
   return answeredAtKills;
 }
 
-function requestOf({ kind, seed }: Pick<CrashPlan, 'seed' | 'kind'>, index: number): CrashRequest {
+function requestOf(plan: Pick<CrashPlan, 'seed' | 'kind'>, index: number): CrashRequest {
+  const kind = kindOf(plan, index);
   const mail = (number: number) => ({
     from: `Shop <shop@${senderDomain}>`,
-    to: `customer${number}@shop${number % 7}.example.net`,
-    subject: `Order ${number}`,
-    text: `Thank you for order ${number}.`,
+    to: `customer${index}.${number}@shop${(index + number) % 7}.example.net`,
+    subject: subjectOf(index, number),
+    text: `Thank you for order ${index}/${number}.`,
   });
-  const first = index * mailsPerBatch;
   return {
     path: kind === 'batch' ? '/emails/batch' : '/emails',
-    payload: JSON.stringify(
-      kind === 'batch' ? Array.from({ length: mailsPerBatch }, (_, i) => mail(first + i)) : mail(index),
-    ),
-    ...(kind === 'unkeyed' ? {} : { idempotencyKey: `order/${seed}/${index}` }),
+    payload: JSON.stringify(kind === 'batch' ? Array.from({ length: mailsPerBatch }, (_, i) => mail(i)) : mail(0)),
+    ...(kind === 'unkeyed' ? {} : { idempotencyKey: `order/${plan.seed}/${index}` }),
   };
 }
 
@@ -214,8 +228,22 @@ export async function untilSettled(port: number, atLeast: number): Promise<Reado
   }
 }
 
-async function listAll(port: number): Promise<Map<string, string>> {
-  const listed = new Map<string, string>();
+async function listAll(port: number): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listRows(port)).map(({ id, last_event }) => [id, last_event]));
+}
+
+async function subjectsOf(port: number): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listRows(port)).map(({ id, subject }) => [id, subject]));
+}
+
+interface ListedRow {
+  readonly id: string;
+  readonly last_event: string;
+  readonly subject: string;
+}
+
+async function listRows(port: number): Promise<readonly ListedRow[]> {
+  const rows: ListedRow[] = [];
   let after = '';
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/emails?limit=100${after}`, {
@@ -226,9 +254,9 @@ async function listAll(port: number): Promise<Map<string, string>> {
       continue;
     }
     // The documented answer; the suite over the client library checks its shape.
-    const page = (await answer.json()) as { has_more: boolean; data: { id: string; last_event: string }[] };
-    for (const { id, last_event } of page.data) listed.set(id, last_event);
-    if (!page.has_more) return listed;
+    const page = (await answer.json()) as { has_more: boolean; data: ListedRow[] };
+    rows.push(...page.data);
+    if (!page.has_more) return rows;
     after = `&after=${page.data.at(-1)?.id}`;
   }
 }

@@ -86,7 +86,16 @@ describeOverSharedEngines('many processes on shared engines', () => {
       const received = new Map([...(await sink.received())].map(([messageId, times]) => [mailOf(messageId), times]));
       const exits = await Promise.all(members.map(({ stop }) => stop()));
       const logged = await loggedMailsOf(engines);
-      const result = { ...logged, answers, repeated, answeredAtKills, failures: unanswered, listed, received };
+      const result = {
+        ...logged,
+        answers,
+        repeated,
+        answeredAtKills,
+        failures: unanswered,
+        listed,
+        subjects: new Map<string, string>(),
+        received,
+      };
       process.stdout.write(`${crashSummary(result)}\n`);
       expectNothingLostNothingTwice(plan, result);
       expect(exits).toEqual(members.map(() => 0));
