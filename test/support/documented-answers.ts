@@ -1,7 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { operations } from '../../src/programs/server/edge.js';
-import { openApiDocument } from '../../src/infrastructure/http/openapi/document.js';
+import { builtDocument } from './built-document.js';
 
 /** The parts of an OpenAPI 3.1 document that answers are checked against. */
 export interface DocumentedOperation {
@@ -26,10 +25,8 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, DocumentedAnswer>> };
 }
 
-// Its own JSON is what clients read, so it is what is checked, with the answers that operations share in each of them.
-export const publishedDocument = JSON.parse(
-  JSON.stringify(openApiDocument(operations, 'http://127.0.0.1:3000')),
-) as Document;
+/** With the answers that operations share in each of them. */
+export const publishedDocument = (await builtDocument()) as unknown as Document;
 for (const operation of Object.values(publishedDocument.paths).flatMap((methods) => Object.values(methods))) {
   for (const [status, { $ref }] of Object.entries(operation.responses)) {
     const name = $ref?.replace('#/components/responses/', '');

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { operations } from '../../../src/programs/server/edge.js';
-import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
 import { messageTypes } from '../../../src/application/webhook/payloads/payloads.js';
-import { webhookMessages } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
 import { type DocumentedOperation, publishedDocument, violationOf } from '../../support/documented-answers.js';
+import { builtDocument } from '../../support/built-document.js';
 
-const document = openApiDocument(operations, 'http://127.0.0.1:3000', webhookMessages);
+const document = await builtDocument();
 const all: readonly (readonly [string, string, DocumentedOperation])[] = Object.entries(
   publishedDocument.paths,
 ).flatMap(([path, methods]) =>
