@@ -6,11 +6,12 @@ import type { Operation } from '../../src/infrastructure/http/openapi/operation.
 import { failuresOf } from '../../src/infrastructure/http/openapi/failures.js';
 import { operations } from '../../src/programs/server/edge.js';
 import type { ClientResult } from './client-methods.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, type ServedSuite, small, useServer, useTeam } from './setup.js';
 
-const { client } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
-const ofOneMail = useServer({ env: { DAILY_QUOTA: '1', RATE_LIMIT_PER_SECOND: '2' } });
-const ofOneMailAMonth = useServer({ env: { MONTHLY_QUOTA: '1' } });
+const { client } = useTeam();
+const ofFewADay = useTeam('strict');
+const ofFewAMonth = useTeam('limited');
+const ofFewASecond = useTeam('limited');
 const withoutApi = useServer({ env: { POSTHORN_ROLES: 'delivery,projections' } });
 
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
@@ -50,14 +51,16 @@ async function withSendingKey(): Promise<ClientResult> {
   return client(token).emails.list();
 }
 
-async function second({ client: of }: ReturnType<typeof useServer>): Promise<ClientResult> {
-  dataOf(await of().emails.send(small));
+/** One email more than the team may send, which is to so many recipients. */
+async function onTopOf(recipients: number, { client: of }: ServedSuite): Promise<ClientResult> {
+  const to = Array.from({ length: recipients }, (_, number) => `delivered+${number}@resend.dev`);
+  dataOf(await of().emails.send({ ...small, to }));
   return of().emails.send(small);
 }
 
 async function tooFast(): Promise<ClientResult> {
   for (;;) {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => ofOneMail.client().emails.list()));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ofFewASecond.client().emails.list()));
     const refused = answers.find(({ error }) => error?.name === 'rate_limit_exceeded');
     if (refused !== undefined) return refused;
   }
@@ -83,8 +86,8 @@ const provoked: Readonly<Record<string, () => Promise<ClientResult>>> = {
   '422 invalid_parameter': () => client().emails.get('not-a-uuid'),
   '422 missing_required_field': () => client().emails.send({ ...small, subject: untyped(undefined) }),
   '422 validation_error': () => client().emails.send({ ...small, to: 'nobody' }),
-  '429 daily_quota_exceeded': () => second(ofOneMail),
-  '429 monthly_quota_exceeded': () => second(ofOneMailAMonth),
+  '429 daily_quota_exceeded': () => onTopOf(8, ofFewADay),
+  '429 monthly_quota_exceeded': () => onTopOf(20, ofFewAMonth),
   '429 rate_limit_exceeded': tooFast,
   '503 application_error': () => withoutApi.client().emails.send(small),
 };

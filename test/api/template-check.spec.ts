@@ -1,6 +1,6 @@
-import { useServer } from './setup.js';
+import { useTeam } from './setup.js';
 
-const { call, client } = useServer({ env: { TEMPLATE_CHECK_REFUSES: 'alt-texts,clipping' } });
+const { call, client } = useTeam('strict');
 
 interface Check {
   readonly refused: boolean;

@@ -13,7 +13,7 @@ import {
   webhookRequestList,
   webhookSecret,
 } from '../support/answers.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useServer, useTeam } from './setup.js';
 
 interface Received {
   readonly path: string;
@@ -23,7 +23,7 @@ interface Received {
 
 const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1', NOTICE_TO: 'ops@example.com' } });
 const { client, call } = suite;
-const guarded = useServer({ env: { WEBHOOKS_PER_TEAM: '2' } });
+const guarded = useTeam('strict');
 
 let receiver: Server;
 let origin: string;

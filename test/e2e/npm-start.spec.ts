@@ -58,9 +58,17 @@ async function start(program: string, ...args: readonly string[]): Promise<Start
 
 const isLive = async (url: string): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
 
+/** What nobody has set, as the first key of the installation hears of it. */
+async function rateLimitOf({ url, output }: Started): Promise<string | null> {
+  const key = /API key {4}(re_\w+) /.exec(output())?.[1] ?? '';
+  const answer = await fetch(`${url}/emails`, { headers: { authorization: `Bearer ${key}` } });
+  return answer.headers.get('ratelimit-policy');
+}
+
 describe('npm start', () => {
   it('ends its server orderly when npm gets SIGTERM, SIGINT or SIGKILL, and the next start works', async () => {
     let begun = await start('npm', 'start');
+    expect(await rateLimitOf(begun)).toBe('10;w=1');
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
       const { child, output } = begun;
       // Once nobody holds its output any more: npm, a shell between, the server.

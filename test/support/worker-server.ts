@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeSmtpPorts, type RunningServer, startServer } from './server.js';
 import { fillFromTemplate, templateTeams } from './template.js';
@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.js';
 /** A server, seen by one of its teams. */
 export type TeamServer = Pick<RunningServer, 'url' | 'key' | 'dataDir' | 'engines'>;
 
-/** What a worker has a server of, each from the first file that asks for it. */
+/** What there is a server of, each from the first file that asks for it. */
 const kinds = {
   /**
    * May ask programs on this machine (endpoints of webhooks, attachments by address), and has limits that a file can
@@ -17,8 +17,19 @@ const kinds = {
   open: { ALLOW_PRIVATE_FETCH: '1', IMAGE_MEGABYTES_PER_TEAM: '6', IMPORT_MAX_BYTES: '100000' },
   /** As it is without settings. */
   guarded: {},
+  /** A team has used up its month, and its second, after a few requests. */
+  limited: { RATE_LIMIT_PER_SECOND: '3', MONTHLY_QUOTA: '20' },
+  /** Small numbers of all but requests, and templates that are looked at. */
+  strict: {
+    DAILY_QUOTA: '8',
+    MONTHLY_QUOTA: '3000',
+    WEBHOOKS_PER_TEAM: '2',
+    TEMPLATE_CHECK_REFUSES: 'alt-texts,clipping',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type ServerKind = keyof typeof kinds;
+/** Few files ask for them: all workers of a run share one. */
+const ofTheRun: readonly ServerKind[] = ['limited', 'strict'];
 export const settingsOf = (kind: ServerKind): Readonly<Record<string, string>> => kinds[kind];
 
 interface Started {
@@ -27,20 +38,42 @@ interface Started {
   readonly teamsTaken: number;
 }
 
+/** Another worker may start the server just now. */
+const longestStartMs = 180_000;
+
 const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
 
 /**
- * A team that no other file uses, at a server of this kind that all files of this worker share: each file has modules
- * of its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is found dead is
- * reported and replaced.
+ * A team that no other file uses, at a server of this kind that all files of this worker share, or of this run: each
+ * file has modules of its own, so the server is a process that outlives them, and `after-run.js` stops it. One that is
+ * found dead is reported and replaced.
  */
 export async function takeTeam(kind: ServerKind = 'open'): Promise<TeamServer> {
   const run = process.env['POSTHORN_TEMPLATES'];
   if (run === undefined) throw new Error('before-run.js was not run');
   // Each pool of workers counts its own.
   const worker = `${process.env['POSTHORN_POOL'] ?? ''}${process.env['JEST_WORKER_ID'] ?? '1'}`;
-  const workerFolder = join(run, 'servers', `${worker}-${kind}`);
+  const sharers = ofTheRun.includes(kind) ? 'run' : worker;
+  const name = `${sharers}-${kind}`;
+  return alone(join(run, name), () => takeFrom(join(run, 'servers', name), run, kind));
+}
+
+/** No other worker does it at the same time. */
+async function alone<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  await waitFor(
+    () => mkdirSync(lock),
+    () => true,
+    { limitMs: longestStartMs },
+  );
+  try {
+    return await work();
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+async function takeFrom(workerFolder: string, run: string, kind: ServerKind): Promise<TeamServer> {
   for (let number = 1; ; number += 1) {
     const folder = join(workerFolder, String(number));
     // One that did not come up has no state.
@@ -91,6 +124,8 @@ async function start(folder: string, run: string, kind: ServerKind): Promise<Sta
       PORT: '0',
       ...freeSmtpPorts,
       RATE_LIMIT_PER_SECOND: '0',
+      // A list shows its caller's own writes, however busy the machine is.
+      LIST_PATIENCE_MS: '30000',
       LOG_LEVEL: 'warn',
       ...kinds[kind],
     },
