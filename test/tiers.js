@@ -7,7 +7,7 @@
 export const rest = [
   'contracts/eventstoredb-.*',
   'e2e/catcher/.*',
-  'e2e/cli/(erase-person|migrate|rotate-master|verify-seals)',
+  'e2e/cli/(backup-details|erase-person|migrate|restore-details|rotate-master|templates-details|verify-seals)',
   'e2e/delivery/(lifecycle|relay|relay-trouble|roles|scheduling)',
   'e2e/domains/(capabilities|claims|fresh-answers|schedule|tracking)',
   'e2e/limits/.*',

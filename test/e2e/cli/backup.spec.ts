@@ -1,10 +1,9 @@
 import { jest } from '@jest/globals';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
-import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
+import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest } from './setup.js';
 
 jest.setTimeout(180_000);
 
@@ -15,6 +14,7 @@ interface Accepted {
 /** More than the vault keeps in its database: a file of its own. */
 const large = 'x'.repeat(300_000);
 
+/** Who may read it, and a kill: `backup-details`. */
 describe('backup', () => {
   const start = serversOfTheTest();
   let root: string;
@@ -68,37 +68,6 @@ describe('backup', () => {
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter(({ body }) => !existsSync(join(folders.vault, 'blobs', body.blobId)))).toEqual([]);
     await server.stop();
-  });
-
-  it('holds no master key and nothing that is derived, and nobody else may read it', async () => {
-    const server = await start(dataDir);
-    await send(server, large);
-    await answerOf(dataDir, ['backup', ...options]);
-    await server.stop();
-    expect(readdirSync(folders.log).sort()).toEqual(['eventlog.sqlite', 'manifest.json']);
-    expect(readdirSync(folders.vault).sort()).toEqual(['blobs', 'destroyed-keys.log', 'manifest.json', 'vault.sqlite']);
-    for (const folder of Object.values(folders)) {
-      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        const { mode } = statSync(join(entry.parentPath, entry.name));
-        expect(mode & 0o777).toBe(entry.isDirectory() ? 0o700 : 0o600);
-      }
-    }
-  });
-
-  it('killed in the middle, is none, and the server does not mind', async () => {
-    const server = await start(dataDir);
-    await send(server, large);
-    const command = startPosthorn(dataDir, ['backup', ...options], pausingAt(pausePoints.backupOfABody));
-    await untilPaused(command);
-    command.kill();
-    await command.ended;
-    expect(existsSync(join(folders.log, 'manifest.json'))).toBe(false);
-    const again = await posthorn(dataDir, ['backup', ...options]);
-    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is not empty') });
-    const restored = await posthorn(join(root, 'elsewhere'), ['restore', ...options]);
-    expect(restored).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no whole backup') });
-    await send(server, 'small');
-    expect(await server.stop()).toBe(0);
   });
 
   it('refuses folders that are in use, in each other, or in DATA_DIR, and a folder without a log', async () => {

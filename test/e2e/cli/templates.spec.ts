@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +108,7 @@ describe('posthorn templates list and pull', () => {
   });
 });
 
+/** What cannot be pushed: `templates-details`. */
 describe('posthorn templates push and diff', () => {
   const names = ['digest', 'receipt', 'reset-password', 'verify-address'];
   let emails: string;
@@ -119,7 +120,6 @@ describe('posthorn templates push and diff', () => {
   });
   const change = (from: string, to: string): void =>
     writeFileSync(join(emails, 'receipt.jsx'), read('emails/receipt.jsx').replace(from, to));
-  const component = (code: string): void => writeFileSync(join(emails, 'receipt.jsx'), code);
   const outcomes = async (...args: readonly string[]) => {
     const ran = await templates(['push', emails, '--json', ...args]);
     expect(ran).toMatchObject({ exitCode: 0, stderr: '' });
@@ -174,56 +174,5 @@ describe('posthorn templates push and diff', () => {
     const { body } = await call('GET', '/templates/receipt');
     expect(body).toMatchObject({ html: expect.stringContaining('Thank you for your order</h1>') });
     expect(await templates(['diff', emails, '--only', 'receipt'])).toMatchObject({ exitCode: 0 });
-  });
-
-  it('refuses what cannot be a template, by the file', async () => {
-    const refused = [
-      {
-        name: 'a condition',
-        code: "export default ({ it }) => <p>{it > 1 ? 'many' : it}</p>; export const PreviewProps = { it: 1 };",
-        said: '`it` is not only written',
-      },
-      {
-        name: 'a boolean',
-        code: 'export default () => <p />; export const PreviewProps = { it: true };',
-        said: '`PreviewProps.it` is a boolean',
-      },
-      { name: 'an error', code: 'export default () => { throw new Error("not today"); };', said: 'not today' },
-      { name: 'a typing error', code: 'export default () => <p>;', said: 'line 1' },
-      { name: 'no component', code: 'export default { theme: 1 };', said: 'its default export is no component' },
-    ];
-    rmSync(emails, { recursive: true });
-    mkdirSync(emails);
-    for (const { name, code } of refused) writeFileSync(join(emails, `${name}.jsx`), code);
-    const ran = await templates(['push', emails]);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
-    const lines = ran.stderr.split('\n');
-    for (const { name, said } of refused) {
-      expect(lines.filter((line) => line.includes(join(emails, `${name}.jsx: `))).join()).toContain(said);
-    }
-  });
-
-  it('refuses an end of the process, by the file', async () => {
-    component('export default () => process.exit(0);');
-    const ran = await templates(['push', emails, '--only', 'receipt']);
-    expect(ran).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining('it ended the process') });
-    expect(ran.stderr).toContain(`${join(emails, 'receipt.jsx')}: `);
-  });
-
-  it('says what to install, which name is unknown, and what the server refuses', async () => {
-    component("export default () => <p />; export const from = 'nowhere';");
-    expect(await templates(['push', emails, '--only', 'receipt'])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(/receipt\.jsx: .*422 validation_error.*`from`/),
-    });
-    expect(await templates(['diff', emails, '--only', 'reciept'])).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('--only names reciept'),
-    });
-    rmSync(join(folder, 'node_modules'));
-    expect(await templates(['diff', emails, '--only', 'receipt'])).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('npm install react-email react react-dom'),
-    });
   });
 });
