@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './server.js';
 
-const preloaded = (): string => `--import=${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`;
+const preloaded = (file = 'shifted-clock.mjs'): string =>
+  `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`;
 
 /** For `startServer`: the server's wall clock is ahead by so much. */
 export function aheadBy(shiftMs: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: preloaded(), CLOCK_SHIFT_MS: String(shiftMs) };
 }
+
+/** For a server: its monotonic clock is so slow that no term of a lease passes while a suite waits. */
+export const withoutTerms = (): Readonly<Record<string, string>> => ({ NODE_OPTIONS: preloaded('slow-clock.mjs') });
 
 /** A wall clock that runs as any other, and that a suite moves forward while the server runs. */
 export interface MovableClock {
