@@ -101,7 +101,7 @@ export async function broadcastCrashRun({
   }
 }
 
-async function turnsOf(ask: AskOverHttp, id: string): Promise<readonly number[]> {
+export async function turnsOf(ask: AskOverHttp, id: string): Promise<readonly number[]> {
   interface Local {
     readonly local_time: { readonly turns: readonly { readonly recipients: number }[] } | null;
   }
@@ -111,8 +111,8 @@ async function turnsOf(ask: AskOverHttp, id: string): Promise<readonly number[]>
 
 /** Each once, or recorded as one whose attempt got no answer. */
 export function expectEachMemberOnce(
-  { members, leftBefore }: BroadcastCrashPlan,
-  { proof, copies }: BroadcastCrashResult,
+  { members, leftBefore }: Pick<BroadcastCrashPlan, 'members' | 'leftBefore'>,
+  { proof, copies }: Pick<BroadcastCrashResult, 'proof' | 'copies'>,
 ): void {
   const { planned, sent, skipped, failed, unknown, missing, missingMembers, maybeTwice } = proof;
   expect({ planned, skipped, failed, missing, missingMembers }).toEqual({

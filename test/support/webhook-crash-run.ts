@@ -5,7 +5,7 @@ import { crashClient } from './crash-client.js';
 import { key, seeded, wait } from './crash-run.js';
 import { type CrashServer, crashServer, portForServer } from './crash-server.js';
 import { temporaryFolder } from './server.js';
-import { waitFor } from './wait-for.js';
+import { waitFor, type WaitLimits } from './wait-for.js';
 import {
   type Reaction,
   type ReceivedWebhook,
@@ -48,9 +48,7 @@ export async function webhookCrashRun(plan: WebhookCrashPlan): Promise<WebhookCr
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
   const receiver = await startWebhookReceiver();
-  const stalls = { forEver: true };
-  const arrivals: Arrivals = { secrets: new Map(), verified: new Map(), faults: [] };
-  misbehave(receiver, random, stalls, arrivals);
+  const endpoints = misbehavingEndpoints(receiver, random);
   const port = await portForServer(random);
   const server = crashServer(folder, {
     HOST: '127.0.0.1',
@@ -62,10 +60,7 @@ export async function webhookCrashRun(plan: WebhookCrashPlan): Promise<WebhookCr
   });
   try {
     server.start();
-    const result = await Promise.race([
-      run(plan, random, { server, receiver, port, folder, stalls, arrivals }),
-      server.failure,
-    ]);
+    const result = await Promise.race([run(plan, random, { server, endpoints, port, folder }), server.failure]);
     const exitCode = await server.stop();
     if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
     return result;
@@ -78,11 +73,53 @@ export async function webhookCrashRun(plan: WebhookCrashPlan): Promise<WebhookCr
 
 interface Stage {
   readonly server: CrashServer;
-  readonly receiver: WebhookReceiver;
+  readonly endpoints: Endpoints;
   readonly port: number;
   readonly folder: string;
-  readonly stalls: Stalls;
-  readonly arrivals: Arrivals;
+}
+
+/** Four endpoints at a receiver: one takes everything, the others fail, hang up and stall. */
+export interface Endpoints {
+  /** At the server that listens on this port. */
+  register(port: number, key: string): Promise<void>;
+  /** From now on every request is answered in the end. */
+  calm(): void;
+  /** Once each has had all that the log says it is owed, of this team's emails or of all. */
+  settled(log: string, owed: number, limits: WaitLimits, teamId?: string): Promise<WebhookCrashResult>;
+}
+
+export function misbehavingEndpoints(receiver: WebhookReceiver, random: () => number): Endpoints {
+  const stalls = { forEver: true };
+  const arrivals: Arrivals = { secrets: new Map(), verified: new Map(), faults: [] };
+  misbehave(receiver, random, stalls, arrivals);
+  return {
+    async register(port, key) {
+      for (const path of paths) arrivals.secrets.set(path, await register(port, key, receiver.url(path)));
+    },
+    calm() {
+      stalls.forEver = false;
+    },
+    async settled(log, owed, limits, teamId) {
+      await waitFor(
+        () => owedBy(log, teamId).length,
+        (length) => length >= owed,
+        limits,
+      );
+      const all = owedBy(log, teamId);
+      for (const path of paths) {
+        await waitFor(
+          () => new Set(arrivals.verified.get(path)?.map(({ about }) => about)).size,
+          (size) => size >= all.length,
+          limits,
+        );
+      }
+      return {
+        owed: all,
+        endpoints: paths.map((path) => ({ path, received: arrivals.verified.get(path) ?? [] })),
+        faults: arrivals.faults,
+      };
+    },
+  };
 }
 
 /** What came, verified as it came: the reference library refuses what was signed five minutes ago. By path. */
@@ -126,46 +163,33 @@ function note({ secrets, verified, faults }: Arrivals, message: ReceivedWebhook)
 }
 
 async function run(plan: WebhookCrashPlan, random: () => number, stage: Stage): Promise<WebhookCrashResult> {
-  const { server, receiver, port, folder, stalls, arrivals } = stage;
-  for (const path of paths) arrivals.secrets.set(path, await register(port, receiver.url(path)));
+  const { server, endpoints, port, folder } = stage;
+  await endpoints.register(port, key);
   for (const [life, killAfterMs] of plan.killsAfterMs.entries()) {
-    await sendMails(plan, port, life);
+    await sendMails(plan, { port, key }, life);
     await wait(killAfterMs * (1 + random()));
     await server.kill();
     server.start();
   }
-  stalls.forEver = false;
-  await sendMails(plan, port, plan.killsAfterMs.length);
+  endpoints.calm();
+  await sendMails(plan, { port, key }, plan.killsAfterMs.length);
   const mails = plan.mailsPerLife * (plan.killsAfterMs.length + 1);
-  const limits = { limitMs: plan.patienceMs };
   const log = join(folder, 'data', 'eventlog.sqlite');
-  await waitFor(
-    () => owedBy(log).length,
-    (length) => length === 2 * mails,
-    limits,
-  );
-  const owed = owedBy(log);
-  for (const path of paths) {
-    await waitFor(
-      () => new Set(arrivals.verified.get(path)?.map(({ about }) => about)).size,
-      (size) => size >= owed.length,
-      limits,
-    );
-  }
-  return {
-    owed,
-    endpoints: paths.map((path) => ({ path, received: arrivals.verified.get(path) ?? [] })),
-    faults: arrivals.faults,
-  };
+  const result = await endpoints.settled(log, 2 * mails, { limitMs: plan.patienceMs });
+  expect(result.owed).toHaveLength(2 * mails);
+  return result;
 }
 
 /** What the log says has happened, as {@link aboutOf} names it. */
-function owedBy(path: string): readonly string[] {
+function owedBy(path: string, teamId?: string): readonly string[] {
   const log = openDatabase(path, { readOnly: true });
   try {
     const events = log
-      .prepare("SELECT stream, type FROM events WHERE type IN ('EmailAccepted', 'EmailDelivered') ORDER BY position")
-      .all() as unknown as { stream: string; type: string }[];
+      .prepare(
+        `SELECT stream, type FROM events WHERE type IN ('EmailAccepted', 'EmailDelivered')
+        AND (:teamId IS NULL OR json_extract(metadata, '$.teamId') = :teamId) ORDER BY position`,
+      )
+      .all({ ':teamId': teamId ?? null }) as unknown as { stream: string; type: string }[];
     return events.map(({ stream, type }) => {
       return `${type === 'EmailAccepted' ? 'email.sent' : 'email.delivered'} ${stream.slice('email-'.length)}`;
     });
@@ -180,7 +204,7 @@ function aboutOf({ body }: ReceivedWebhook): string {
   return `${type} ${data.email_id}`;
 }
 
-async function register(port: number, endpoint: string): Promise<string> {
+async function register(port: number, key: string, endpoint: string): Promise<string> {
   const answer = await waitFor(
     () =>
       fetch(`http://127.0.0.1:${port}/webhooks`, {
@@ -194,7 +218,12 @@ async function register(port: number, endpoint: string): Promise<string> {
   return ((await answer.json()) as { signing_secret: string }).signing_secret;
 }
 
-async function sendMails({ seed, mailsPerLife }: WebhookCrashPlan, port: number, life: number): Promise<void> {
+/** Resolves once all of this life of the server are accepted. */
+export async function sendMails(
+  { seed, mailsPerLife }: Pick<WebhookCrashPlan, 'seed' | 'mailsPerLife'>,
+  { port, key }: { readonly port: number; readonly key: string },
+  life: number,
+): Promise<void> {
   let next = 0;
   const send = async (): Promise<void> => {
     const client = crashClient(port, key);
