@@ -101,7 +101,8 @@ async function attempt(
   try {
     const outcome = await transact(connection, transaction, { ...settings, habits, isPatient });
     // A kept connection that had died unseen is no refusal: a fresh one is tried.
-    if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
+    // One that took long to wait for says nothing of the others.
+    if (isRefusal(outcome.result) && !isPatient && !(reused && outcome.neverBegun)) limit.refused(epoch);
     else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
     if (connection.isTarpit && !isPatient) limit.heldBack();
     return { ...outcome, reused };
@@ -115,7 +116,11 @@ async function attempt(
 
 /** Others wait for late answers already: it has its own schedule. */
 function keptWaiting({ host }: DestinationPool, { recipients }: Addressed): Outcome {
-  const ending = { code: null, enhancedCode: null, text: 'the receiver holds its reply to RCPT back' };
+  const ending = {
+    code: 451,
+    enhancedCode: '4.3.2',
+    text: '4.3.2 not sent: the receiver holds its replies to RCPT back',
+  };
   return {
     result: { replies: repliesFor(recipients, 'rcpt', ending, host), unknown: [], withheld: [] },
     neverBegun: false,

@@ -114,6 +114,30 @@ describe('a limit that the receiver announces', () => {
   });
 });
 
+describe('a receiver that takes one region at a time', () => {
+  it('gets a transaction for each, and no number is made of that', async () => {
+    const regions = new Map<SinkSession, string>();
+    const { sink, transport } = await setup({
+      extensions: ['PIPELINING'],
+      mail: (_path, session) => {
+        regions.delete(session);
+        return '250 2.1.0 ok';
+      },
+      rcpt: (path, session) => {
+        const region = path.slice(0, 2);
+        if (!regions.has(session)) regions.set(session, region);
+        return regions.get(session) === region
+          ? '250 2.1.5 ok'
+          : '452 4.5.3 Recipients belong to multiple regions ATTR38';
+      },
+    });
+    const addresses = ['eu1', 'us1', 'eu2', 'us2'].map((name) => `${name}@example.com`);
+    await inTurns(transport, transaction(addresses));
+    await inTurns(transport, transaction(addresses));
+    expect(sink.messages.map(({ recipients }) => recipients.length)).toEqual([2, 2, 2, 2]);
+  });
+});
+
 describe('many recipients', () => {
   it('are at most a hundred in one transaction, which every receiver takes', async () => {
     const { sink, transport } = await setup();

@@ -40,7 +40,7 @@ describe.each(extensionSets)('a receiver that holds refusals back, %s', (_name, 
     void inTurns(transport, transaction(['nobody0@example.com'])).catch(() => undefined);
     const results = await inTurns(transport, transaction(['nobody1@example.com']));
     expect(results.at(-1)?.replies).toMatchObject([
-      { step: 'rcpt', code: null, text: 'the receiver holds its reply to RCPT back' },
+      { step: 'rcpt', code: 451, text: '4.3.2 not sent: the receiver holds its replies to RCPT back' },
     ]);
   });
 
