@@ -160,17 +160,18 @@ export function isInClear({ tls, host }: SmtpConnection, ending: Ending, tlsMemo
 }
 
 /** @returns undefined when there is no answer within the time. */
-async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
+function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
     // What has arrived while this process was busy is read first.
-    timer = setTimeout(() => setImmediate(() => resolve(undefined)), timeoutMs);
+    const timer = setTimeout(() => setImmediate(() => resolve(undefined)), timeoutMs);
+    const settle =
+      <Given>(how: (given: Given) => void) =>
+      (given: Given): void => {
+        clearTimeout(timer);
+        how(given);
+      };
+    answer.then(settle(resolve), settle(reject));
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** How long a connection may take to be of use again after a transaction that will not be finished. */

@@ -23,10 +23,12 @@ export function roomIn(
   { habits, isPatient }: { readonly habits: ReceiverHabits; readonly isPatient: boolean },
 ): Room {
   const most = Math.min(habits.mostRecipients ?? announcedMost, announced.recipients ?? usualMost, announcedMost);
+  const isLate = ({ address }: EnvelopeRecipient): boolean => !isPatient && habits.isSlow(address);
+  const [first, ...others] = planned.recipients;
+  if (first !== undefined && others.length === 0 && !isLate(first)) return { envelope: planned, left: [], late: [] };
   const mostDomains = announced.recipientDomains ?? Number.POSITIVE_INFINITY;
   const domains = new Set<string>();
   const taken: number[] = [];
-  const isLate = ({ address }: EnvelopeRecipient): boolean => !isPatient && habits.isSlow(address);
   for (const [index, recipient] of planned.recipients.entries()) {
     const domain = domainOfAddress(recipient.address);
     const hasRoom = taken.length < most && (domains.has(domain) || domains.size < mostDomains);
@@ -36,10 +38,10 @@ export function roomIn(
   }
   if (taken.length === planned.recipients.length) return { envelope: planned, left: [], late: [] };
   const pick = <Item>(items: readonly Item[]) => items.filter((_, index) => taken.includes(index));
-  const others = planned.recipients.filter((_, index) => !taken.includes(index));
+  const untaken = planned.recipients.filter((_, index) => !taken.includes(index));
   return {
     envelope: { ...planned, recipients: pick(planned.recipients), rcpt: pick(planned.rcpt) },
-    left: others.filter((recipient) => !isLate(recipient)),
-    late: others.filter(isLate),
+    left: untaken.filter((recipient) => !isLate(recipient)),
+    late: untaken.filter(isLate),
   };
 }
