@@ -3,7 +3,7 @@ const path = require('node:path');
 
 /** Folders of src/infrastructure that serve every adapter. */
 const sharedInfrastructure =
-  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|security|crypto|system|slices|html|addresses|outbound-http|engine-failure)/';
+  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|security|crypto|system|slices|html|addresses|header-fields|outbound-http|engine-failure)/';
 /** What chooses adapters. */
 const programs = '^src/programs/';
 /** What is run: each starts a program. */

@@ -29,6 +29,9 @@ export interface ScannedParts {
   readonly digest: string | null;
 }
 
+/** `problem`: a sentence without a full stop that names the field. */
+export type FieldRepair = { readonly fields: readonly HeaderField[] } | { readonly problem: string };
+
 /** Finds the MIME parts of a body as it passes by, in little memory. Whatever the body is, it answers. */
 export interface PartScanner {
   write(chunk: Buffer): void;
@@ -39,9 +42,16 @@ export interface PartScanner {
 export interface MessageReader {
   /** The fields of a header section (without the empty line after it); undefined where it is none. */
   fields(section: Buffer): readonly HeaderField[] | undefined;
+  /**
+   * Fields as they may be sent (RFC 6409 §8): ASCII, in lines of at most 998 octets. Sound ones stay as they came.
+   * `utf8`: fields in UTF-8 are sound too (RFC 6532).
+   */
+  repaired(fields: readonly HeaderField[], options: { readonly utf8: boolean }): FieldRepair;
+  /** The name of a field that stands there twice although a header has it once (RFC 5322 §3.6, RFC 2045 §3). */
+  repeated(fields: readonly HeaderField[]): string | undefined;
   /** The value on one line, otherwise as it is written. */
   value(field: HeaderField): string;
-  /** The value as people read it (RFC 2047). */
+  /** The value as people read it: encoded words (RFC 2047) of texts are decoded. */
   text(field: HeaderField): string;
   /** The mailboxes of an address field, those of its groups too; what is no address is left out. */
   mailboxes(field: HeaderField): readonly Mailbox[];

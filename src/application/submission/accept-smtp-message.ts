@@ -12,7 +12,7 @@ import type { SenderRefusal } from './email-request.js';
 import { subscriptionOf } from './mail-about.js';
 import { MessageSource } from './message-source.js';
 import { ownMessageId, type RawEmail, type StagedText } from './prepare-email.js';
-import { headerToSend, type RawHeader, readRawHeader } from './raw-header.js';
+import { headerToSend, type RawHeader, readRawHeader, repairedHeader } from './raw-header.js';
 import { idempotencyOf } from './smtp-idempotency.js';
 import { type Recipients, recipientsOf } from './smtp-recipients.js';
 import {
@@ -61,7 +61,9 @@ async function acceptFrom(
   if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB');
   const fields = reader.fields(section);
   if (fields === undefined) return refused('header-not-valid', 'The message does not begin with header fields');
-  const header = readRawHeader(reader, fields);
+  const written = readRawHeader(reader, fields);
+  if ('refused' in written) return refused(written.refused, written.message);
+  const header = repairedHeader(reader, written, submission.envelope);
   if ('refused' in header) return refused(header.refused, header.message);
   const recipients = recipientsOf(reader, header, submission.envelope);
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
@@ -71,7 +73,8 @@ async function acceptFrom(
     correlationId: submission.context.correlationId,
   };
   if (header.template !== null) {
-    const mail = { header, template: header.template, fields, recipients, envelope: submission.envelope };
+    // Composed here, so its fields are taken as they came.
+    const mail = { header: written, template: header.template, fields, recipients, envelope: submission.envelope };
     return acceptTemplated(ports, sender, context, mail, source);
   }
   const email = { ...header, ...recipients, emailId: ports.ids.next() };

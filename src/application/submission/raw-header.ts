@@ -92,8 +92,6 @@ export function isComposedHere({ name }: HeaderField): boolean {
   return composed.has(known) || known === 'dkim-signature' || known.startsWith('content-');
 }
 
-/** RFC 5322 §3.6: at most once. Programs differ in which of two they show. */
-const atMostOnce = ['subject', 'to', 'cc', 'date', 'message-id', 'reply-to'];
 /** All but the tab and the line breaks between fields (RFC 5322 §2.2): programs end a value at them, or hide them. */
 const forbiddenOctets = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
 
@@ -122,10 +120,9 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   }
   const [fromField, ...moreFrom] = named('from');
   const from = fromField === undefined || moreFrom.length > 0 ? undefined : reader.soleMailbox(fromField);
-  if (from === undefined) {
-    return { refused: 'from-not-valid', message: 'The message needs one From field with exactly one address' };
-  }
-  const twice = atMostOnce.find((name) => named(name).length > 1);
+  if (from === undefined) return notOneFrom;
+  // Programs differ in which of two they show. One that is not sent may stand there more often.
+  const twice = reader.repeated(fields.filter(isSent));
   if (twice !== undefined) return invalid(`The message has more than one ${twice} field`);
   const tags = tagsOf(named(...tagNames).map((field) => reader.value(field)));
   if (tags === undefined) return invalid('A Posthorn-Tag field reads name=value, each 1 to 256 of A-Z a-z 0-9 _ -');
@@ -176,6 +173,27 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     template,
   };
 }
+
+/** With the fields that are sent as every receiver takes them, or with SMTPUTF8 (RFC 6531) those that offer it. */
+export function repairedHeader(
+  reader: MessageReader,
+  header: RawHeader,
+  { smtpUtf8 }: { readonly smtpUtf8: boolean },
+): RawHeader | HeaderRefused {
+  const repair = reader.repaired(header.kept, { utf8: smtpUtf8 });
+  if ('problem' in repair) return invalid(repair.problem);
+  const { fields } = repair;
+  if (fields === header.kept) return header;
+  const from = fields.find(({ name }) => name.toLowerCase() === 'from');
+  // What is signed is who was found to be the sender, and allowed to be.
+  const isSame = from !== undefined && reader.soleMailbox(from)?.address === header.from.address;
+  return isSame ? { ...header, kept: fields } : notOneFrom;
+}
+
+const notOneFrom: HeaderRefused = {
+  refused: 'from-not-valid',
+  message: 'The message needs one From field with exactly one address',
+};
 
 function comparedOf(reader: MessageReader, fields: readonly HeaderField[]): RawHeader['compared'] {
   return fields

@@ -20,7 +20,7 @@ export function encodingOf({ fields }: Entity): string | undefined {
     .toLowerCase();
 }
 
-function isEncodingField({ name }: HeaderField): boolean {
+export function isEncodingField({ name }: HeaderField): boolean {
   return name.toLowerCase() === encodingName;
 }
 

@@ -1,6 +1,7 @@
-import { isAscii } from 'node:buffer';
-import { decodeWords } from 'postal-mime';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
+import { decodedWords } from '../header-fields/encoded-words.js';
+import { grammarOf } from '../header-fields/grammar.js';
 
 /** RFC 5322 §2.2 and the white space before the colon of §4.5. */
 const fieldStart = /^([!-9;-~]{1,200})[ \t]*:/;
@@ -27,18 +28,19 @@ function lineEnd(text: string, start: number): number {
   return end === -1 ? text.length : end + 2;
 }
 
-/** Unfolded, RFC 5322 §2.2.3. UTF-8 as RFC 6532 has it; what is none is taken for Latin-1. */
+/** Unfolded, RFC 5322 §2.2.3. UTF-8 as RFC 6532 has it; what is none is taken for windows-1252, which has Latin-1. */
 export function valueOf({ bytes }: HeaderField): string {
-  const text = utf8(bytes);
+  const text = characters(bytes);
   return text
     .slice(text.indexOf(':') + 1)
     .replace(/\r\n/g, '')
     .trim();
 }
 
-/** For people: no control character passes. */
+/** For people: no control character passes. Encoded words stand in texts only (RFC 2047 §5). */
 export function readableValue(field: HeaderField): string {
-  return withoutControls(decodeWords(valueOf(field)));
+  const value = valueOf(field);
+  return withoutControls(grammarOf(field.name) === 'text' ? decodedWords(value) : value);
 }
 
 /** Each control character becomes a space. */
@@ -46,12 +48,14 @@ export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 }
 
-function utf8(bytes: Buffer): string {
+function characters(bytes: Buffer): string {
   // Nearly every field; a decoder costs more than all the rest of reading one.
   if (isAscii(bytes)) return bytes.toString('latin1');
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
-  }
+  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252(bytes);
 }
+
+/** What it has in the place of the control characters of Latin-1. Not every Node decodes it. */
+const windows1252Characters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const windows1252 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (octet) => windows1252Characters[octet.charCodeAt(0) - 0x80] ?? '');

@@ -1,7 +1,9 @@
 import type { MessageReader } from '../../application/ports/message-reader.js';
+import { repeatedField } from '../header-fields/grammar.js';
 import { mailboxesIn, normalisedAddress, soleMailbox } from './addresses.js';
 import { headerFields, readableValue, valueOf } from './header-section.js';
 import { MessagePartScanner } from './part-scanner.js';
+import { repairedFields } from './repair-fields.js';
 import { createTransferDecoder } from './transfer-decoder.js';
 import type { MessageConverter } from '../../application/ports/message-converter.js';
 import { edited } from './edits.js';
@@ -10,6 +12,8 @@ import { SevenBitScanner } from './seven-bit-edits.js';
 
 export const messageReader: MessageReader = {
   fields: headerFields,
+  repaired: repairedFields,
+  repeated: (fields) => repeatedField(fields.map(({ name }) => name)),
   value: valueOf,
   text: readableValue,
   mailboxes: (field) => mailboxesIn(valueOf(field)),

@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer';
-import type { Edit } from './edits.js';
-import { addition, encodingEdit, encodingOf, hasField, notEncoded } from './encoding-field.js';
-import { type Entity, EntityWalker } from './entity-walker.js';
+import { type Edit, replacement } from './edits.js';
+import { addition, encodingEdit, encodingOf, hasField, isEncodingField, notEncoded } from './encoding-field.js';
+import { type Entity, EntityWalker, type Header } from './entity-walker.js';
+import { repairedFields } from './repair-fields.js';
 import { createTransferEncoder } from './transfer-encoder.js';
 
 /** They are held in memory. */
@@ -11,7 +12,8 @@ const maxEncodedParts = 10_000;
  * Finds what has to change in a message that passes by, from its first octet, so that it has no octets above 127.
  *
  * RFC 6152 §3 and RFC 2045 §6.4: content is encoded; what is composed of parts cannot be, and is only declared 7bit
- * after them. Nothing is done for fields beyond ASCII, for text around parts, and for what is signed (RFC 1847 §2.1).
+ * after them. Fields of parts become ASCII by their grammar. Nothing is done for text around parts, and for what is
+ * signed (RFC 1847 §2.1).
  */
 export class SevenBitScanner {
   readonly #open: { readonly entity: Entity; eightBit: boolean }[] = [];
@@ -24,7 +26,7 @@ export class SevenBitScanner {
     this.#walker = new EntityWalker(
       {
         begin: (entity) => {
-          this.#isStuck ||= entity.header !== undefined && !isAscii(entity.header.bytes);
+          if (entity.header !== undefined && !isAscii(entity.header.bytes)) this.#repair(entity, entity.header);
           this.#open.push({ entity, eightBit: false });
         },
         content: (bytes) => {
@@ -48,6 +50,14 @@ export class SevenBitScanner {
   end(): readonly Edit[] | undefined {
     if (!this.#isStuck) this.#walker.end();
     return this.#isStuck ? undefined : this.#edits.sort((one, other) => one.start - other.start);
+  }
+
+  /** RFC 6409 §8, for the fields of a part. */
+  #repair(entity: Entity, header: Header): void {
+    const isSigned = this.#open.some(({ entity: { content } }) => content.type === 'multipart/signed');
+    const edits = isSigned || !header.isSound ? undefined : repairEdits(entity, header);
+    if (edits === undefined) this.#isStuck = true;
+    else this.#edits.push(...edits);
   }
 
   #end(position: number): void {
@@ -77,6 +87,22 @@ export class SevenBitScanner {
     const isMessage = around === undefined || around.kind === 'message';
     if (isMessage && !hasField(entity, 'mime-version')) this.#edits.push(addition(header, 'MIME-Version: 1.0'));
   }
+}
+
+/** Undefined where a field cannot be repaired, or is about to be replaced. */
+function repairEdits({ fields }: Entity, header: Header): readonly Edit[] | undefined {
+  const repair = repairedFields(fields, { utf8: false });
+  if ('problem' in repair) return undefined;
+  const edits: Edit[] = [];
+  let start = header.start;
+  for (const [index, field] of fields.entries()) {
+    const repaired = repair.fields[index];
+    const end = start + field.bytes.length;
+    if (repaired === undefined || (repaired !== field && isEncodingField(field))) return undefined;
+    if (repaired !== field) edits.push(replacement(start, end, repaired.bytes.toString('latin1')));
+    start = end;
+  }
+  return edits;
 }
 
 function mayChange(entity: Entity, around: Entity | undefined, encoding: string | undefined): boolean {

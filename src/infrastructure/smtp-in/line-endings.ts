@@ -30,16 +30,21 @@ export function createLineEndingCheck(): (chunk: Buffer) => boolean {
   };
 }
 
-/** Says of each chunk whether no line has got longer than so many octets, its CRLF apart. Lines end with LF here. */
+/**
+ * Says of each chunk of a message whether no line of its body has got longer than so many octets, its CRLF apart. Lines
+ * end with LF here. Those of the header may be longer: they are folded, or refused by their names.
+ */
 export function createLineLengthCheck(maxOctets: number): (chunk: Buffer) => boolean {
   // With its CR, which may be text until its LF has come.
   let length = 0;
+  let isHeader = true;
   return (chunk) => {
     for (let from = 0; ; ) {
       const lf = chunk.indexOf(LF, from);
       length += (lf === -1 ? chunk.length : lf) - from;
-      if (length > maxOctets + 1) return false;
+      if (!isHeader && length > maxOctets + 1) return false;
       if (lf === -1) return true;
+      if (length <= 1) isHeader = false;
       length = 0;
       from = lf + 1;
     }

@@ -57,10 +57,25 @@ describe('a message that came over SMTP is refused', () => {
       'Date: x',
       'Message-ID: <x@a.test>',
       'Reply-To: a@one.test',
+      'In-Reply-To: <x@a.test>',
+      'References: <x@a.test>',
+      'Content-Type: text/plain',
+      'Content-Transfer-Encoding: 7bit',
+      'MIME-Version: 1.0',
     ].map((field) => [`two ${field}`, lines('From: news@example.com', field, field.toLowerCase(), '', 'Hi')] as const),
     ['an empty key', lines('From: news@example.com', 'Posthorn-Idempotency-Key:', '', 'Hi')],
   ])('with %s', async (_what, text) => {
     expect(await refusalOf(text)).toBe('header-not-valid');
+  });
+
+  it.each([
+    ['Content-Type: text/html\r\ncontent-type: text/plain', 'The message has more than one Content-Type field'],
+    ['To: jürgen@one.test', 'The To field has an address with characters outside ASCII before its @'],
+    ['In-Reply-To: <ü@one.test>', 'The In-Reply-To field has an identifier with characters outside ASCII'],
+    [`X-Json: ${'x'.repeat(1_000)}`, 'The X-Json field has a line of over 998 octets that cannot be folded'],
+  ])('by the name of its field: %.40s', async (field, message) => {
+    const result = await submitting(world).submit({ text: lines('From: news@example.com', field, '', 'Hi') });
+    expect(result).toEqual({ kind: 'refused', refusal: 'header-not-valid', message });
   });
 
   it('with a header over 256 KiB, and is read to its end', async () => {

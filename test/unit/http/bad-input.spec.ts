@@ -161,6 +161,25 @@ describe('bad input to POST /emails', () => {
     refused(withFields({ headers }), 422, 'validation_error', 'Invalid `headers` field.'),
   );
 
+  it.each([
+    ['In-Reply-To', '<größe@example.com>', 'an identifier with characters outside ASCII'],
+    ['List-Unsubscribe', '<https://bad host.ü/u>', 'a URL whose host is no domain name'],
+    ['Disposition-Notification-To', 'jürgen@example.com', 'an address with characters outside ASCII before its @'],
+    ['Auto-Submitted', 'größe', 'characters outside ASCII where its syntax allows none'],
+    ['List-Help', `<https://example.com/${'ü'.repeat(200)}>`, 'a line of over 998 bytes that cannot be folded'],
+  ])('a header whose syntax has no place for it: %s: %.30s', (name, value, problem) =>
+    refused(withFields({ headers: { [name]: value } }), 422, 'validation_error', `The \`${name}\` header has ${problem}.`),
+  );
+
+  it('a header twice that stands once', () =>
+    refused(
+      withFields({ headers: { 'In-Reply-To': '<a@b>', 'in-reply-to': '<c@d>' } }),
+      422,
+      'validation_error',
+      'An email has at most one `In-Reply-To` header.',
+    ),
+  );
+
   it('a retry class that does not exist', () =>
     refused(withFields({ headers: { 'x-posthorn-class': 'fast' } }), 422, 'validation_error', '`X-Posthorn-Class`'));
 

@@ -74,6 +74,20 @@ describe('a message in seven bits', () => {
     );
   });
 
+  it('has fields of parts in ASCII, by their grammar', async () => {
+    const fields = (...written: readonly string[]) =>
+      mixed('mixed', part(...written, '', 'x'), part('Content-Type: message/rfc822', '', 'Subject: Grüße', '', 'y'));
+    const message = fields('Content-Description: Grüße', 'Content-Disposition: attachment; filename="Größe.txt"');
+    expect(await textOf(message)).toBe(
+      fields(
+        'Content-Description: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=',
+        "Content-Disposition: attachment; filename*=utf-8''Gr%C3%B6%C3%9Fe.txt",
+      ).replace('Subject: Grüße', 'Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe?='),
+    );
+    const latin = Buffer.from(message, 'utf8').toString('utf8');
+    expect(await textOf(Buffer.from(latin, 'latin1').toString('latin1'))).toBe(await textOf(message));
+  });
+
   it('leaves what is signed as it is, while it can', async () => {
     const signed = (text: string) =>
       part('Content-Type: multipart/signed; boundary=s', '', '--s', '', text, '--s', '', 'signature', '--s--');
@@ -90,12 +104,12 @@ describe('a message in seven bits', () => {
   });
 
   it.each([
-    ['a field of the message', lines('Subject: ü', '', 'x')],
-    ['a field of a part', mixed('mixed', part('Content-Description: ü', '', 'x'))],
+    ['a name that cannot be encoded', mixed('mixed', part('Content-ID: <ü@example.com>', '', 'x'))],
+    ['a field of what is signed', mixed('signed', part('Content-Description: ü', '', 'x'), part('', 'signature'))],
+    ['a boundary', mixed('mixed', part('Content-Type: multipart/mixed; boundary="ü"', '', '--ü', '', 'x', '--ü--'))],
     ['text before the parts', mixed('mixed', 'ü\r\n', part('', 'x'))],
     ['text behind the parts', `${mixed('mixed', part('', 'x'))}ü\r\n`],
     ['a part of a message', mixed('mixed', part('Content-Type: message/partial', '', 'ü'))],
-    ['a field of an attached message', mixed('mixed', part('Content-Type: message/rfc822', '', 'Subject: ü', '', 'x'))],
     ['a message in a digest', mixed('digest', part('', 'Subject: x', '', 'ü'))],
     ['what says that it is encoded', lines('Content-Transfer-Encoding: base64', '', 'ü')],
     ['what says so twice', lines('Content-Transfer-Encoding: 8bit', 'Content-Transfer-Encoding: 7bit', '', 'ü')],

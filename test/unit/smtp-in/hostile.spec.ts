@@ -204,9 +204,10 @@ describe('what is too much', () => {
       '554 5.6.0 A line has at most 998 octets (RFC 5322 section 2.1.1)',
     );
     await client.begin('a@example.com', 'b@example.net');
-    expect(await client.ask(`X-Long: ${'x'.repeat(10_000)}\r\n${message}.`)).toMatch(/^554 5\.6\.0 /);
-    expect(world.mails).toHaveLength(1);
-    expect(world.refusals.get('line-too-long')).toBe(2);
+    // Whether it can be folded is judged with the rest of the header.
+    expect(await client.ask(`To: ${'a@example.net,'.repeat(1_000)}\r\n${message}.`)).toMatch(/^250/);
+    expect(world.mails).toHaveLength(2);
+    expect(world.refusals.get('line-too-long')).toBe(1);
   });
 
   it('of octets is refused at MAIL where the client says so', async () => {

@@ -5,6 +5,9 @@ import {
   trackChoiceOf,
 } from '../../../../domain/shared/accepted-email.js';
 import { type MailAbout, oneClick } from '../../../../application/submission/mail-about.js';
+import { asciiValue } from '../../../header-fields/ascii-value.js';
+import { foldedField } from '../../../header-fields/fold.js';
+import { grammarOf, repeatedField } from '../../../header-fields/grammar.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
 import { isUuid } from '../../edge/uuid.js';
@@ -105,6 +108,10 @@ export const headerFields: FieldRule<HeaderFields> = {
       retryClass = chosen;
     }
     if (octets > maxOctets) return { problem: `Invalid \`${field}\` field. All headers together hold at most 64 KiB.` };
+    const twice = repeatedField(fields.map(([name]) => name));
+    if (twice !== undefined) {
+      return { problem: `Invalid \`${field}\` field. An email has at most one \`${twice}\` header.` };
+    }
     return { value: { fields, retryClass, about, track } };
   },
 };
@@ -132,5 +139,19 @@ function headerProblem(name: string, value: unknown, field: string): Problem | u
       problem: `Invalid \`${field}\` field. The \`${name}\` header has over ${maxUnbrokenOctets} bytes without a space.`,
     };
   }
-  return undefined;
+  return syntaxProblem(name, value, field);
+}
+
+/** What is no text must be ASCII by its grammar, or become it (RFC 2047 §5), in lines that fit. */
+function syntaxProblem(name: string, value: string, field: string): Problem | undefined {
+  const grammar = grammarOf(name);
+  if (grammar === 'text') return undefined;
+  const written = asciiValue(grammar, value);
+  if ('problem' in written) {
+    return { problem: `Invalid \`${field}\` field. The \`${name}\` header has ${written.problem}.` };
+  }
+  if (foldedField(name, grammar, written.value) !== undefined) return undefined;
+  return {
+    problem: `Invalid \`${field}\` field. The \`${name}\` header has a line of over 998 bytes that cannot be folded.`,
+  };
 }
