@@ -109,7 +109,7 @@ describe('attachments of a mail', () => {
       object: 'attachment',
       id: first!.id,
       filename: 'a"b;ü.html',
-      content_type: 'text/html; charset=utf-8',
+      content_type: 'text/html',
       content_disposition: 'attachment',
       size: 25,
     });
@@ -125,7 +125,7 @@ describe('attachments of a mail', () => {
     const response = await fetch(shown.download_url);
     expect(await response.text()).toBe('<script>alert(1)</script>');
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': 'text/html',
       'content-disposition': `attachment; filename="a_b;_.html"; filename*=UTF-8''a%22b%3B%C3%BC.html`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",

@@ -118,7 +118,21 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const placesOf = (text: string): readonly Place[] => placesIn(text).map((place) => ({ ...place, kind: 'plain' }));
+/** In a text, a value within a URL is a part of it. */
+const placesOf = (text: string): readonly Place[] =>
+  placesIn(text).map((place) => ({ ...place, kind: isWithinUrl(text, place.start) ? 'link-part' : 'plain' }));
+
+/** More of a URL is not looked at. */
+const maxUrlCharacters = 2_000;
+
+/** Behind the beginning of a URL, or behind a value that begins one and a query. */
+function isWithinUrl(text: string, start: number): boolean {
+  const before = text
+    .slice(Math.max(0, start - maxUrlCharacters), start)
+    .replace(/\{\{\{[^{}]*\}\}\}/g, '\0')
+    .replace(/^.*[\s<>"()[\]{}]/s, '');
+  return /^.*?(?:https?:\/\/|mailto:)./is.test(before) || /\0[^?]*\?[^?]*=[^?]*$/.test(before);
+}
 
 /** The texts of a mail, filled in. `values` are those of {@link mergeValues}. */
 export function merged(
@@ -161,7 +175,7 @@ function written({ kind }: Place, value: string): string {
     case 'text':
       return escaped(value);
     case 'link':
-      return escaped(value.trim());
+      return escaped(value.trim().replace(/\s/g, encodeURIComponent));
     case 'link-part':
       return encodeURIComponent(value.replace(lonelySurrogate, '\ufffd')).replaceAll("'", '%27');
   }

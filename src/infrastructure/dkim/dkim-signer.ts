@@ -11,7 +11,7 @@ export class DkimKeyUnusable extends Error {
   readonly code = 'dkim-key-unusable';
 }
 
-/** RFC 6376 §5.4.1, and what RFC 8058 §4 asks for. Signed where present, each as often as it occurs. */
+/** RFC 6376 §5.4.1, what RFC 8058 §4 asks for, and Feedback-ID, which Gmail reads only where it is signed. Signed where present, each as often as it occurs. */
 const signedNames = new Set([
   'from',
   'to',
@@ -23,8 +23,15 @@ const signedNames = new Set([
   'mime-version',
   'content-type',
   'content-transfer-encoding',
+  'list-id',
+  'list-help',
   'list-unsubscribe',
   'list-unsubscribe-post',
+  'list-subscribe',
+  'list-post',
+  'list-owner',
+  'list-archive',
+  'feedback-id',
   'references',
   'in-reply-to',
 ]);

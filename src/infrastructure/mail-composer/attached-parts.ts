@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import * as base64 from 'nodemailer/lib/base64';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Attachment } from '../../application/ports/mail-composer.js';
+import { encodedWords } from '../header-fields/encoded-words.js';
+import { parameter } from '../header-fields/parameters.js';
+import { withTrueCharset } from '../header-fields/text-charset.js';
 
-/** A multiple of three, so that every slice's base64 stands for itself; small enough that no request waits for one. */
+/** RFC 2045 §6.8. */
+const encodedLineLength = 76;
+/** Whole lines of base64, so that every slice's stands for itself; small enough that no request waits for one. */
 const sliceBytes = 57 * 4096;
 
 /**
@@ -35,24 +41,41 @@ function related(readable: MimeNode, inline: readonly Attachment[], options: Mim
   return node;
 }
 
-function leaf(
-  { filename, contentType, contentId, content }: Attachment,
-  disposition: 'inline' | 'attachment',
-): MimeNode {
-  const node = new MimeNode(encodable(contentType), filename === null ? {} : { filename });
-  node.setHeader('Content-Transfer-Encoding', 'base64');
-  node.setHeader('Content-Disposition', disposition);
-  if (contentId !== null) node.setHeader('Content-ID', `<${contentId}>`);
-  return node.setContent(Readable.from(slicesOf(content), { objectMode: false }));
+function leaf(attachment: Attachment, disposition: 'inline' | 'attachment'): MimeNode {
+  return new MimeNode().setRaw(Readable.from(partOf(attachment, disposition), { objectMode: false }));
 }
 
-/** Parts of these types must not be encoded (RFC 2046 §5.1, §5.2.1), and unencoded they would not arrive unchanged. */
-function encodable(contentType: string): string {
-  return /^(?:multipart|message)\//i.test(contentType) ? 'application/octet-stream' : contentType;
+/** Its fields, an empty line, and base64 without the last line end, which is the boundary's. */
+function* partOf(attachment: Attachment, disposition: 'inline' | 'attachment'): Generator<Buffer> {
+  const { filename, contentId, content } = attachment;
+  const named = filename === null ? [] : parameter('filename', filename);
+  const fields = [
+    `Content-Type: ${folded([...typeOf(attachment), ...(filename === null ? [] : [nameParameter(filename)])])}`,
+    'Content-Transfer-Encoding: base64',
+    ...(contentId === null ? [] : [`Content-ID: <${contentId}>`]),
+    `Content-Disposition: ${folded([disposition, ...named])}`,
+  ];
+  yield Buffer.from(`${fields.join('\r\n')}\r\n\r\n`);
+  for (let start = 0; start < content.length; start += sliceBytes) {
+    const text = base64.wrap(base64.encode(content.subarray(start, start + sliceBytes)), encodedLineLength);
+    yield Buffer.from(start === 0 ? text : `\r\n${text}`, 'latin1');
+  }
 }
 
-function* slicesOf(content: Buffer): Generator<Buffer> {
-  for (let start = 0; start < content.length; start += sliceBytes) yield content.subarray(start, start + sliceBytes);
+const folded = (parts: readonly string[]): string => parts.join(';\r\n ');
+
+/** The media type and its parameters, but for a name: that of the file is written. */
+function typeOf({ contentType, content }: Attachment): readonly string[] {
+  // Parts of these types must not be encoded (RFC 2046 §5.1, §5.2.1), and unencoded they would not arrive unchanged.
+  if (/^(?:multipart|message)\//i.test(contentType)) return ['application/octet-stream'];
+  return [withTrueCharset(contentType, content).replace(/\s*;\s*name=(?:"[^"]*"|[^\s;]*)/gi, '')];
+}
+
+/** For readers that know no RFC 2231: encoded words in quotes, which RFC 2047 does not allow and all of them read. */
+function nameParameter(filename: string): string {
+  const [written = '', ...more] = parameter('name', filename);
+  const isPlain = more.length === 0 && !written.startsWith('name*');
+  return isPlain ? written : `name="${encodedWords(filename).replaceAll(' ', '\r\n ')}"`;
 }
 
 /** What a root node writes, without Date, Message-ID and the like, which are the email's own. */

@@ -29,9 +29,15 @@ function textPart(type: string, content: string): string {
   return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encoded}`;
 }
 
-/** As it is where every receiver passes it on unchanged, otherwise by the shorter of the two encodings. */
+/**
+ * As it is where every receiver passes it on unchanged, otherwise by the shorter of the two encodings. Verifiers differ
+ * in what they hash of a body that is nothing, or ends in lines of blanks: it ends in something else (RFC 2045 §6.7(3)).
+ */
 function encode(text: string): { readonly encoding: string; readonly encoded: string } {
-  if (/^[\t\r\n\x20-\x7e]*$/.test(text) && !hasLongLines(text)) return { encoding: '7bit', encoded: text };
+  const last = lastBeforeLineEnds(text);
+  if (last === undefined) return { encoding: 'quoted-printable', encoded: `=20${text}` };
+  const isBlank = last === ' ' || last === '\t';
+  if (!isBlank && /^[\t\r\n\x20-\x7e]*$/.test(text) && !hasLongLines(text)) return { encoding: '7bit', encoded: text };
   const others = text.length - text.replace(/[^\t\r\n\x20-\x7e]/g, '').length;
   return others * 4 < text.length
     ? {
@@ -39,6 +45,13 @@ function encode(text: string): { readonly encoding: string; readonly encoded: st
         encoded: quotedPrintable.wrap(quotedPrintable.encode(text), encodedLineLength),
       }
     : { encoding: 'base64', encoded: base64.wrap(base64.encode(text), encodedLineLength) };
+}
+
+/** Undefined where there is nothing else. */
+function lastBeforeLineEnds(text: string): string | undefined {
+  let end = text.length;
+  while (text.endsWith('\r\n', end)) end -= 2;
+  return text[end - 1];
 }
 
 function hasLongLines(text: string): boolean {

@@ -85,7 +85,8 @@ export class UndiciWebhookSender implements WebhookSender {
       signal,
       headers: {
         ...Object.fromEntries(headers.filter(([name]) => !isOurs(name))),
-        'content-type': 'application/json',
+        // A reader of bodies in Java takes text without a charset for Latin-1, and the signature fails.
+        'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Posthorn',
         ...signatureHeaders({ messageId, sentAtMs: clock.now(), body }, secrets),
       },

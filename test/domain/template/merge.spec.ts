@@ -118,6 +118,25 @@ describe('filling in', () => {
     expect(mergeValues({ ...content, variables: [] }, {}, {})).toEqual({ refused: 'missing-variable', variable: 'A' });
   });
 
+  it.each([
+    ['https://x.example/?e={{{A}}}', 'https://x.example/?e=ada%2Bnews%40x.example%20%26'],
+    ['Go [https://x.example/{{{B}}}/?e={{{A}}}]', 'Go [https://x.example/b/?e=ada%2Bnews%40x.example%20%26]'],
+    ['[{{{URL}}}/u?e={{{A}}}]', '[https://y.example/u?e=ada%2Bnews%40x.example%20%26]'],
+    ['mailto:{{{B}}}?subject={{{A}}}', 'mailto:b?subject=ada%2Bnews%40x.example%20%26'],
+    ['{{{URL}}} {{{A}}}', 'https://y.example ada+news@x.example &'],
+    ['See https://x.example for {{{A}}}', 'See https://x.example for ada+news@x.example &'],
+    ['<https://x.example>{{{A}}}', '<https://x.example>ada+news@x.example &'],
+    ['https://{{{B}}}/', 'https://b/'],
+  ])('encodes values within URLs of a text: %s', (text, filled) => {
+    const values = { A: 'ada+news@x.example &', B: 'b', URL: 'https://y.example' };
+    expect(merged({ ...contentOf('x'), text }, values).text).toBe(filled);
+  });
+
+  it('leaves no space in a whole link', () => {
+    const { html } = merged(contentOf('<a href="{{{A}}}">x</a>'), { A: ' https://x.example/a b?c=d+e ' });
+    expect(html).toBe('<a href="https://x.example/a%20b?c=d+e">x</a>');
+  });
+
   it('adds no line to a header', () => {
     expect(mergedLine({ variables: [] }, 'Hi {{{A}}}', { A: 'x\r\nBcc: a@example.com' })).toBe(
       'Hi x Bcc: a@example.com',

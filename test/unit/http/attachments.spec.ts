@@ -128,12 +128,47 @@ describe('attachments of a request', () => {
 
   it.each([
     ['report.pdf', 'application/pdf'],
-    ['notes.TXT', 'text/plain; charset=utf-8'],
-    ['invite.ics', 'text/calendar; charset=utf-8'],
+    ['notes.TXT', 'text/plain'],
+    ['invite.ics', 'text/calendar'],
     ['unknown.zzz', 'application/octet-stream'],
     ['README', 'application/octet-stream'],
   ])('the content type comes from the name: %s', async (filename, contentType) => {
     expect(await read({ filename, content: 'AA==' })).toMatchObject({ filename, contentType });
+  });
+
+  it.each([
+    ['UTF-8', 'kunden.csv', Buffer.from('Müller'), undefined, 'text/csv; charset=utf-8'],
+    ['UTF-8, of the sender’s type', 'a', Buffer.from('Müller'), 'text/x-notes', 'text/x-notes; charset=utf-8'],
+    ['ASCII', 'kunden.csv', Buffer.from('Mueller'), undefined, 'text/csv'],
+    ['Latin-1', 'kunden.csv', Buffer.from('Müller', 'latin1'), undefined, 'text/csv'],
+    ['Latin-1', 'x.json', Buffer.from('"Müller"', 'latin1'), undefined, 'application/json'],
+    ['Latin-1', 'x.log', Buffer.from('Müller', 'latin1'), undefined, 'text/plain'],
+    ['Latin-1 that says so itself', 'a.html', Buffer.from('<meta charset=latin1>ü', 'latin1'), undefined, 'text/html'],
+    ['Shift_JIS', 'liste.txt', Buffer.from([0x93, 0xfa, 0x96, 0x7b]), undefined, 'text/plain'],
+    ['UTF-16', 'a.csv', Buffer.from('\ufeffMüller', 'utf16le'), undefined, 'text/csv; charset=utf-16'],
+    [
+      'what is said wrongly',
+      'a.csv',
+      Buffer.from([0xfc]),
+      'text/csv; charset=utf-8; header=present',
+      'text/csv; header=present',
+    ],
+    ['what is said wrongly', 'a.txt', Buffer.from('ü'), 'text/plain; charset="US-ASCII"', 'text/plain; charset=utf-8'],
+    [
+      'what only the sender knows',
+      'a.csv',
+      Buffer.from([0xfc]),
+      'text/csv; charset=windows-1252',
+      'text/csv; charset=windows-1252',
+    ],
+    ['no text', 'a.pdf', Buffer.from('ü'), undefined, 'application/pdf'],
+  ])('the charset is that of the bytes: %s in %s', async (_what, filename, bytes, given, contentType) => {
+    const attachment = {
+      filename,
+      content: bytes.toString('base64'),
+      ...(given === undefined ? {} : { content_type: given }),
+    };
+    expect(await read(attachment)).toMatchObject({ contentType });
   });
 
   it.each([

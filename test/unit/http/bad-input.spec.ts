@@ -168,7 +168,12 @@ describe('bad input to POST /emails', () => {
     ['Auto-Submitted', 'größe', 'characters outside ASCII where its syntax allows none'],
     ['List-Help', `<https://example.com/${'ü'.repeat(200)}>`, 'a line of over 998 bytes that cannot be folded'],
   ])('a header whose syntax has no place for it: %s: %.30s', (name, value, problem) =>
-    refused(withFields({ headers: { [name]: value } }), 422, 'validation_error', `The \`${name}\` header has ${problem}.`),
+    refused(
+      withFields({ headers: { [name]: value } }),
+      422,
+      'validation_error',
+      `The \`${name}\` header has ${problem}.`,
+    ),
   );
 
   it('a header twice that stands once', () =>
@@ -177,8 +182,7 @@ describe('bad input to POST /emails', () => {
       422,
       'validation_error',
       'An email has at most one `In-Reply-To` header.',
-    ),
-  );
+    ));
 
   it('a retry class that does not exist', () =>
     refused(withFields({ headers: { 'x-posthorn-class': 'fast' } }), 422, 'validation_error', '`X-Posthorn-Class`'));

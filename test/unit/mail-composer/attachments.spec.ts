@@ -123,6 +123,30 @@ describe('a mail with attachments', () => {
     expect(parsed.attachments.map(({ filename }) => filename)).toContain(long.filename);
   });
 
+  it.each(['レポート'.repeat(50), `${'ü'.repeat(250)}.pdf`, 'a "b" \\c.pdf', `${'long name '.repeat(20)}.pdf`])(
+    'names its file in at most ten sections: %.20s',
+    async (filename) => {
+      const message = await compose([{ ...file, filename }]);
+      const text = message.toString('latin1');
+      expect([...text.matchAll(/filename\*\d+\*=/g)].length).toBeLessThanOrEqual(10);
+      expect((await PostalMime.parse(message)).attachments).toMatchObject([{ filename }]);
+      // By readers of the name alone, without the disposition.
+      const named = text.replace(/Content-Disposition: [^]*?\r\n\r\n/, '\r\n').replace('\r\n\r\n\r\n', '\r\n\r\n');
+      expect((await PostalMime.parse(named)).attachments).toMatchObject([{ filename }]);
+    },
+  );
+
+  it('says the charset of a text where its bytes have it', async () => {
+    const texts = [Buffer.from('Grüße'), Buffer.from('Grüße', 'latin1')].map((content) => ({
+      ...file,
+      filename: 'a.csv',
+      contentType: 'text/csv; name="other.csv"',
+      content,
+    }));
+    const types = (await compose(texts)).toString('latin1').match(/^Content-Type: text\/csv.*$/gm);
+    expect(types).toEqual(['Content-Type: text/csv; charset=utf-8;', 'Content-Type: text/csv;']);
+  });
+
   it('is the same on every attempt', async () => {
     expect((await compose([file, logo])).equals(await compose([file, logo]))).toBe(true);
   });

@@ -128,6 +128,27 @@ describe('headers', () => {
     expect(headersOf(message)).toContain('To: =?UTF-8?Q?J=C3=BCrgen?= <jürgen@example.com>');
   });
 
+  it('keep the ASCII of structured values, and write the rest by its grammar', async () => {
+    const ascii: readonly (readonly [string, string])[] = [
+      ['List-Unsubscribe', '<https://example.com/u?sig=abc=?x&y=1>'],
+      ['In-Reply-To', '<=?utf-8?q?abc?=@example.com>'],
+      ['References', '<1@example.com> <=?utf-8?q?abc?=@example.com>'],
+    ];
+    const others: readonly (readonly [string, string])[] = [
+      ['List-Help', '<https://exämple.com/abmelden?n=Müller>'],
+      ['Disposition-Notification-To', 'Jürgen <j@example.com>'],
+    ];
+    const headers = headersOf(await compose({ content: { headers: [...ascii, ...others] } }));
+    for (const [name, value] of ascii) expect(headers).toContain(`${name}: ${value}`);
+    expect(headers).toContain('List-Help: <https://xn--exmple-cua.com/abmelden?n=M%C3%BCller>');
+    expect(headers).toContain('Disposition-Notification-To: =?UTF-8?Q?J=C3=BCrgen?= <j@example.com>');
+  });
+
+  it('are sent of an email that was accepted before they were checked', async () => {
+    const message = await compose({ content: { headers: [['In-Reply-To', '<größe@example.com>']] } });
+    expect(message).toMatch(/^In-Reply-To: =\?UTF-8\?Q\?[\x20-\x7e]*\?=\r$/m);
+  });
+
   it('never let a value begin a line of its own', async () => {
     const evil = 'x\r\nBcc: evil@example.com\n\nbody\rmore\r\n\r\n';
     const message = await compose({
@@ -174,6 +195,21 @@ describe('bodies', () => {
     expect(headersOf(message).find((line) => line.startsWith('Content-Type'))).toContain(`Content-Type: ${type}`);
     expect(parsed.text?.trim() ?? '').toBe(body.text ?? '');
     expect(parsed.html?.trim() ?? '').toBe(body.html ?? '');
+  });
+
+  it.each([
+    ['', ' '],
+    ['\n\n', ' \n\n'],
+    [' ', ' '],
+    ['hello\n \n', 'hello\n \n'],
+    ['hello\n\t\n\n', 'hello\n\t\n\n'],
+    ['Grüße\n  ', 'Grüße\n  '],
+  ])('end in what every verifier hashes alike: %j', async (text, read) => {
+    const message = await compose({ body: { text } });
+    const body = message.slice(message.indexOf('\r\n\r\n') + 4);
+    expect(body.replace(/(?:\r\n)+$/, '')).toMatch(/[^ \t\r\n]$/);
+    const parsed = await PostalMime.parse(message);
+    expect(linesOf(parsed.text)).toEqual(linesOf(read));
   });
 
   it('put the text before the html: a reader shows the last one that it can', async () => {

@@ -98,7 +98,7 @@ describe('posting a webhook', () => {
     expect(got?.headers).toMatchObject({
       'x-env': 'production',
       'svix-id': 'msg_1',
-      'content-type': 'application/json',
+      'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Posthorn',
     });
     const verified = { ...got?.headers } as Record<string, string>;

@@ -1,5 +1,6 @@
-import { contentType as typeWithCharset, lookup as typeOf } from 'mime-types';
+import { lookup as typeOf } from 'mime-types';
 import type { RequestedAttachment } from '../../../../application/submission/email-request.js';
+import { withTrueCharset } from '../../../header-fields/text-charset.js';
 import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
@@ -76,7 +77,9 @@ function readAttachment(item: unknown, place: string): RequestedAttachment | Pro
     place,
   );
   if (typeof contentId === 'object' && contentId !== null) return contentId;
-  return { source, filename, contentType, contentId };
+  // What is fetched is looked at when the email is composed.
+  const type = 'content' in source ? withTrueCharset(contentType, source.content) : contentType;
+  return { source, filename, contentType: type, contentId };
 }
 
 function readSource(given: Readonly<Record<string, unknown>>, place: string): RequestedAttachment['source'] | Problem {
@@ -119,9 +122,7 @@ function nameInUrl(url: string): string {
 
 function readContentType(given: unknown, filename: string | null, place: string): string | Problem {
   if (given === undefined || given === '') {
-    const known = filename === null ? false : typeOf(filename);
-    // With its charset: text without one is taken for ASCII.
-    return (known !== false && typeWithCharset(known)) || unknownType;
+    return (filename !== null && typeOf(filename)) || unknownType;
   }
   if (typeof given === 'string' && given.length <= 255 && mediaType.test(given)) {
     const blocked = blockedNameIn(given);

@@ -1,6 +1,7 @@
 import { type DocumentNode, numberAttr, textAttr } from './document.js';
 import { socialLinks } from './object-html.js';
 import { addressIn, tagText, unsubscribeTag } from './markup.js';
+import { ownHtmlText } from './own-html-text.js';
 
 /** The plain-text part: what the blocks say, with an empty line between them. */
 export const textOf = (nodes: readonly DocumentNode[]): string => {
@@ -36,7 +37,7 @@ function blockText(node: DocumentNode): string {
         .map(({ name, url }) => `${name} [${url}]`)
         .join('\n');
     case 'htmlBlock':
-      return withoutTags(textAttr(node, 'html'));
+      return ownHtmlText(textAttr(node, 'html'), linkText);
     case 'footer':
       return footerText(node);
     default:
@@ -44,15 +45,27 @@ function blockText(node: DocumentNode): string {
   }
 }
 
+/** Neighbors with one link, such as a bold word and what stands around it, are one link. */
 function inlineText(nodes: readonly DocumentNode[]): string {
-  return nodes
-    .map((node) => {
-      if (node.type === 'hardBreak') return '\n';
-      if (node.type === 'mergeTag') return tagText(textAttr(node, 'key'), textAttr(node, 'fallback'));
-      const link = node.marks?.find(({ type }) => type === 'link');
-      return link === undefined ? (node.text ?? '') : linkText(node.text ?? '', textAttr(link, 'href'));
-    })
-    .join('');
+  let text = '';
+  for (let start = 0, end = 0; start < nodes.length; start = end) {
+    const href = hrefOf(nodes[start]);
+    let label = '';
+    for (end = start; end < nodes.length && hrefOf(nodes[end]) === href; end++) label += pieceText(nodes[end]);
+    text += href === undefined ? label : linkText(label, href);
+  }
+  return text;
+}
+
+function hrefOf(node: DocumentNode | undefined): string | undefined {
+  const link = node?.marks?.find(({ type }) => type === 'link');
+  return link === undefined ? undefined : textAttr(link, 'href');
+}
+
+function pieceText(node: DocumentNode | undefined): string {
+  if (node?.type === 'hardBreak') return '\n';
+  if (node?.type === 'mergeTag') return tagText(textAttr(node, 'key'), textAttr(node, 'fallback'));
+  return node?.text ?? '';
 }
 
 const headingText = (text: string, level: number): string =>
@@ -89,16 +102,3 @@ function footerText(node: DocumentNode): string {
   const lines = [reason, address].filter((text) => text !== '');
   return ['-'.repeat(40), ...lines, `${label || 'Unsubscribe'} [${unsubscribeTag}]`].join('\n');
 }
-
-/** What an own html says, roughly: who writes html writes no text part beside it. */
-function withoutTags(html: string): string {
-  return html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, '')
-    .replace(/<(br|\/p|\/div|\/tr|\/h\d|\/li)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(nbsp|amp|lt|gt|quot);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim();
-}
-const entities: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };

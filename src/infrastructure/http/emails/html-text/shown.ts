@@ -1,0 +1,70 @@
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { type Declared, inlineDeclarations } from './declarations.js';
+import type { StyleSheets } from './style-sheets.js';
+
+/** By property: the one that wins (CSS Cascading §6.1). */
+type Declarations = ReadonlyMap<string, Declared>;
+
+/** What an element hands on to those within it. */
+export interface Shown {
+  /** `visibility`: those within may be visible again. */
+  readonly isInvisible: boolean;
+  /** `font-size`: those within may have one of their own. */
+  readonly isTiny: boolean;
+}
+
+export const shownAround: Shown = { isInvisible: false, isTiny: false };
+
+/** Undefined where neither the element nor anything within it is shown. */
+export function isShown(element: Tree.Element, around: Shown, sheets: StyleSheets): Shown | undefined {
+  const css = declarationsOf(element, sheets);
+  const value = (property: string): string => css.get(property)?.value ?? '';
+  if (hasNoBox(element, value) || isClosed(value)) return undefined;
+  const visibility = value('visibility');
+  return {
+    isInvisible: isInherited(visibility) ? around.isInvisible : visibility === 'hidden' || visibility === 'collapse',
+    isTiny: isTiny(css, around.isTiny),
+  };
+}
+
+/** Those of `style` over those of the sheets, important ones over all, the later of two that count the same. */
+function declarationsOf(element: Tree.Element, sheets: StyleSheets): Declarations {
+  const style = element.attrs.find(({ name }) => name === 'style')?.value;
+  const inline = style === undefined ? [] : inlineDeclarations(style);
+  const all = [...sheets.declarationsFor(element), ...inline];
+  const winners = new Map<string, Declared>();
+  for (const declared of all) {
+    const before = winners.get(declared.property);
+    if (before?.isImportant !== true || declared.isImportant) winners.set(declared.property, declared);
+  }
+  return winners;
+}
+
+const isInherited = (value: string): boolean => value === '' || value === 'inherit' || value === 'unset';
+
+/** HTML §15.3.1: what html hides by an attribute, css may show. */
+function hasNoBox({ tagName, attrs }: Tree.Element, value: (property: string) => string): boolean {
+  const has = (wanted: string): boolean => attrs.some(({ name }) => name === wanted);
+  const display = value('display');
+  if (display === 'none' || value('content-visibility') === 'hidden' || value('mso-hide') === 'all') return true;
+  return display === '' && (has('hidden') || (tagName === 'dialog' && !has('open')));
+}
+
+/** Nothing can be seen of it, or it has no room and what would stand out is cut off. */
+function isClosed(value: (property: string) => string): boolean {
+  if (isZero(value('opacity'))) return true;
+  const isCut = (axis: string): boolean => /^(?:hidden|clip)$/.test(value(`overflow-${axis}`));
+  const isNothing = (length: string): boolean => isZero(value(length)) || isZero(value(`max-${length}`));
+  return (isCut('y') && isNothing('height')) || (isCut('x') && isNothing('width'));
+}
+
+function isTiny(css: Declarations, isTinyAround: boolean): boolean {
+  const size = css.get('font-size')?.value ?? '';
+  if (isInherited(size)) return isTinyAround;
+  // A part of nothing is nothing.
+  if (/(?:%|[^r]em|ex|ch)$|^(?:smaller|larger)$/.test(size)) return isTinyAround || isZero(size);
+  return isZero(size);
+}
+
+const isZero = (value: string): boolean =>
+  /^[+-]?0*\.?0+(?:[a-z]+|%)?$/.test(value) || /^-[\d.]+(?:[a-z]+|%)?$/.test(value);
