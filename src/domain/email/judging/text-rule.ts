@@ -18,7 +18,7 @@ export function unfolded(text: string): string {
   return text
     .toLowerCase()
     .replace(/\n(?:\d{3}[- ])?(?:[45]\.\d{1,3}\.\d{1,3} )?/g, ' ')
-    .replace(/[^\s<>()[\]:;,"@]+@[^\s<>()[\]:;,"@]+/g, '')
+    .replace(/[^\s<>()[\]:;,"@]{1,128}@[^\s<>()[\]:;,"@]+/g, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\s+/g, ' ')
