@@ -3,7 +3,7 @@ import { BoundedMap } from '../../application/shared/bounded-map.js';
 /** What has been learned is not held against a receiver for longer than this. */
 const lifeMs = 3_600_000;
 const mostSlow = 1_000;
-/** A reply is late only past this, however quick the others are; and past less where replies are known to be held back. */
+/** A reply is late only past this, however quick the others are; past less where replies are being held back. */
 const leastPatienceMs = 500;
 const leastPatienceWithTarpitMs = 150;
 const mostPatienceMs = 30_000;
