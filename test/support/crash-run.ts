@@ -48,7 +48,7 @@ export function kindOf({ kind }: Pick<CrashPlan, 'kind'>, index: number): CrashK
   return place === 3 || place === 7 ? 'unkeyed' : 'single';
 }
 
-/** Of a mail of a request. */
+/** What a mail of a request is about: it names both. */
 export const subjectOf = (index: number, mail: number): string => `Order ${index}/${mail}`;
 export const senderDomain = 'mail.example.com';
 export const key = 're_the_key_of_the_crash_tests_01';

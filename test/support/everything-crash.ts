@@ -21,14 +21,14 @@ const limits = { limitMs: 300_000 } as const;
 
 export interface EverythingPlan {
   readonly seed: number;
-  /** Of the broadcast; each zone is a turn of it. The server is killed in each. */
+  /** Who gets the broadcast; each zone is a turn of it, and the server is killed in each. */
   readonly members: number;
   readonly zones: readonly string[];
   /** How many members have left before it is sent. */
   readonly leftBefore: number;
-  /** Of an import, of which one begins after each turn: more than a chunk, so that a kill cuts it off. */
+  /** How long an import is, of which one begins after each turn: more than a chunk, so that a kill cuts it off. */
   readonly rows: number;
-  /** Of another team, whose endpoints are told of them; accepted between two kills. */
+  /** Mails of another team with endpoints, accepted between two kills. */
   readonly mailsPerLife: number;
 }
 

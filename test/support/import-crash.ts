@@ -65,7 +65,7 @@ export interface BegunImport {
   ended(): Promise<Omit<ImportCrashResult, 'contacts'>>;
 }
 
-/** Of so many contacts with this name, some of which have no address. */
+/** Imports so many contacts with this name, some of which have no address. */
 export async function beginImport(answered: Answered, name: string, rows: number): Promise<BegunImport> {
   const cells = Array.from({ length: rows }, (_, row) =>
     row % badEvery === 5 ? `no address ${row}` : `${name}${row}@example.com`,

@@ -28,7 +28,7 @@ const exitCodes = { unavailable: 69, refused: 78, fatal: 70 } as const;
 
 /** For everything after the replies that were awaited. */
 const closingMs = 1_500;
-/** A stop that waits for few replies, or none, may take so long all the same: programs that stop others wait for 10 s. */
+/** A stop that waits for few replies, or none, may take so long: programs that stop others wait for 10 s. */
 const usualStopMs = 9_500;
 
 /** Read first: where that one ends while this one starts, it is seen all the same. */

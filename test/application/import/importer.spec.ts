@@ -25,7 +25,7 @@ describe('an import', () => {
     world = await World.create();
   });
 
-  /** Of two rows; the lists are asked for as this says. */
+  /** An import of two rows, and whether the lists show them. */
   async function importing(whenProcessed: WhenProcessed) {
     const readStore = new MemoryReadStore();
     const ports = {

@@ -7,8 +7,8 @@ import { queue } from './beside/queue.js';
 import { serverBeside } from './beside/server.js';
 import { webhooks } from './beside/webhooks.js';
 
-// One server for all of them, in this order: the list of endpoints is the installation's, and the person's part, which looks at every
-// file and at the log of what all parts did, ends the server.
+// One server for all of them, in this order: the list of endpoints is the installation's, and the person's part, which
+// looks at every file and at the log of what all parts did, ends the server.
 const beside = serverBeside();
 webhooks(beside);
 keys(beside);
