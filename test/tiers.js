@@ -14,7 +14,7 @@ export const rest = [
   'e2e/mx/(private-hosts|receiver-limits|silence|starvation|tls)',
   'e2e/people/(access-audit|erasures|live|passkeys|providers|second-factor)',
   'e2e/retention/.*',
-  'e2e/smtp-in/(clients|server|seven-bits)',
+  'e2e/smtp-in/(clients|documented-programs|many-recipients|server|seven-bits)',
   'e2e/smtp-out/(connections|session|conversation|outcomes)',
   'e2e/webhooks/.*',
 ];

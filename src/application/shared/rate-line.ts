@@ -99,8 +99,9 @@ export class RateLine {
         if (allowed) serveNext(line);
         else await this.dependencies.pause(askEveryMs);
       }
-    } catch (error) {
-      for (const waiter of waitersOf(line)) waiter.settle(Promise.reject(error as Error));
+    } catch (cause) {
+      const error = new Error('The rate limit cannot be asked', { cause });
+      for (const waiter of waitersOf(line)) waiter.settle(Promise.reject(error));
     } finally {
       this.#lines.delete(owner);
     }

@@ -132,7 +132,7 @@ describe('a line for the tokens of a rate limit', () => {
       },
       { patienceMs: 60_000, maxWaiting: 10, maxWaitingPerOwner: 10 },
     );
-    await expect(line.take('a1', open())).rejects.toThrow('gone');
+    await expect(line.take('a1', open())).rejects.toThrow('The rate limit cannot be asked');
     expect(line.waiting).toBe(0);
   });
 });
