@@ -27,6 +27,7 @@ const wanted = process.argv.slice(2);
 const faults = readFaults().filter(({ promise, fault, suite }) =>
   wanted.every((word) => [promise, fault, suite].some((text) => text.includes(word))),
 );
+if (faults.length === 0) throw new Error(`no fault of test/faults has ${wanted.join(' and ')} in it`);
 const copy = mkdtempSync(join(tmpdir(), 'posthorn-faults-'));
 try {
   makeCopy();
@@ -41,7 +42,7 @@ function seesAll() {
   if (unfit.length > 0) return false;
   const unseen = faults.filter((fault) => !isSeen(fault));
   console.log(`${faults.length - unseen.length} of ${faults.length} faults are seen`);
-  return faults.length > 0 && unseen.length === 0;
+  return unseen.length === 0;
 }
 
 /** What keeps a fault from being seen: its test does not pass, or is not there, before the fault is planted. */

@@ -68,6 +68,8 @@ describe('endpoints of one owner', () => {
     const process = await stage.start(new MemoryReadStore(), { inTurn: inTurnOf(scheduler, 'one') });
     stage.sender.answer = () => ({ ...ok, body: 'x'.repeat(64 * 1024) }) as typeof ok;
     process.run(process.endpoint(existingWebhook(1, { ordered: true })));
+    // Before its turn the first one waits too.
+    await stage.until(1);
     await waitFor(
       async () => scheduler.waiting(),
       (waiting) => waiting === 1,
