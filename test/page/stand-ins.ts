@@ -1,17 +1,21 @@
 import type { DOMWindow } from 'jsdom';
 import type { MockAnswers } from '../support/mock-answers.js';
+import { displayOf } from './flow.js';
 
 /** What a test finds out of what the page did outside of its document. */
 export interface Outside {
+  /** Pages that were left: nothing happens in them any more. */
+  readonly left: WeakSet<DOMWindow>;
   /** Files that the page saved. */
   readonly downloads: { readonly name: string; readonly text: string }[];
 }
 
-/* What a browser has and jsdom has not, as far as the page uses it: without layout nothing has a size, and nothing scrolls. */
+/* What a browser has and jsdom has not, as far as the page uses it: there is no layout, and nothing scrolls. */
 
 export function standIns(window: DOMWindow, mock: MockAnswers, outside: Outside): void {
   const given = {
-    fetch: fetchOf(window, mock),
+    fetch: fetchOf(window, mock, outside),
+    queueMicrotask: microtasksOf(window, outside),
     // Node's own are what the standard says.
     Response,
     Headers,
@@ -30,12 +34,13 @@ export function standIns(window: DOMWindow, mock: MockAnswers, outside: Outside)
     Object.defineProperty(window, name, { value, writable: true, configurable: true });
   }
   window.Element.prototype.scrollIntoView = () => undefined;
+  placeAll(window);
   keepDownloads(window, outside);
   window.eval(inBritishEnglish);
 }
 
 /** Answers in a later turn, as a network does; what is read of an answer is of the page's own realm. */
-function fetchOf(window: DOMWindow, mock: MockAnswers) {
+function fetchOf(window: DOMWindow, mock: MockAnswers, { left }: Outside) {
   class Answer extends Response {
     override async json(): Promise<unknown> {
       return window.JSON.parse(await this.text()) as unknown;
@@ -46,6 +51,7 @@ function fetchOf(window: DOMWindow, mock: MockAnswers) {
     const { pathname, search } = new URL(address, window.location.href);
     const answer = mock.answer(method, pathname + search, csrf, typeof body === 'string' ? body : '');
     await new Promise(setImmediate);
+    if (left.has(window)) return new Promise<never>(() => undefined);
     if (signal?.aborted === true) throw new window.DOMException('The request was aborted.', 'AbortError');
     const { status, headers: sent = {} } = answer;
     return new Answer(JSON.stringify(answer.body), {
@@ -53,6 +59,15 @@ function fetchOf(window: DOMWindow, mock: MockAnswers) {
       headers: { 'content-type': 'application/json', ...sent },
     });
   };
+}
+
+/** jsdom ends the timers of a page that is left, and what has begun already fails for want of a document. */
+function microtasksOf(window: DOMWindow, { left }: Outside) {
+  const queue = window.queueMicrotask.bind(window);
+  return (task: () => void) =>
+    queue(() => {
+      if (!left.has(window)) task();
+    });
 }
 
 /** A wide window, in light, of a person who wants no motion: what opens is there at once. */
@@ -67,6 +82,14 @@ class MediaQueries extends EventTarget {
 
   addListener(): void {}
   removeListener(): void {}
+}
+
+/** All elements stand at one place in view: what opens beside one that is out of view is hidden. */
+function placeAll(window: DOMWindow): void {
+  window.Element.prototype.getBoundingClientRect = () => new window.DOMRect(100, 100, 100, 20);
+  const { documentElement } = window.document;
+  Object.defineProperty(documentElement, 'clientWidth', { value: 1280 });
+  Object.defineProperty(documentElement, 'clientHeight', { value: 800 });
 }
 
 /** Sees no change of size, and nothing come into view. */
@@ -87,18 +110,17 @@ class SilentEvents extends EventTarget {
  */
 function styleOf(element: HTMLElement) {
   const { style } = element;
-  const isHidden = element.hidden || hiddenElements.has(element.localName);
+  const valueOf = (property: string): string => {
+    if (property === 'display') return displayOf(element);
+    return property === 'visibility' ? visibilityOf(element) : style.getPropertyValue(property);
+  };
   return new Proxy(style, {
     get(target, name) {
-      if (name === 'display') return isHidden ? 'none' : target.display || 'block';
-      if (name === 'visibility') return visibilityOf(element);
-      if (name === 'getPropertyValue') return (property: string) => target.getPropertyValue(property);
-      return Reflect.get(target, name, target) as unknown;
+      if (name === 'display' || name === 'visibility') return valueOf(name);
+      return name === 'getPropertyValue' ? valueOf : (Reflect.get(target, name, target) as unknown);
     },
   });
 }
-
-const hiddenElements = new Set(['script', 'style', 'template', 'head', 'title']);
 
 function visibilityOf(element: HTMLElement): string {
   for (let each: HTMLElement | null = element; each !== null; each = each.parentElement) {

@@ -9,7 +9,6 @@ const open = (path = '') => page.open(`/suppressions${path}`);
 /** Longer than a removal can be taken back. */
 const undoMs = 10_000;
 const ann = { name: /ann@example\.com/ };
-const click = async (name: string) => page.user.click(await page.screen.findByRole('button', { name }));
 
 describe('the suppression list', () => {
   it('says why an address is on it, with the mail, and since when', async () => {
@@ -37,7 +36,7 @@ describe('the suppression list', () => {
     await page.screen.findByRole('row', ann);
     await page.fill(field, 'bo@example.com');
     await page.screen.findByText('Not suppressed');
-    await click('Suppress');
+    await page.press('Suppress');
     const address = await page.screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
     expect(address.value).toBe('bo@example.com');
   });
@@ -45,12 +44,12 @@ describe('the suppression list', () => {
   it('keeps an address whose removal is undone', async () => {
     page.mock.answers[`DELETE /suppressions/${annEntry.id}`] = { status: 200, body: {} };
     page.open('/suppressions', { now: new Date() });
-    await click('Remove ann@example.com');
+    await page.press('Remove ann@example.com');
     await page.until(() => expect(page.screen.queryByRole('row', ann)).toBeNull());
-    await click('Undo');
+    await page.press('Undo');
     await page.screen.findByRole('row', ann);
     expect(page.asked('DELETE')).toEqual([]);
-    await click('Remove ann@example.com');
+    await page.press('Remove ann@example.com');
     await page.clock.pass(undoMs);
     await page.screen.findByText('ann@example.com removed');
     expect(page.asked('DELETE')).toHaveLength(1);
@@ -65,14 +64,14 @@ describe('the suppression list', () => {
     page.open('/suppressions', { now: new Date() });
     await page.screen.findByRole('button', { name: 'Remove ann@example.com' });
     page.mock.answers[path] = list();
-    await click('Remove ann@example.com');
+    await page.press('Remove ann@example.com');
     await page.clock.pass(undoMs);
     await page.screen.findByText('ann@example.com removed');
     await page.screen.findByText('No suppressed addresses');
     page.mock.answers[path] = list(annEntry);
-    await click('Add address');
+    await page.press('Add address');
     await page.fill(await page.screen.findByRole('textbox', { name: 'Address' }), 'ann@example.com');
-    await click('Add');
+    await page.press('Add');
     await page.screen.findByRole('button', { name: 'Remove ann@example.com' });
   });
 
@@ -82,7 +81,7 @@ describe('the suppression list', () => {
     page.mock.answers[path] = { status: 200, body: { has_more: true, data: [annEntry] } };
     page.mock.answers[`${path}&after=${annEntry.id}`] = { status: 200, body: { has_more: false, data: [second] } };
     open();
-    await click('Export CSV');
+    await page.press('Export CSV');
     await page.until(() => expect(page.downloads).toHaveLength(1));
     const [names, first, other] = page.downloads[0]?.text.split('\r\n') ?? [];
     expect(names).toBe('email,origin,source_id,created_at,expires_at,scope');
@@ -108,7 +107,7 @@ describe('importing addresses', () => {
     page.screen.getByText('Line 5 “BO@example.com”: duplicate');
     expect(page.asked('POST')).toEqual([]);
     page.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
-    await click('Add 2 addresses');
+    await page.press('Add 2 addresses');
     await page.screen.findByText('2 addresses suppressed');
     expect(page.asked('POST').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { emails: ['bo@example.com'], scope: 'all' },
@@ -122,10 +121,10 @@ describe('importing addresses', () => {
     await choose(emails.join('\n'));
     const interrupted = { status: 500, body: { name: 'application_error', message: 'Something went wrong.' } };
     page.mock.answers['POST /suppressions/batch/add'] = interrupted;
-    await click('Add 250 addresses');
+    await page.press('Add 250 addresses');
     await page.screen.findByText(/Import interrupted\./);
     page.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
-    await click('Continue');
+    await page.press('Continue');
     await page.screen.findByText('250 addresses suppressed');
     const sizes = page.asked('POST').map(({ body }) => (JSON.parse(body) as { emails: string[] }).emails.length);
     expect(sizes).toEqual([100, 100, 100, 50]);

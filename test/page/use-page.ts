@@ -25,6 +25,10 @@ export interface OpenPage extends Outside {
   asked(name: string): MockAnswers['requests'];
   /** Until it does not throw, tried whenever the document has changed. */
   until(expectation: () => void): Promise<void>;
+  /** Until the API was asked so ({@link asked}). */
+  untilAsked(name: string): Promise<void>;
+  /** Clicks the button of that name, once it is there. */
+  press(name: string): Promise<void>;
   /** In place of what stands in the field. */
   fill(field: Element, text: string): Promise<void>;
   /** What the page complained of; none is left after a test. */
@@ -44,9 +48,10 @@ export function usePage(answers: () => Readonly<Record<string, object>>): OpenPa
   let dom: JSDOM | undefined;
   const page = {
     mock: new MockAnswers(),
+    left: new WeakSet<DOMWindow>(),
     asked: (name: string) => page.mock.requests.filter((request) => request.name.startsWith(name)),
     open(path: string, { now }: { readonly now?: string | Date } = {}): void {
-      const stored = dom === undefined ? [] : leave(dom);
+      const stored = dom === undefined ? [] : leave(dom, page);
       dom = emptyPage(`${origin}/dashboard${path}`, page);
       const { window } = dom;
       for (const [name, value] of stored) window.localStorage.setItem(name, value);
@@ -59,6 +64,11 @@ export function usePage(answers: () => Readonly<Record<string, object>>): OpenPa
       pageScript().runInContext(dom.getInternalVMContext());
     },
     until: (expectation: () => void) => until(page.window.document.body, expectation),
+    untilAsked: (name: string) =>
+      page.until(() => {
+        if (page.asked(name).length === 0) throw new Error(`not asked: ${name}`);
+      }),
+    press: async (name: string) => page.user.click(await page.screen.findByRole('button', { name })),
     async fill(field: Element, text: string): Promise<void> {
       await page.user.clear(field);
       if (text !== '') await page.user.paste(text);
@@ -77,7 +87,7 @@ export function usePage(answers: () => Readonly<Record<string, object>>): OpenPa
     Object.assign(page, { complaints: [], downloads: [] });
   });
   afterEach(() => {
-    if (dom !== undefined) leave(dom);
+    if (dom !== undefined) leave(dom, page);
     dom = undefined;
     if (page.complaints.length > 0) throw new Error(`The page complained: ${page.complaints.join('\n')}`);
   });
@@ -92,8 +102,9 @@ function emptyPage(url: string, page: OpenPage): JSDOM {
 }
 
 /** Ends the timers of a page. Returns what is in its storage. */
-function leave({ window }: JSDOM): readonly (readonly [string, string])[] {
+function leave({ window }: JSDOM, { left }: OpenPage): readonly (readonly [string, string])[] {
   const stored = Object.entries<string>(window.localStorage);
+  left.add(window);
   window.close();
   return stored;
 }
