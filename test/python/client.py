@@ -18,6 +18,7 @@ from resend.exceptions import ResendError
 
 import audience
 import broadcasts
+import declared
 import templates
 import tracking
 from audience import eventually
@@ -224,6 +225,8 @@ CHECKS = [
     *templates.CHECKS,
     *broadcasts.CHECKS,
     *tracking.CHECKS,
+    # Last: it looks at what the others were answered.
+    declared.declared_types,
 ]
 
 

@@ -29,6 +29,7 @@ const checks = [
   'templated_email',
   'broadcasts',
   'opened_and_clicked',
+  'declared_types',
 ];
 
 const folder = temporaryFolder();

@@ -122,13 +122,17 @@ export async function deleteContact(
   return { id: found.id };
 }
 
-/** As older clients expect it: a contact that is not there counts as deleted. */
+/**
+ * As older clients expect it: a contact that is not there counts as deleted.
+ * @returns the id of the contact; null when it was not there.
+ */
 export async function deleteContactIfKnown(
   ports: ManageContactsPorts,
   asked: DeleteContact,
-): Promise<{ readonly isGone: true } | Unavailable> {
+): Promise<{ readonly id: string | null } | Unavailable> {
   const deleted = await deleteContact(ports, asked);
-  return 'refused' in deleted && deleted.refused === 'unavailable' ? deleted : { isGone: true };
+  if (!('refused' in deleted)) return deleted;
+  return deleted.refused === 'unavailable' ? deleted : { id: null };
 }
 
 interface Found {

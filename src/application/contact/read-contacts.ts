@@ -9,7 +9,7 @@ import {
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { query } from '../access/use-case.js';
 import { teamSegments } from '../segment/segments.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { type Page, pageOf, type PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { teamTopics } from '../topic/topics.js';
@@ -59,8 +59,18 @@ export const CountContacts = query({
   need: 'read-only',
   run: (ports: AudiencePorts, request: CountContacts) => countFiltered(ports, request),
 });
-export const ListContactTopics = query({ name: 'ListContactTopics', need: 'read-only', run: listContactTopics });
-export const ListContactSegments = query({ name: 'ListContactSegments', need: 'read-only', run: listContactSegments });
+export const ListContactTopics = query({ name: 'ListContactTopics', need: 'read-only', run: paged(topicsOf) });
+export const ListContactSegments = query({ name: 'ListContactSegments', need: 'read-only', run: paged(segmentsOf) });
+
+/** A page of what one contact has. */
+function paged<Item extends { readonly id: string }>(
+  all: (ports: ReadContactPorts, of: GetContact) => Promise<readonly Item[] | undefined>,
+) {
+  return async (ports: ReadContactPorts, { page, ...of }: ListOfContact): Promise<Page<Item> | undefined> => {
+    const items = await all(ports, of);
+    return items && pageOf(items, page);
+  };
+}
 
 export async function listContacts(
   ports: AudiencePorts,
@@ -99,21 +109,31 @@ export interface ContactTopic {
   readonly name: string;
   readonly description: string | null;
   readonly subscription: 'opt_in' | 'opt_out';
+  /** ISO 8601: of the topic. */
+  readonly createdAt: string;
+}
+
+/** GET /contacts/{id or address}/topics and /segments. */
+export interface ListOfContact extends GetContact {
+  readonly page: Partial<PageRequest>;
 }
 
 /** Every topic of the team: what the contact said, or else the topic's default. */
-export async function listContactTopics(
+export async function topicsOf(
   ports: ReadContactPorts,
   { teamId, key }: GetContact,
 ): Promise<readonly ContactTopic[] | undefined> {
   const found = await readContact(ports, teamId, key);
   if (found === undefined) return undefined;
-  return (await teamTopics(ports, teamId)).map(({ id, name, description, defaultSubscription }) => ({
-    id,
-    name,
-    description,
-    subscription: found.topics[id] ?? defaultSubscription,
-  }));
+  return (await teamTopics(ports, teamId)).map(
+    ({ id, name, description, defaultSubscription, createdAt }): ContactTopic => ({
+      id,
+      name,
+      description,
+      subscription: found.topics[id] ?? defaultSubscription,
+      createdAt,
+    }),
+  );
 }
 
 /** A segment that a contact was added to. */
@@ -125,7 +145,7 @@ export interface ContactSegment {
 }
 
 /** The last that it was added to first. */
-export async function listContactSegments(
+export async function segmentsOf(
   ports: ReadContactPorts,
   { teamId, key }: GetContact,
 ): Promise<readonly ContactSegment[] | undefined> {

@@ -1,6 +1,6 @@
 import { query } from '../access/use-case.js';
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { type Page, pageOf, type PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
 import { openAttachment } from './attachment-content.js';
@@ -47,18 +47,6 @@ export async function listAttachments(
   const found = pageOf(email.document.attachments, page);
   if ('refused' in found) return found;
   return { ...found, documents: found.documents.map((attachment) => linked(ports, emailId, attachment)) };
-}
-
-/** A page in the order given: `after` goes on to later ones, `before` back to earlier ones. */
-function pageOf(all: readonly EmailAttachment[], { limit, after, before }: PageRequest): Page<EmailAttachment> {
-  const cursor = after ?? before;
-  const at = all.findIndex(({ id }) => id === cursor);
-  // Attachments go all at once, with what their mail says.
-  if (cursor !== undefined && at === -1 && all.length > 0) return { refused: 'unknown-cursor' };
-  const start = before === undefined ? at + 1 : Math.max(0, at - limit);
-  const end = before === undefined ? start + limit : at;
-  const hasMore = before === undefined ? end < all.length : start > 0;
-  return { documents: all.slice(start, end), hasMore };
 }
 
 /** GET /emails/{id}/attachments/{attachment_id}. */

@@ -18,8 +18,8 @@ import {
   type ContactSegment,
   type ContactTopic,
   getContact,
-  listContactSegments,
-  listContactTopics,
+  segmentsOf,
+  topicsOf,
   type ReadContactPorts,
 } from '../contact/read-contacts.js';
 import { loadContact } from '../contact/write-contact.js';
@@ -88,8 +88,8 @@ export async function exportPerson(
     address,
     exportedAt: new Date(ports.clock.now()).toISOString(),
     contact: (await getContact(ports, who)) ?? null,
-    segments: (await listContactSegments(ports, who)) ?? [],
-    topics: (await listContactTopics(ports, who)) ?? [],
+    segments: (await segmentsOf(ports, who)) ?? [],
+    topics: (await topicsOf(ports, who)) ?? [],
     consents: await factsIn(ports, teamId, events),
     history: (audited?.entries ?? [])
       .filter(({ id }) => isOwn.has(id))

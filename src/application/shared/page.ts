@@ -29,3 +29,21 @@ export type Page<Document> =
       readonly words?: readonly string[];
     }
   | { readonly refused: 'unknown-cursor' };
+
+/**
+ * A page of what is there as a whole, in its order: `after` goes on to later items, `before` back to earlier ones.
+ * Without a limit all of them.
+ */
+export function pageOf<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { limit = all.length, after, before }: Partial<PageRequest>,
+): Page<Item> {
+  const cursor = after ?? before;
+  const at = all.findIndex(({ id }) => id === cursor);
+  // The items may all be gone by now.
+  if (cursor !== undefined && at === -1 && all.length > 0) return { refused: 'unknown-cursor' };
+  const start = before === undefined ? at + 1 : Math.max(0, at - limit);
+  const end = before === undefined ? start + limit : at;
+  const hasMore = before === undefined ? end < all.length : start > 0;
+  return { documents: all.slice(start, end), hasMore };
+}

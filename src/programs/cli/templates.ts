@@ -72,7 +72,7 @@ export function pullTemplates(settings: Settings, folder: string, options: PullO
   });
 }
 
-/** An alias is 1 to 100 of these on every server; what another answers names no file of ours. */
+/** An alias of these characters names the files; in place of any other the id does. */
 const fileName = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 
 function write(folder: string, found: ServerTemplate, isDraftWanted: boolean) {

@@ -14,7 +14,7 @@ export const offersTopic = {
   ...newsTopic,
   id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e02',
   name: 'Offers',
-  description: null,
+  description: '',
   default_subscription: 'opt_out',
   visibility: 'private',
 };
@@ -106,8 +106,20 @@ export const answers = (): Record<string, object> => ({
     properties: { company_name: { type: 'string', value: 'Shop' }, seats: { type: 'number', value: 12 } },
   },
   [`${ann}/topics`]: list(
-    { id: newsTopic.id, name: newsTopic.name, description: newsTopic.description, subscription: 'opt_in' },
-    { id: offersTopic.id, name: offersTopic.name, description: null, subscription: 'opt_out' },
+    {
+      id: newsTopic.id,
+      name: newsTopic.name,
+      description: newsTopic.description,
+      subscription: 'opt_in',
+      created_at: at,
+    },
+    {
+      id: offersTopic.id,
+      name: offersTopic.name,
+      description: '',
+      subscription: 'opt_out',
+      created_at: at,
+    },
   ),
   [`${ann}/segments`]: list({ id: addedSegment.id, name: addedSegment.name, created_at: at }),
   [`${ann}/consents`]: list(consent, left, { ...consent, id: `${consent.id}-2`, scope: 'all', topic_id: null }),

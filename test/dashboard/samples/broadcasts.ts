@@ -8,6 +8,7 @@ const html = '<h1>Hello {{{FIRST_NAME|there}}}</h1><p><a href="{{{RESEND_UNSUBSC
 const shown = '<!doctype html><html lang="en"><body><h1>Hello there</h1></body></html>';
 const row = (last: number, name: string, status: string, changes: object = {}) => ({
   ...{ id: id(last), name, status, audience_id: segmentId, segment_id: segmentId, created_at: createdAt },
+  ...{ scheduled_at: null, sent_at: null },
   ...{ paused: false, ...changes },
 });
 const whole = (of: object) => ({

@@ -33,7 +33,32 @@ function* objects(value: unknown, at = '#'): Generator<readonly [string, Readonl
 const schemaOf = (operation: DocumentedOperation, status: string): object | undefined =>
   operation.responses[status]?.content['application/json']?.schema;
 
+/** Lists that go one way by the contract, that hold a few items by a limit, or that are read as a stream. */
+const unpaged = [
+  'GET /emails/{id}/shares',
+  'GET /webhooks/{id}/events',
+  'GET /webhooks/{id}/events/{event_id}/attempts',
+  'GET /webhooks/{id}/replays',
+  'GET /webhook-requests',
+  'GET /events/feed',
+];
+
 describe('the OpenAPI document', () => {
+  it('pages each list that programs read', () => {
+    const lists = all.filter(([name, path, { responses }]) => {
+      const schema = responses['200']?.content['application/json']?.schema as { readonly properties?: object };
+      const isList = Object.hasOwn(schema?.properties ?? {}, 'has_more');
+      return isList && !path.startsWith('/dashboard-api') && !unpaged.includes(name);
+    });
+    expect(lists.length).toBeGreaterThan(15);
+    const cursors = ['limit', 'after', 'before'];
+    const without = lists.filter(([, , { parameters = [] }]) => {
+      const names = parameters.map(({ name }) => name);
+      return !cursors.every((name) => names.includes(name));
+    });
+    expect(without.map(([name]) => name)).toEqual([]);
+  });
+
   it('has nothing that its references do not find', () => {
     const references = [...objects(document)].flatMap(([at, { $ref }]) =>
       typeof $ref === 'string' ? [[at, $ref]] : [],

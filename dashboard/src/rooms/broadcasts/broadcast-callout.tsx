@@ -16,7 +16,7 @@ export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast 
     );
   }
   if (local !== null && isAhead(broadcast)) return <Locally of={local} isScheduled={status === 'scheduled'} />;
-  if (status === 'scheduled' && at !== undefined) {
+  if (status === 'scheduled' && at !== null) {
     return (
       <Callout
         tone="calm"

@@ -79,7 +79,7 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
   const { data } = useQuery(segmentsQuery);
   return useMemo(() => {
     const names = new Map((data?.data ?? []).map(({ id, name }) => [id, name]));
-    const segmentOf = ({ segment_id: id }: BroadcastRow): string => (id === undefined ? '' : (names.get(id) ?? id));
+    const segmentOf = ({ segment_id: id }: BroadcastRow): string => (id === null ? '' : (names.get(id) ?? id));
     return [
       {
         title: words.name,
@@ -100,8 +100,8 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
 
 /** When it was sent, or will be. */
 function SentAt({ of: { sent_at: sentAt, scheduled_at: scheduledAt, status } }: { readonly of: BroadcastRow }) {
-  const at = sentAt ?? (status === 'scheduled' ? scheduledAt : undefined);
-  return at === undefined ? <Dim>–</Dim> : <When at={at} />;
+  const at = sentAt ?? (status === 'scheduled' ? scheduledAt : null);
+  return at === null ? <Dim>–</Dim> : <When at={at} />;
 }
 
 function useRowActions(onEnd: (ending: Ending) => void): readonly RowAction<BroadcastRow>[] {

@@ -60,7 +60,7 @@ export function EditForm({ id, onDone }: { readonly id: string; readonly onDone:
     <Loaded query={useQuery(read('GET /dashboard-api/topics/{id}', { path: { id } }))}>
       {(topic) => (
         <FieldForm
-          initial={{ name: topic.name, description: topic.description ?? '', visibility: topic.visibility }}
+          initial={{ name: topic.name, description: topic.description, visibility: topic.visibility }}
           fields={[name, description, visibility]}
           send={(values) => call('PATCH /topics/{id}', { path: { id }, body: sent(values) })}
           onDone={onDone}

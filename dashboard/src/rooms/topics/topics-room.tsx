@@ -17,7 +17,7 @@ const EditForm = lazy(async () => ({ default: (await forms()).EditForm }));
 const route = getRouteApi('/inside/topics');
 type Topic = RowOf<'GET /dashboard-api/topics'>;
 
-const textOf = ({ name, description }: Topic) => (description === null ? name : `${name} – ${description}`);
+const textOf = ({ name, description }: Topic) => (description === '' ? name : `${name} – ${description}`);
 const columns: readonly ListColumn<Topic>[] = [
   {
     title: words.name,

@@ -20,15 +20,15 @@ const status = z
 const times = {
   status,
   created_at: timestamp,
-  scheduled_at: timestamp.optional(),
-  sent_at: timestamp.optional(),
+  scheduled_at: timestamp.nullable(),
+  sent_at: timestamp.nullable(),
 };
 const pausedFlag = z.boolean().describe('No further email is opened until it is resumed. An extra of this server.');
 export const row = z.strictObject({
   id,
   name: loggedText,
-  audience_id: id.optional().describe('The same as `segment_id`, for older clients.'),
-  segment_id: id.optional(),
+  audience_id: id.nullable().describe('The same as `segment_id`, for older clients.'),
+  segment_id: id.nullable(),
   ...times,
   topic_id: id.optional(),
   paused: pausedFlag,
@@ -41,10 +41,10 @@ export const whole = z.strictObject({
   name: loggedText,
   audience_id: id.nullable().describe('The same as `segment_id`, for older clients.'),
   segment_id: id.nullable(),
-  from: mailboxText.optional(),
-  subject: z.string().optional(),
+  from: mailboxText.nullable(),
+  subject: z.string().nullable(),
   reply_to: z.array(mailboxText),
-  preview_text: z.string().optional(),
+  preview_text: z.string().nullable(),
   ...times,
   html: z.string().nullable(),
   text: z.string().nullable(),
@@ -99,8 +99,8 @@ function timesOf({ status: shown, createdAt: created, scheduledAt, sentAt }: Bro
   return {
     status: shown,
     created_at: restTimestamp(created),
-    ...(scheduledAt === null ? {} : { scheduled_at: restTimestamp(scheduledAt) }),
-    ...(sentAt === null ? {} : { sent_at: restTimestamp(sentAt) }),
+    scheduled_at: scheduledAt === null ? null : restTimestamp(scheduledAt),
+    sent_at: sentAt === null ? null : restTimestamp(sentAt),
   };
 }
 
@@ -117,14 +117,15 @@ function localTimeOf({ sentAs, localTime: scheduledFor, audience }: BroadcastDoc
   };
 }
 
-/** What is absent is left out: clients expect texts there. */
+/** Null where clients have types with null; a topic is left out where there is none. */
 export function present(document: BroadcastDocument): Answer<typeof row> {
   const { id: ownId, name } = document;
   const { segmentId: segment, topicId: topic } = document.sentAs ?? document;
   return {
     id: ownId,
     name,
-    ...(segment === null ? {} : { audience_id: segment, segment_id: segment }),
+    audience_id: segment,
+    segment_id: segment,
     ...timesOf(document),
     ...(topic === null ? {} : { topic_id: topic }),
     paused: document.pausedBecause !== null,
@@ -145,10 +146,10 @@ export function presentWhole(
     name: document.name,
     audience_id: segment,
     segment_id: segment,
-    ...(from === null ? {} : { from: formatMailbox(from) }),
-    ...(subject === null ? {} : { subject }),
+    from: from === null ? null : formatMailbox(from),
+    subject,
     reply_to: (replyTo ?? []).map(formatMailbox),
-    ...(previewText === null ? {} : { preview_text: previewText }),
+    preview_text: previewText,
     ...timesOf(document),
     html: html === '' ? null : html,
     text: text === '' ? null : text,
@@ -180,6 +181,8 @@ export const exampleRow = {
   segment_id: segmentId,
   status: 'draft',
   created_at: createdAt,
+  scheduled_at: null,
+  sent_at: null,
   paused: false,
 } as const;
 export const exampleWhole = {

@@ -5,7 +5,7 @@ import { inSearchedList, readPage } from '../edge/page.js';
 import { allOrPage, id as idParameter } from '../openapi/operation.js';
 import { isSearch } from '../openapi/filters.js';
 import { get, patch, post, remove } from '../openapi/served.js';
-import { listOf } from '../openapi/shared-examples.js';
+import { contactId, listOf } from '../openapi/shared-examples.js';
 import { changed, oneChanged, searchedListOf } from '../openapi/shared-schemas.js';
 import { annRow, email, made, object, one, present, presentOne, row } from './contacts.answers.js';
 import {
@@ -21,6 +21,7 @@ import {
 
 const deletedContact = z.strictObject({
   object: z.literal(object),
+  id: z.string().describe('Of the contact; of one that is not there, what the path names.'),
   contact: z.string().meta({ 'x-logged': 'domains' }).describe('What the path names.'),
   deleted: z.literal(true),
 });
@@ -98,10 +99,12 @@ const deleted = remove({
   description: 'The whole contact, not only from the segment. One that is not there is answered the same.',
   parameters,
   answer: deletedContact,
-  examples: { deleted: { summary: 'By its address', answer: { object, contact: email, deleted: true } } },
+  examples: {
+    deleted: { summary: 'By its address', answer: { object, id: contactId, contact: email, deleted: true } },
+  },
   runs: DeleteContactIfKnown,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact) }),
-  present: (_done, { path }) => ({ object, contact: path.contact, deleted: true }) as const,
+  present: ({ id }, { path }) => ({ object, id: id ?? path.contact, contact: path.contact, deleted: true }) as const,
 });
 
 export const audienceContacts = [create, listed, found, change, deleted] as const;

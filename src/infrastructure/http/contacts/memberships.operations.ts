@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangeContact } from '../../../application/contact/manage-contacts.js';
 import { ListContactSegments, ListContactTopics } from '../../../application/contact/read-contacts.js';
-import { listOf as list } from '../edge/page.js';
+import { inList, readPage } from '../edge/page.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { pathId } from '../edge/uuid.js';
 import { id as idParameter } from '../openapi/operation.js';
@@ -13,7 +13,7 @@ import {
   ChangeContactTopicsBody,
   contactIn,
   contactParameter,
-  ofOne,
+  pageOfOne,
   subscriptions,
 } from './contacts.bodies.js';
 
@@ -21,8 +21,9 @@ const subscription = z.enum(subscriptions);
 const topicRow = z.strictObject({
   id,
   name: loggedText,
-  description: loggedText.nullable(),
+  description: loggedText.describe('Empty where there is none.'),
   subscription: subscription.describe('What the contact said, or else the default of the topic.'),
+  created_at: timestamp.describe('When the topic was created. An extra of this server.'),
 });
 const segmentRow = z.strictObject({
   id,
@@ -42,7 +43,11 @@ const membership = {
   segment_id: id,
 };
 const member = z.strictObject(membership);
-const noMember = z.strictObject({ ...membership, deleted: z.literal(true) });
+const noMember = z.strictObject({
+  ...membership,
+  audienceId: id.describe('The same as `segment_id`, as the types of the Node client have it.'),
+  deleted: z.literal(true),
+});
 
 const { contactId, segmentId, topicId } = shown;
 
@@ -50,7 +55,7 @@ const listTopics = get({
   path: '/contacts/{contact}/topics',
   isPageRead: true,
   summary: 'List what a contact is subscribed to',
-  ...ofOne,
+  ...pageOfOne,
   answer: listOf(topicRow),
   examples: {
     list: {
@@ -58,14 +63,19 @@ const listTopics = get({
       answer: shown.listOf({
         id: topicId,
         name: 'Product news',
-        description: null,
+        description: '',
         subscription: 'opt_in' as const,
+        created_at: shown.createdAt,
       }),
     },
   },
   runs: ListContactTopics,
-  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
-  present: (topics) => list(topics, false),
+  input: ({ teamId, path, query }) => ({ teamId, key: contactIn(path.contact), page: readPage(query) }),
+  present: inList(({ description, createdAt, ...topic }) => ({
+    ...topic,
+    description: description ?? '',
+    created_at: restTimestamp(createdAt),
+  })),
 });
 
 const changeTopics = patch({
@@ -106,7 +116,7 @@ const listSegments = get({
   path: '/contacts/{contact}/segments',
   isPageRead: true,
   summary: 'List the segments that a contact was added to, the last first',
-  ...ofOne,
+  ...pageOfOne,
   answer: listOf(segmentRow),
   examples: {
     list: {
@@ -115,12 +125,8 @@ const listSegments = get({
     },
   },
   runs: ListContactSegments,
-  input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
-  present: (segments) =>
-    list(
-      segments.map(({ id, name, addedAt }) => ({ id, name, created_at: restTimestamp(addedAt) })),
-      false,
-    ),
+  input: ({ teamId, path, query }) => ({ teamId, key: contactIn(path.contact), page: readPage(query) }),
+  present: inList(({ id, name, addedAt }) => ({ id, name, created_at: restTimestamp(addedAt) })),
 });
 
 const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
@@ -143,10 +149,15 @@ const removeFromSegment = remove({
   summary: 'Remove a contact from a segment',
   ...ofMembership,
   answer: noMember,
-  examples: { removed: { summary: 'By id or by address', answer: { ...inSegment, deleted: true } } },
+  examples: {
+    removed: { summary: 'By id or by address', answer: { ...inSegment, audienceId: segmentId, deleted: true } },
+  },
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),
-  present: ({ id }, { path }) => ({ ...memberOf(id, path.segment_id), deleted: true }) as const,
+  present: ({ id }, { path }) => {
+    const left = memberOf(id, path.segment_id);
+    return { ...left, audienceId: left.segment_id, deleted: true } as const;
+  },
 });
 
 function memberOf(contactId: string, segment: string) {

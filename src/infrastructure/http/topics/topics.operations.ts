@@ -48,7 +48,7 @@ class ChangeTopicBody {
 const members = {
   id,
   name: loggedText,
-  description: loggedText.nullable(),
+  description: loggedText.describe('Empty where there is none.'),
   default_subscription: z.enum(['opt_in', 'opt_out']),
   visibility: z.enum(['public', 'private']),
   created_at: timestamp,
@@ -60,7 +60,7 @@ function present(topic: TopicDocument): Answer<typeof row> {
   return {
     id,
     name,
-    description,
+    description: description ?? '',
     default_subscription: defaultSubscription,
     visibility,
     created_at: restTimestamp(topic.createdAt),
@@ -69,7 +69,7 @@ function present(topic: TopicDocument): Answer<typeof row> {
 
 const one = { object, id: topicId };
 const request = { name: 'Product news', default_subscription: 'opt_in', visibility: 'public' } as const;
-const shown = { id: topicId, ...request, description: null, created_at: createdAt };
+const shown = { id: topicId, ...request, description: '', created_at: createdAt };
 
 const createTopic = post({
   path: '/topics',
