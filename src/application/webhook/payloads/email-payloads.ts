@@ -8,6 +8,7 @@ import type {
   EmailSuppressed,
   RecordedReply,
 } from '../../../domain/email/events.js';
+import type { BounceSubType, BounceType } from '../../../domain/email/judging/judgement.js';
 import { erasedText, reveal } from '../../../domain/shared/personal.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
@@ -124,10 +125,36 @@ function bounceOf({ reply, judgement }: EmailBounced['data']): BounceData {
   return {
     type: judgement?.bounceType ?? 'Undetermined',
     subType: judgement?.bounceSubType ?? 'Undetermined',
-    message: textOf(reply),
+    message: bounceMessage(judgement, textOf(reply)),
     diagnosticCode: [diagnosticOf(reply)],
   };
 }
+
+/**
+ * As the hosted service begins them: adapters tell bounces by these words (django-anymail looks for “bounce message”).
+ * What the receiver answered follows.
+ */
+function bounceMessage(judgement: EmailBounced['data']['judgement'], answer: string): string {
+  const { bounceType, bounceSubType } = judgement ?? {};
+  const because = bounceSubType === undefined ? undefined : bounceReasons[bounceSubType];
+  const kind = because === undefined && bounceType !== undefined ? bounceKinds[bounceType] : 'a bounce message';
+  return `The recipient's email provider sent ${kind}${because === undefined ? '' : ` because ${because}`}: ${answer}`;
+}
+
+const bounceKinds: Readonly<Record<BounceType, string>> = {
+  Permanent: 'a hard bounce message',
+  Transient: 'a general bounce message',
+  Undetermined: 'a bounce message',
+};
+const bounceReasons: Readonly<Record<BounceSubType, string | undefined>> = {
+  Undetermined: undefined,
+  General: undefined,
+  NoEmail: undefined,
+  MailboxFull: "the recipient's inbox was full",
+  MessageTooLarge: 'the email was too large',
+  ContentRejected: "the provider didn't allow the content",
+  AttachmentRejected: "the provider didn't allow an attachment",
+};
 
 /** As other reasons of the public contract are written. */
 function failedOf({ reason }: EmailFailed['data']): { readonly reason: string } {

@@ -97,7 +97,12 @@ function samplesAt(at: string): PayloadData {
     'email.complained': email,
     'email.bounced': {
       ...email,
-      bounce: { type: 'Permanent', subType: 'NoEmail', message: 'The address does not exist.', diagnosticCode },
+      bounce: {
+        type: 'Permanent',
+        subType: 'NoEmail',
+        message: "The recipient's email provider sent a hard bounce message: 550 5.1.1 user unknown",
+        diagnosticCode,
+      },
     },
     'email.failed': { ...email, failed: { reason: 'retries-exhausted' } },
     'email.suppressed': {
