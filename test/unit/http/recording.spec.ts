@@ -31,9 +31,22 @@ describe('what is written to the request log', () => {
     ['of the page for a list', ['GET', '/dashboard-api/emails']],
     ['for the log', ['GET', '/logs']],
     ['for an entry of the log', ['GET', `/logs/${emailId}`]],
-    ['for no endpoint', ['GET', '/ann@example.com']],
+    ['for no endpoint, without a key', ['GET', '/automations', { key: null }]],
+    ['for no endpoint, with an unknown key', ['GET', '/automations', { key: 're_unknown_key_of_nobody_at_all' }]],
   ])('nothing of a request %s', async (_what, call) => {
     expect(await written(...call)).toEqual([]);
+  });
+
+  it.each<[string, string, string, number]>([
+    ['GET', '/automations?limit=3', '/automations', 404],
+    ['POST', `/inboxes/${emailId}/ann@example.com`, `/inboxes/${emailId}/:other`, 404],
+    ['PUT', '/emails', '/emails', 405],
+  ])('a call to what is not served: %s %s', async (method, path, endpoint, status) => {
+    const body = { to: 'ann@example.com', subject: 'Secret' };
+    const [row, ...others] = await written(method, path, method === 'GET' ? {} : { body });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ request: { method, endpoint, status }, detail: { requestBody: null } });
+    expect(JSON.stringify(row)).not.toContain('ann@');
   });
 
   it('nothing of a request for headers only', async () => {

@@ -85,8 +85,12 @@ export interface Authentication {
 /** Runs before the body is read, so that no client without a key makes the server parse one. */
 export function authenticationHook(options: Authentication, slowed: (address: string) => Promise<void>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (request.is404) {
+      request.caller = await callerElsewhere(request, options, slowed);
+      return;
+    }
     const access = accessOf(request);
-    if (request.is404 || access === 'open') return;
+    if (access === 'open') return;
     if (access === 'visitor') {
       requireOwnPage(request, options.publicUrl);
       return;
@@ -105,18 +109,37 @@ export function authenticationHook(options: Authentication, slowed: (address: st
       await slowed(request.ip);
       throw unauthorized('validation_error', 'API key is invalid');
     }
-    const { apiKeyId, teamId, permission } = principal;
-    const context: RequestContext = {
-      teamId,
-      actor: { kind: 'api-key', id: apiKeyId },
-      correlationId: request.id,
-    };
-    const owner = await ownerOf(options, teamId);
-    request.caller = { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null, owner };
-    if (access === 'full' && permission === 'sending_access') {
+    request.caller = await keyCalling(request, options, principal);
+    if (access === 'full' && principal.permission === 'sending_access') {
       throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
     }
   };
+}
+
+type Principal = NonNullable<Awaited<ReturnType<Authenticator['authenticate']>>>;
+
+async function keyCalling(request: FastifyRequest, options: Authentication, principal: Principal): Promise<Caller> {
+  const { apiKeyId, teamId, permission } = principal;
+  const context: RequestContext = { teamId, actor: { kind: 'api-key', id: apiKeyId }, correlationId: request.id };
+  const owner = await ownerOf(options, teamId);
+  return { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null, owner };
+}
+
+/**
+ * Whose key asked for what is not served: the request stands in the log of its team. Any other key is
+ * answered the same 404, as late as anywhere.
+ */
+async function callerElsewhere(
+  request: FastifyRequest,
+  options: Authentication,
+  slowed: (address: string) => Promise<void>,
+): Promise<Caller | null> {
+  const token = tokenIn(request.headers.authorization);
+  if (token === undefined) return null;
+  const principal = await options.authenticator.authenticate(token);
+  if (principal !== undefined) return keyCalling(request, options, principal);
+  await slowed(request.ip);
+  return null;
 }
 
 async function personCalling(request: FastifyRequest, options: Authentication, token: string | null): Promise<Caller> {
@@ -147,8 +170,12 @@ async function ownerOf({ teamOwners }: Authentication, teamId: string): Promise<
 }
 
 /** RFC 6750 §2.1; the scheme's name in any case (RFC 9110 §11.1). */
+function tokenIn(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 function bearerToken(authorization: string | undefined): string {
-  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  const token = tokenIn(authorization);
   if (token === undefined) {
     throw unauthorized('missing_api_key', 'Missing API key in the `Authorization: Bearer` header');
   }

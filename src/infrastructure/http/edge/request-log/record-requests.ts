@@ -61,24 +61,24 @@ const isOnlyCounted = (route: string): boolean => isOfPage(route) || route === '
 
 function record(recorder: RequestRecorder, counted: CountedReads, request: FastifyRequest, reply: FastifyReply): void {
   const { caller, openedShare, method } = request;
-  const route = request.routeOptions.url;
+  const route = request.is404 ? unserved(request) : request.routeOptions.url;
   const teamId = caller?.principal.teamId || (openedShare?.teamId ?? null);
   if (teamId === null || route === undefined || method === 'HEAD') return;
-  const isMail = route.startsWith('/email');
+  const isMail = !request.is404 && route.startsWith('/email');
   const emailIds = isMail && method === 'POST' && reply.statusCode === 200 ? acceptedIn(request.answer) : [];
   const answered: AnsweredRequest = {
     id: request.id,
     at: new Date(millisecondsOf(request.id)).toISOString(),
     apiKeyId: caller?.apiKeyId ?? null,
     method,
-    endpoint: endpointOf(route, request.params),
+    endpoint: request.is404 ? route : endpointOf(route, request.params),
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     emailIds,
   };
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters);
   const userAgentText = userAgent === undefined ? null : maskAddresses(userAgent);
-  if (isOnlyCounted(route)) {
+  if (!request.is404 && isOnlyCounted(route)) {
     counted.note(teamId, answered, userAgentText);
     return;
   }
@@ -158,6 +158,27 @@ function idsOf(answer: unknown): unknown {
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   // Any object can be asked for any member.
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+const loggedMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Long enough for the path of any operation. */
+const mostParts = 8;
+const mostCharacters = 32;
+
+/**
+ * In the place of the route of what is not served: its words, which name what was looked for, and ids. Any other text
+ * in the path is the caller's and stays out.
+ * @returns undefined for a method that leads nowhere.
+ */
+function unserved({ method, url }: FastifyRequest): string | undefined {
+  if (!loggedMethods.includes(method)) return undefined;
+  const [path = ''] = url.split('?', 1);
+  const parts = path.split('/').filter((part) => part !== '');
+  const shown = parts.slice(0, mostParts).map((part) => {
+    if (/^[a-z]+(?:[_-][a-z]+){0,3}$/.test(part) && part.length <= mostCharacters) return part;
+    return isUuid(part) ? part.toLowerCase() : ':other';
+  });
+  return `/${shown.join('/')}`;
 }
 
 /** The route with the ids that it was called with. Any other text in a path is the caller's and stays out. */
