@@ -68,6 +68,7 @@ export default {
     suite('rest', ['contracts', 'e2e'], { testPathIgnorePatterns: others }),
     suite('strace', ['strace']),
     suite('python', ['python']),
+    suite('adapters', ['adapters']),
     suite('go', ['go']),
     suite('crash', ['crash']),
     // Suites over servers that are installed apart; each says by name that it skips where its own is missing.
