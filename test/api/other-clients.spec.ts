@@ -53,6 +53,10 @@ describe('other official clients', () => {
 
   it('put a slash before the path', async () => {
     expect(await call('POST', '//emails', { body: small })).toMatchObject({ status: 200 });
+    expect(await call('POST', '/emails/', { body: small })).toMatchObject({ status: 200 });
+    expect(await call('GET', '/domains/?limit=&after=')).toMatchObject({ status: 200 });
+    expect(await call('GET', '/automations/')).toMatchObject({ status: 404 });
+    expect(await call('PUT', '/emails/', { body: small })).toMatchObject({ status: 405 });
     expect(await call('GET', '///domains?limit=1')).toMatchObject({ status: 200, body: { data: expect.any(Array) } });
     expect(await call('GET', '//nothing')).toMatchObject({ status: 404 });
     expect(await call('GET', '//emails', { key: 're_wrong' })).toMatchObject({ status: 401 });

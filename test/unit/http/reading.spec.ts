@@ -235,19 +235,17 @@ describe('lists', () => {
   it.each(['/emails', '/api-keys', '/domains'])('%s: limit, after and before', async (path) => {
     await server.call('GET', `${path}?limit=1`);
     await server.call('GET', `${path}?limit=100&after=${absentId.toUpperCase()}`);
-    await server.call('GET', `${path}?limit=7&before=${absentId}`);
+    await server.call('GET', `${path}?limit=7&before=${absentId}&after=`);
     expect(pages).toEqual([{ limit: 1 }, { limit: 100, after: absentId }, { limit: 7, before: absentId }]);
     for (const query of [
       'limit=0',
       'limit=101',
       'limit=-1',
       'limit=1.5',
-      'limit=',
       'limit=ten',
       'limit=1&limit=2',
       'limit=1e1',
       'after=x',
-      'before=',
       `after=${absentId}&after=${absentId}`,
       `after=${absentId}&before=${absentId}`,
     ]) {

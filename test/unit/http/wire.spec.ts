@@ -29,7 +29,7 @@ describe('routes', () => {
   it.each([
     ['GET', '/nowhere'],
     ['GET', '/emails/a/b/c'],
-    ['POST', '/emails/'],
+    ['POST', '/emails/a/b/c/'],
     ['GET', '//nowhere'],
     ['GET', '/emails/receiving'],
     ['GET', '/automations'],

@@ -2,11 +2,12 @@ import type { SaidConsent } from '../../../application/contact/write-contact.js'
 import type { ContactKey } from '../../../application/contact/contact-streams.js';
 import type { PropertyValue } from '../../../domain/contact/events.js';
 import { ApiError } from '../edge/errors/api-error.js';
-import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
 import { readBareAddress } from '../../addresses/mailbox.js';
+import { described, Field, type FieldRule, isEmpty, type Problem, required, withoutEmpty } from '../edge/field.js';
 import { bareAddress } from '../edge/mailbox.js';
 import { orNull, oneOf, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
+import { allOrPage } from '../openapi/operation.js';
 
 const maxNameCharacters = 255;
 const maxPropertyCharacters = 2_000;
@@ -33,12 +34,14 @@ const properties: FieldRule<Properties> = {
     }
     for (const [key, each] of Object.entries(value as Readonly<Record<string, unknown>>)) {
       const isText = typeof each === 'string' && each.length <= maxPropertyCharacters;
-      if (each === null || isText || (typeof each === 'number' && Number.isFinite(each))) continue;
+      if (isText || (typeof each === 'number' && Number.isFinite(each)) || isEmpty(each)) continue;
       return {
         problem: `Invalid \`${field}.${key}\` field. It must be a string of at most ${maxPropertyCharacters} characters, a number or null.`,
       };
     }
-    return { value: value as Properties };
+    // What is an empty list or object is left out; the others are what they may be.
+    const given = Object.entries(value as Properties).filter(([, each]) => each === null || typeof each !== 'object');
+    return { value: Object.fromEntries(given) };
   },
 };
 
@@ -163,7 +166,7 @@ export function contactIn(path: string): ContactKey {
 }
 
 function listed(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) && value.length <= maxListed ? (value as readonly unknown[]) : undefined;
+  return Array.isArray(value) && value.length <= maxListed ? withoutEmpty(value) : undefined;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -174,3 +177,8 @@ const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
 export const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
 /** What every operation on one contact has. */
 export const ofOne = { parameters: [contactParameter], errors: oneErrors };
+/** Of a list of what one contact has. */
+export const pageOfOne = {
+  parameters: [contactParameter, ...allOrPage],
+  errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
+} as const;

@@ -4,7 +4,7 @@ import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
 import type { NewDomain } from '../../../application/sending-domain/manage-domains.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
-import { described, Field, type FieldRule, required } from '../edge/field.js';
+import { described, Field, type FieldRule, isEmpty, required } from '../edge/field.js';
 import { trueOrFalse } from '../edge/rules.js';
 
 export const noCapability = 'Invalid `capabilities` field. At least one of `sending` and `receiving` must be enabled.';
@@ -117,7 +117,9 @@ const capabilitiesRule: FieldRule<Capabilities> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { problem: `Invalid \`${field}\` field. It must be an object with \`sending\` and \`receiving\`.` };
     }
-    const given = Object.entries(value).filter(([name]) => name === 'sending' || name === 'receiving');
+    const given = Object.entries(value).filter(
+      ([name, state]) => (name === 'sending' || name === 'receiving') && !isEmpty(state),
+    );
     for (const [name, state] of given) {
       if (state !== 'enabled' && state !== 'disabled') {
         return { problem: `Invalid \`${field}.${name}\` field. It must be \`enabled\` or \`disabled\`.` };

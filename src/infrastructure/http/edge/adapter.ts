@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { parse as parseQuery } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ids } from '../../system/ids.js';
@@ -27,8 +28,14 @@ export function createHttpAdapter(trustedProxies: readonly string[] = []): Fasti
     requestTimeout: requestTimeoutMs,
     // While stopping, the readiness hook answers, in the form that clients can read.
     return503OnClosing: false,
-    // Some clients put their base URL, with a slash at its end, before a path that begins with one.
-    routerOptions: { maxParamLength: maxPathParameterCharacters, ignoreDuplicateSlashes: true },
+    routerOptions: {
+      maxParamLength: maxPathParameterCharacters,
+      // Some clients put their base URL, with a slash at its end, before a path that begins with one, or end each path
+      // with one.
+      ignoreDuplicateSlashes: true,
+      ignoreTrailingSlash: true,
+      querystringParser: filledParameters,
+    },
     schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
     frameworkErrors: (error: Error & { readonly code?: string }, request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, body } = urlError(error.code);
@@ -36,6 +43,15 @@ export function createHttpAdapter(trustedProxies: readonly string[] = []): Fasti
     },
     clientErrorHandler,
   });
+}
+
+/** A parameter without a value (`?limit=`) is taken for absent, as an empty member of a body is. */
+function filledParameters(text: string): Record<string, unknown> {
+  const filled = Object.entries(parseQuery(text)).flatMap(([name, value]) => {
+    const values = [value].flat().filter((each) => each !== '');
+    return values.length === 0 ? [] : [[name, values.length === 1 ? values[0] : values]];
+  });
+  return Object.fromEntries(filled) as Record<string, unknown>;
 }
 
 /** No route has schemas of Fastify's: bodies are read by `Field` rules. Without this it loads two compilers of them. */

@@ -66,8 +66,9 @@ export class ApiErrorFilter implements ExceptionFilter {
   /** What Nest and Fastify throw on their own: no such route, or a request that never became one. */
   private frameworkError(thrown: HttpException, request: FastifyRequest): ApiError {
     if (thrown.getStatus() !== 404) return new ApiError(400, 'validation_error', 'The request is malformed.');
-    const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = this.routes.methodsOf(path, request.method);
+    const [path = ''] = request.url.split('?', 1);
+    // As the router reads it: slashes that are doubled or last mean nothing.
+    const allowed = this.routes.methodsOf(path.replace(/\/+(?=\/|$)/g, ''), request.method);
     if (allowed.length === 0) return notFound('The requested endpoint does not exist.');
     const allow = allowed.join(', ');
     return new ApiError(405, 'method_not_allowed', `This endpoint answers ${allow} only.`, { allow });

@@ -20,6 +20,21 @@ export interface FieldRule<Value> {
   readonly isNullable?: true;
 }
 
+/** What clients send in place of nothing: null, an empty text, and PHP's empty array for an empty object. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null || value === '';
+  if (Array.isArray(value)) return value.length === 0;
+  // Bytes that were read from a body are no members.
+  if (ArrayBuffer.isView(value)) return false;
+  for (const _ in value) return false;
+  return true;
+}
+
+/** What a list that may be left out holds, without its empty items. */
+export function withoutEmpty(list: readonly unknown[]): readonly unknown[] {
+  return list.some(isEmpty) ? list.filter((item) => !isEmpty(item)) : list;
+}
+
 /** The same rule with words about the field that it is for. */
 export function described<Value>(rule: FieldRule<Value>, description: string): FieldRule<Value> {
   return { ...rule, schema: { ...rule.schema, description } };
@@ -43,7 +58,7 @@ export interface Failure {
 interface DeclaredField {
   readonly name: string;
   readonly isNullable: boolean;
-  readonly schema: JsonSchema;
+  readonly rule: FieldRule<unknown>;
   readonly required: boolean;
 }
 
@@ -60,7 +75,7 @@ export function Field<Value>(rule: FieldRule<Value>, whenAbsent?: AbsenceRule): 
     const fields = declaredFields.get(prototype.constructor) ?? [];
     declaredFields.set(prototype.constructor, fields);
     const isNullable = rule.isNullable === true;
-    fields.push({ name, isNullable, schema: rule.schema, required: whenAbsent === required });
+    fields.push({ name, isNullable, rule, required: whenAbsent === required });
     registerDecorator({
       name: `field:${name}`,
       target: prototype.constructor,
@@ -88,25 +103,30 @@ interface BareList {
 }
 
 /**
- * Reads a JSON value as the body that a class declares: its fields parsed, null taken for absent, all others ignored.
- * Only declared names are ever looked up, and only as own members: `__proto__` means nothing here. A class with a
- * static `bareList` takes a list for that field.
+ * Reads a JSON value as the body that a class declares: its fields parsed, all others ignored. Null is taken for
+ * absent, and so is every other empty value of a field that may be left out, unless it is a value of that field: one
+ * rule for all operations. Only declared names are ever looked up, and only as own members: `__proto__` means nothing
+ * here. A class with a static `bareList` takes a list for that field.
  */
 export function readBody<Body extends object>(
   type: (new () => Body) & BareList,
   sent: unknown,
   whatItIs: string,
 ): Body | Failure {
-  const raw = Array.isArray(sent) && type.bareList !== undefined ? { [type.bareList]: sent as unknown } : sent;
+  const declared = declaredFields.get(type) ?? [];
+  const list = Array.isArray(sent) ? type.bareList : undefined;
+  const isLeftOut = list === undefined && isEmpty(sent) && !declared.some((field) => field.required);
+  const raw = list !== undefined ? { [list]: sent } : isLeftOut ? {} : sent;
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { name: 'validation_error', message: `${whatItIs} must be a JSON object.` };
   }
   const body = new type();
   const fields = body as Record<string, unknown>;
   const given = raw as Readonly<Record<string, unknown>>;
-  for (const { name, isNullable } of declaredFields.get(type) ?? []) {
+  for (const field of declared) {
+    const { name } = field;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    fields[name] = value === null && !isNullable ? undefined : value;
+    fields[name] = isEmpty(value) && isAbsent(field, value) ? undefined : value;
   }
   if (
     validateSync(body, { forbidUnknownValues: false, validationError: { target: false, value: false } }).length === 0
@@ -114,6 +134,12 @@ export function readBody<Body extends object>(
     return body;
   }
   return failures.get(body) ?? { name: 'validation_error', message: `${whatItIs} is invalid.` };
+}
+
+/** Of an empty value. */
+function isAbsent({ name, rule, isNullable, required: isRequired }: DeclaredField, value: unknown): boolean {
+  if (value === null) return !isNullable;
+  return !isRequired && 'problem' in rule.parse(value, name);
 }
 
 export function isFailure(read: object): read is Failure {
@@ -126,14 +152,21 @@ export function readOrError<Read extends object>(read: Read | Failure): Read {
   return read;
 }
 
+const bodyTypes = new WeakMap<JsonSchema, new () => object>();
+
+/** The class whose declarations a body's schema came from. */
+export const bodyTypeOf = (schema: JsonSchema): (new () => object) | undefined => bodyTypes.get(schema);
+
 /** The body's schema for the OpenAPI document, from the same declarations that check it. */
 export function bodySchema(type: (new () => object) & BareList): JsonSchema {
   const fields = declaredFields.get(type) ?? [];
   const object = {
     type: 'object',
     required: fields.filter((field) => field.required).map((field) => field.name),
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(fields.map(({ name, rule }) => [name, rule.schema])),
   };
   const list = fields.find(({ name }) => name === type.bareList);
-  return list === undefined ? object : { anyOf: [object, list.schema] };
+  const schema = list === undefined ? object : { anyOf: [object, list.rule.schema] };
+  bodyTypes.set(schema, type);
+  return schema;
 }

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { noAddress, type NoAddress, type ReadAddress } from '../../addresses/address.js';
 import { readBareAddress, readMailbox } from '../../addresses/mailbox.js';
-import type { FieldRule, Problem } from './field.js';
+import { type FieldRule, type Problem, withoutEmpty } from './field.js';
 import { hasControlCharacters, noControlCharacters } from './text.js';
 
 export const maxRecipients = 50;
@@ -23,12 +23,13 @@ export function mailboxes(min: 0 | 1): FieldRule<readonly Mailbox[]> {
         const one = parseMailbox(value, field);
         return 'problem' in one ? one : { value: [one.value] };
       }
+      const items: readonly unknown[] = min === 0 ? withoutEmpty(value) : value;
       if (value.length < min) return { problem: `Invalid \`${field}\` field. It needs at least one address.` };
       if (value.length > maxRecipients) {
         return { problem: `Invalid \`${field}\` field. It holds at most ${maxRecipients} addresses.` };
       }
       const list: Mailbox[] = [];
-      for (const item of value as readonly unknown[]) {
+      for (const item of items) {
         const one = parseMailbox(item, field);
         if ('problem' in one) return one;
         list.push(one.value);

@@ -1,4 +1,4 @@
-import type { FieldRule, JsonSchema, Problem } from './field.js';
+import { type FieldRule, type JsonSchema, type Problem, withoutEmpty } from './field.js';
 import { isUuid } from './uuid.js';
 
 /* How the fields of several bodies are read; `described` gives one its words. */
@@ -46,13 +46,23 @@ export function textUpTo(maxCharacters: number): FieldRule<string | null> {
   };
 }
 
+/** The same rule for a text of which an empty one is no value: as where it is left out. */
+export function filled(rule: FieldRule<string>): FieldRule<string> {
+  return {
+    ...rule,
+    parse: (value, field) =>
+      value === '' ? { problem: `Invalid \`${field}\` field. It must not be empty.` } : rule.parse(value, field),
+  };
+}
+
 /** The same rule, where null is a value too. */
 export function orNull<Value>(rule: FieldRule<Value>): FieldRule<Value | null> {
-  const { type, enum: values } = rule.schema;
+  const { type, enum: values, oneOf: alternatives } = rule.schema;
   return {
     schema: {
       ...rule.schema,
       ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
+      ...(Array.isArray(alternatives) ? { oneOf: [...(alternatives as readonly unknown[]), { type: 'null' }] } : {}),
       // By JSON Schema the words alone would leave null out, whatever the type says.
       ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
     },
@@ -85,13 +95,14 @@ export function listOf(rule: FieldRule<string>, min: 0 | 1, max: number): FieldR
   return {
     schema: { type: 'array', items: rule.schema, ...(min === 0 ? {} : { minItems: min }), maxItems: max },
     parse(value, field): { readonly value: readonly string[] } | Problem {
-      if (!Array.isArray(value) || value.length < min || value.length > max) {
+      const items = Array.isArray(value) && min === 0 ? withoutEmpty(value as readonly unknown[]) : value;
+      if (!Array.isArray(items) || items.length < min || items.length > max) {
         return {
           problem: `Invalid \`${field}\` field. It must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max}.`,
         };
       }
       const read = new Set<string>();
-      for (const item of value) {
+      for (const item of items as readonly unknown[]) {
         const one = rule.parse(item, field);
         if ('problem' in one) return one;
         read.add(one.value);

@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../../application/form/forms.js';
 import type { FormTopic } from '../../../domain/form/form.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
-import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
+import { described, Field, type FieldRule, isEmpty, type Problem, required } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
 import { listOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
 
@@ -36,7 +36,8 @@ const topics: FieldRule<readonly FormTopic[]> = {
     const read = new Map<string, FormTopic>();
     for (const each of value as readonly unknown[]) {
       if (typeof each !== 'object' || each === null) return wrong;
-      const { topic_id: given, double_opt_in: isConfirmed = true } = each as Readonly<Record<string, unknown>>;
+      const { topic_id: given, double_opt_in: asked } = each as Readonly<Record<string, unknown>>;
+      const isConfirmed = asked === undefined || isEmpty(asked) ? true : asked;
       const topicId = uuid.parse(given, field);
       if ('problem' in topicId || typeof isConfirmed !== 'boolean' || read.has(topicId.value)) return wrong;
       read.set(topicId.value, { topicId: topicId.value, isConfirmed });

@@ -9,6 +9,7 @@ import {
   described,
   Field,
   type FieldRule,
+  isEmpty,
   type Problem,
   readBody,
   readOrError,
@@ -53,20 +54,22 @@ const columnMap: FieldRule<ColumnMap> = {
     },
   },
   parse(value, field): { readonly value: ColumnMap } | Problem {
-    if (!isObject(value)) return { problem: `Invalid \`${field}\` field. It must be an object of names of columns.` };
-    const { email, first_name: firstName, last_name: lastName, unsubscribed, properties = {} } = value;
+    if (!isObject(value) || isEmpty(value))
+      return { problem: `Invalid \`${field}\` field. It must be an object of names of columns.` };
+    const filled = Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
+    const { email, first_name: firstName, last_name: lastName, unsubscribed, properties = {} } = filled;
     const names = { email, firstName, lastName, unsubscribed };
     const wrong = Object.entries({ email, first_name: firstName, last_name: lastName, unsubscribed }).find(
-      ([, name]) => name !== undefined && name !== null && !isColumn(name),
+      ([, name]) => name !== undefined && !isColumn(name),
     );
     if (wrong !== undefined) return { problem: `Invalid \`${field}.${wrong[0]}\` field. It must name a column.` };
-    if (!isObject(properties ?? {}) || Object.keys(properties ?? {}).length > maxProperties) {
+    if (!isObject(properties) || Object.keys(properties).length > maxProperties) {
       return {
         problem: `Invalid \`${field}.properties\` field. It must be an object of at most ${maxProperties} keys.`,
       };
     }
     const read: Record<string, PropertyColumn> = {};
-    for (const [key, each] of Object.entries(properties ?? {})) {
+    for (const [key, each] of Object.entries(properties)) {
       const { column: name, type } = isObject(each) ? each : {};
       // The contract names it, and no property here can have it: its values would be texts under another name.
       if (type === 'boolean') {
@@ -75,7 +78,7 @@ const columnMap: FieldRule<ColumnMap> = {
         };
       }
       const known = types.find((one) => one === type);
-      if (!isColumn(name) || (type !== undefined && type !== null && known === undefined)) {
+      if (!isColumn(name) || (type !== undefined && !isEmpty(type) && known === undefined)) {
         return {
           problem: `Invalid \`${field}.properties.${key}\` field. It must have a \`column\`, and may have a \`type\`: ${types.join(', ')}.`,
         };

@@ -2,10 +2,10 @@ import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-
 import type { HtmlReading, TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
-import { described, Field, type FieldRule, type Problem, required } from '../edge/field.js';
+import { described, Field, type FieldRule, isEmpty, type Problem, required, withoutEmpty } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text } from '../edge/rules.js';
-import { headerText } from '../edge/text.js';
+import { hasControlCharacters, headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
 import { findPlaces } from './find-places.js';
 
@@ -13,17 +13,25 @@ const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
 const maxVariables = 50;
 const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
-const aliasPattern = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
+const maxAliasCharacters = 100;
 
 const alias: FieldRule<string> = {
-  schema: { type: 'string', pattern: aliasPattern.source },
+  schema: { type: 'string', minLength: 1, maxLength: maxAliasCharacters },
   parse(value, field) {
-    if (typeof value === 'string' && aliasPattern.test(value) && !isUuid(value)) return { value };
+    if (typeof value === 'string' && isAlias(value.trim())) return { value: value.trim() };
     return {
-      problem: `Invalid \`${field}\` field. It must be 1 to 100 letters, digits, dots, dashes or underscores, and no UUID.`,
+      problem: `Invalid \`${field}\` field. It must be one line of 1 to ${maxAliasCharacters} characters and no UUID, for example \`order-confirmation\`.`,
     };
   },
 };
+
+/** It stands in paths: a UUID would be an id there, and dots alone are dropped from a path. */
+const isAlias = (text: string): boolean =>
+  text !== '' &&
+  text.length <= maxAliasCharacters &&
+  !hasControlCharacters(text) &&
+  !isUuid(text) &&
+  !/^\.+$/.test(text);
 
 const variables: FieldRule<readonly TemplateVariable[]> = {
   schema: {
@@ -44,7 +52,7 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
       return { problem: `Invalid \`${field}\` field. It must be a list of at most ${maxVariables} variables.` };
     }
     const read: TemplateVariable[] = [];
-    for (const [index, item] of (value as readonly unknown[]).entries()) {
+    for (const [index, item] of withoutEmpty(value).entries()) {
       const one = readVariable(item, `${field}[${index}]`);
       if ('problem' in one) return one;
       if (read.some(({ key }) => key === one.value.key)) {
@@ -57,7 +65,7 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
 };
 
 function readVariable(item: unknown, field: string): { readonly value: TemplateVariable } | Problem {
-  const { key, type, fallback_value: fallback = null } = { ...(item as Readonly<Record<string, unknown>> | null) };
+  const { key, type, fallback_value: given = null } = { ...(item as Readonly<Record<string, unknown>> | null) };
   if (typeof key !== 'string' || !keyPattern.test(key)) {
     return { problem: `Invalid \`${field}.key\` field. It must be 1 to 50 ASCII letters, digits or underscores.` };
   }
@@ -68,6 +76,7 @@ function readVariable(item: unknown, field: string): { readonly value: TemplateV
   if (known === undefined) {
     return { problem: `Invalid \`${field}.type\` field. It must be one of ${variableTypes.join(', ')}.` };
   }
+  const fallback = isEmpty(given) && typeOf(given) !== known ? null : given;
   if (fallback !== null && typeOf(fallback) !== known) {
     return { problem: `Invalid \`${field}.fallback_value\` field. It must be of the type \`${known}\`.` };
   }

@@ -4,7 +4,7 @@ import {
   type PageSettings,
   type PageTexts,
 } from '../../../domain/unsubscribe-page/events.js';
-import { described, Field, type FieldRule, type Problem } from '../edge/field.js';
+import { described, Field, type FieldRule, isEmpty, type Problem } from '../edge/field.js';
 import { oneOf, orNull } from '../edge/rules.js';
 
 const maxTitleCharacters = 100;
@@ -51,9 +51,11 @@ const texts: FieldRule<PageSettings['texts']> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
     const read: Partial<Record<PageLanguage, PageTexts>> = {};
     for (const [name, given] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+      if (isEmpty(given)) continue;
       const language = pageLanguages.find((each) => each === name);
       if (language === undefined || typeof given !== 'object' || given === null) return wrong;
-      const { title = null, text = null } = given as Readonly<Record<string, unknown>>;
+      const words = Object.entries(given as Readonly<Record<string, unknown>>).filter(([, each]) => !isEmpty(each));
+      const { title = null, text = null } = Object.fromEntries(words);
       if (!isTextOf(title, maxTitleCharacters) || !isTextOf(text, maxTextCharacters)) return wrong;
       read[language] = { title: nullIfEmpty(title), text: nullIfEmpty(text) };
     }

@@ -1,6 +1,6 @@
 import { isReservedHeader } from '../../../domain/webhook/reserved-headers.js';
 import { tags } from '../emails/body/tags.js';
-import { described, type FieldRule } from '../edge/field.js';
+import { described, type FieldRule, isEmpty, withoutEmpty } from '../edge/field.js';
 import { isUuid } from '../edge/uuid.js';
 
 /* Options of an endpoint that the public contract does not have. */
@@ -32,6 +32,7 @@ export const headersRule: FieldRule<Headers> = {
     const headers: [string, string][] = [];
     const names = new Set<string>();
     for (const [name, text] of given) {
+      if (isEmpty(text)) continue;
       if (!headerName.test(name)) return problem('It holds something that is no name of a header.');
       if (isReservedHeader(name)) return problem(`The header ${name} is set by the server.`);
       if (names.has(name.toLowerCase())) return problem(`It holds the header ${name} twice.`);
@@ -53,10 +54,11 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
     description: 'Only messages about these domains, and mail from them. Empty: all.',
   },
   parse(value, field) {
-    if (!Array.isArray(value) || value.length > maxDomains || !value.every(isUuid)) {
+    const ids = Array.isArray(value) ? withoutEmpty(value) : [null];
+    if (ids.length > maxDomains || !ids.every(isUuid)) {
       return { problem: `Invalid \`${field}\` field. It must be an array of at most ${maxDomains} ids of domains.` };
     }
-    return { value: [...new Set(value.map((id) => id.toLowerCase()))] };
+    return { value: [...new Set(ids.map((id) => id.toLowerCase()))] };
   },
 };
 

@@ -33,7 +33,7 @@ const bounce = z.strictObject({
     'ContentRejected',
     'AttachmentRejected',
   ]),
-  message: z.string(),
+  message: z.string().describe('In words, with what the receiver answered.'),
   diagnosticCode: z.array(z.string()).describe('What the receiver answered, such as `smtp; 550 5.1.1 user unknown`.'),
 });
 

@@ -11,7 +11,7 @@ import { type ExportFilters, type ExportKind, exportKinds } from '../../../../do
 import { readRecipientFilter, recipientFilter } from '../../broadcasts/recipient-filter.js';
 import { contactFilter } from '../../contacts/contacts.filters.js';
 import { invalid, notFound } from '../../edge/errors/api-error.js';
-import { Field, type FieldRule, required } from '../../edge/field.js';
+import { Field, type FieldRule, isEmpty, required } from '../../edge/field.js';
 import { inList } from '../../edge/page.js';
 import { httpPart } from '../../http-part.js';
 import { type Answer, invalidBody, page } from '../../openapi/operation.js';
@@ -65,7 +65,7 @@ const filtersRule: FieldRule<object> = {
   },
   parse(value, field) {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { value }
+      ? { value: Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each))) }
       : { problem: `Invalid \`${field}\` field. It must be an object.` };
   },
 };

@@ -3,7 +3,7 @@ import type { RequestedAttachment } from '../../../../application/submission/ema
 import { withTrueCharset } from '../../../header-fields/text-charset.js';
 import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
-import type { FieldRule, Problem } from '../../edge/field.js';
+import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters } from '../../edge/text.js';
 
 /** With its keys and digests each takes up to 2 KiB in the mail's first event, which holds at most 1 MiB. */
@@ -53,6 +53,7 @@ export const attachments: FieldRule<readonly RequestedAttachment[]> = {
     }
     const read: RequestedAttachment[] = [];
     for (const [index, item] of (value as readonly unknown[]).entries()) {
+      if (item === null || item === '') continue;
       const attachment = readAttachment(item, `The attachment at index ${index}`);
       if ('problem' in attachment) return attachment;
       read.push(attachment);
@@ -68,12 +69,12 @@ function readAttachment(item: unknown, place: string): RequestedAttachment | Pro
   const given = item as Readonly<Record<string, unknown>>;
   const source = readSource(given, place);
   if ('problem' in source) return source;
-  const filename = readFilename(given['filename'] ?? undefined, source, place);
+  const filename = readFilename(filledIn(given, 'filename'), source, place);
   if (typeof filename === 'object' && filename !== null) return filename;
-  const contentType = readContentType(given['content_type'] ?? given['contentType'] ?? undefined, filename, place);
+  const contentType = readContentType(filledIn(given, 'content_type', 'contentType'), filename, place);
   if (typeof contentType === 'object') return contentType;
   const contentId = readContentId(
-    given['content_id'] ?? given['inline_content_id'] ?? given['contentId'] ?? given['inlineContentId'] ?? undefined,
+    filledIn(given, 'content_id', 'inline_content_id', 'contentId', 'inlineContentId'),
     place,
   );
   if (typeof contentId === 'object' && contentId !== null) return contentId;
@@ -82,11 +83,16 @@ function readAttachment(item: unknown, place: string): RequestedAttachment | Pro
   return { source, filename, contentType: type, contentId };
 }
 
+/** The first of these members that holds something. */
+function filledIn(given: Readonly<Record<string, unknown>>, ...names: readonly string[]): unknown {
+  return names.map((each) => given[each]).find((value) => value !== undefined && !isEmpty(value));
+}
+
 function readSource(given: Readonly<Record<string, unknown>>, place: string): RequestedAttachment['source'] | Problem {
   const content = given['content'] ?? undefined;
-  const path = given['path'] ?? undefined;
+  const path = filledIn(given, 'path');
   // Clients that know one of the two leave the other empty.
-  if (content !== undefined && !(content === '' && path !== undefined)) {
+  if (content !== undefined && !(isEmpty(content) && path !== undefined)) {
     const bytes = attachmentContent(content);
     if (bytes !== undefined) return { content: bytes };
     return { problem: `${place} has invalid \`content\`. It must be base64, or a list of byte values.`, name };
@@ -121,7 +127,7 @@ function nameInUrl(url: string): string {
 }
 
 function readContentType(given: unknown, filename: string | null, place: string): string | Problem {
-  if (given === undefined || given === '') {
+  if (given === undefined) {
     return (filename !== null && typeOf(filename)) || unknownType;
   }
   if (typeof given === 'string' && given.length <= 255 && mediaType.test(given)) {
@@ -137,7 +143,7 @@ function readContentType(given: unknown, filename: string | null, place: string)
 
 /** RFC 2392: what stands between the angle brackets, and what the html refers to. */
 function readContentId(given: unknown, place: string): string | null | Problem {
-  if (given === undefined || given === '') return null;
+  if (given === undefined) return null;
   if (typeof given === 'string') {
     const bare = given.replace(/^<(.*)>$/, '$1');
     const isSound = /^[!-~]+$/.test(bare) && !/[<>"\\()]/.test(bare) && !hasControlCharacters(bare);

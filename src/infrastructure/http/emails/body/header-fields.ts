@@ -8,7 +8,7 @@ import { type MailAbout, oneClick } from '../../../../application/submission/mai
 import { asciiValue } from '../../../header-fields/ascii-value.js';
 import { foldedField } from '../../../header-fields/fold.js';
 import { grammarOf, repeatedField } from '../../../header-fields/grammar.js';
-import type { FieldRule, Problem } from '../../edge/field.js';
+import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
 import { isUuid } from '../../edge/uuid.js';
 
@@ -71,6 +71,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     let track: TrackChoice | undefined;
     let octets = 0;
     for (const [name, text] of entries) {
+      if (isEmpty(text) && (text !== '' || name.toLowerCase().startsWith('x-posthorn-'))) continue;
       const problem = headerProblem(name, text, field);
       if (problem !== undefined) return problem;
       // `headerProblem` refuses every value that is not a string.

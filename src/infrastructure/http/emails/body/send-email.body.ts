@@ -14,7 +14,7 @@ import {
 } from '../../edge/field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
 import { mailbox, mailboxes, maxRecipients } from '../../edge/mailbox.js';
-import { uuid } from '../../edge/rules.js';
+import { filled, uuid } from '../../edge/rules.js';
 import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
 import { tags } from './tags.js';
 import { type GivenTemplate, givenTemplate } from './template.js';
@@ -26,8 +26,9 @@ const maxSubjectOctets = 998;
 const has = (body: object, field: 'html' | 'template'): boolean =>
   Object.hasOwn(body, field) && (Reflect.get(body, field) ?? undefined) !== undefined;
 
+const noContent: Failure = { name: 'missing_required_field', message: 'Missing `html` or `text` field.' };
 const requiredWithoutHtml: AbsenceRule = (body) =>
-  has(body, 'html') || has(body, 'template') ? undefined : missing('Missing `html` or `text` field.');
+  has(body, 'html') || has(body, 'template') ? undefined : missing(noContent.message);
 /** A template may bring it. */
 const requiredWithoutTemplate: AbsenceRule = (body, field) =>
   has(body, 'template') ? undefined : required(body, field);
@@ -59,7 +60,7 @@ export class SendEmailBody {
   @Field(described(mailboxes(0), 'Who gets a copy that all can see.')) cc: readonly Mailbox[] | undefined;
   @Field(described(mailboxes(0), 'Who gets a copy that no one else sees.')) bcc: readonly Mailbox[] | undefined;
   @Field(described(mailboxes(0), 'Where answers go.')) reply_to: readonly Mailbox[] | undefined;
-  @Field(described(bodyText, 'The content as HTML. Required without `text`.')) html: string | undefined;
+  @Field(described(filled(bodyText), 'The content as HTML. Required without `text`.')) html: string | undefined;
   @Field(
     described(bodyText, 'The content as plain text. Absent: derived from `html`. Empty: the email has no text part.'),
     requiredWithoutHtml,
@@ -82,10 +83,15 @@ export class SendEmailBody {
 }
 
 export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number): SendEmailBody | Failure {
-  const body = readBody(SendEmailBody, withoutEmpty(raw), whatItIs);
+  const body = readBody(SendEmailBody, raw, whatItIs);
   if (isFailure(body)) return body;
-  if (body.template !== undefined && (body.html !== undefined || body.text !== undefined)) {
-    const field = body.html === undefined ? 'text' : 'html';
+  const { html, template } = body;
+  // Clients send an empty subject and text where the template is to bring them.
+  if (template !== undefined && body.subject === '') body.subject = undefined;
+  if (template !== undefined && body.text === '') body.text = undefined;
+  if (template === undefined && body.text === '' && html === undefined) return noContent;
+  if (template !== undefined && (html !== undefined || body.text !== undefined)) {
+    const field = html === undefined ? 'text' : 'html';
     const message = `Invalid \`${field}\` field. The template brings it: leave out one of the two.`;
     return { name: 'validation_error', message };
   }
@@ -94,15 +100,6 @@ export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number)
   }
   const message = `Too many recipients. \`to\`, \`cc\` and \`bcc\` together hold at most ${maxRecipients} addresses.`;
   return { name: 'validation_error', message };
-}
-
-/** Clients in Go send an empty sender and subject where the template is to bring them. */
-function withoutEmpty(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null || !has(raw, 'template')) return raw;
-  const left = Object.entries(raw).filter(
-    ([name, value]) => value !== '' || !['from', 'subject', 'html', 'text'].includes(name),
-  );
-  return Object.fromEntries(left);
 }
 
 /** The mail as the application takes it. The html stays as it is; the text that goes with it is made here. */
@@ -141,7 +138,7 @@ export async function toEmailRequest(
     from,
     subject,
     ...(body.html === undefined ? {} : { html: body.html }),
-    // An empty text opts out of the text part, unless it is all there is.
+    // An empty text opts out of the text part.
     ...(text === '' && body.html !== undefined ? {} : { text }),
   };
 }

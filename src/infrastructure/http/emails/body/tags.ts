@@ -1,5 +1,5 @@
 import { type EmailTag, isTagText, maxTags, tagTextPattern } from '../../../../domain/shared/accepted-email.js';
-import type { FieldRule, Problem } from '../../edge/field.js';
+import { type FieldRule, type Problem, withoutEmpty } from '../../edge/field.js';
 
 const schema = { type: 'string', pattern: tagTextPattern.source };
 
@@ -14,7 +14,7 @@ export const tags: FieldRule<readonly EmailTag[]> = {
     if (!Array.isArray(value)) return malformed(field);
     if (value.length > maxTags) return { problem: `Invalid \`${field}\` field. It holds at most ${maxTags} tags.` };
     const list: EmailTag[] = [];
-    for (const item of value as readonly unknown[]) {
+    for (const item of withoutEmpty(value)) {
       if (typeof item !== 'object' || item === null) return malformed(field);
       const { name, value: text } = item as Readonly<Record<string, unknown>>;
       if (typeof name !== 'string' || typeof text !== 'string' || !isTagText(name) || !isTagText(text)) {

@@ -1,5 +1,5 @@
 import { type TemplateKey, templateKey } from '../../../../application/template/template-streams.js';
-import type { FieldRule } from '../../edge/field.js';
+import { type FieldRule, isEmpty } from '../../edge/field.js';
 
 /** What a template is asked for by, and what is given for its variables. */
 export interface GivenTemplate {
@@ -28,7 +28,8 @@ export const givenTemplate: FieldRule<GivenTemplate> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { problem: `Invalid \`${field}\` field. It must be an object with \`id\` and \`variables\`.` };
     }
-    const { id, variables = {} } = value as Readonly<Record<string, unknown>>;
+    const { id, variables: given } = value as Readonly<Record<string, unknown>>;
+    const variables = given === undefined || isEmpty(given) ? {} : given;
     if (typeof id !== 'string' || id === '') {
       return { problem: `Invalid \`${field}.id\` field. It must be the id or the alias of a template.` };
     }
@@ -38,6 +39,8 @@ export const givenTemplate: FieldRule<GivenTemplate> = {
         problem: `Invalid \`${field}.variables\` field. It must be an object with at most ${maxVariables} members.`,
       };
     }
-    return { value: { key: templateKey(id), variables: variables as Readonly<Record<string, unknown>> } };
+    // A variable whose value is null has none: its fallback stands.
+    const named = Object.entries(variables).filter(([, each]) => each !== null);
+    return { value: { key: templateKey(id), variables: Object.fromEntries(named) } };
   },
 };
