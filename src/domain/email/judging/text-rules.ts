@@ -13,7 +13,7 @@ export const commonRules: readonly TextRule[] = [
     /relay(ing)? (access |is )?(denied|prohibited|not (permitted|allowed))|relay (to|for) .{0,80}denied|unable to relay|not allowed to relay|as a relay\b|rcpthosts/,
   ),
   rule('route', /(mail|routing) loop|too many hops|hop count|too many received|loops back/),
-  // Before the words of its own that such a check is told with.
+  // Such a check is followed by words of its own.
   rule('config', /sender verif(y|ication) failed/),
   // Our address or name.
   rule(
