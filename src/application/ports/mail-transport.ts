@@ -52,7 +52,7 @@ export interface RecipientReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
-  /** How many recipients this one reply was for, those of other entries included. Absent: not known. */
+  /** How many recipients this one reply was for, those of other entries included. Absent when it is not known. */
   readonly sharedBy?: number;
   /** The conversation, without what concerns other recipients. */
   readonly conversation?: string;

@@ -11,7 +11,7 @@ import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 
-/** Of a recipient, with the reply that it is about. */
+/** What became of a recipient, with the reply that says so. */
 export type Refused = EmailBounced | DeliveryDeferred | EmailFailed;
 
 /** A recorded reply, as it was judged and as it is judged today. */
@@ -39,7 +39,7 @@ export function judgeAgain(events: readonly Recorded[], eventId: string): Judged
   return { recipient, reply, recipients, was: judgement, is };
 }
 
-/** Undefined: it was erased. */
+/** @returns undefined when it was erased */
 export function addressOf(events: readonly Recorded[], recipient: number): string | undefined {
   const opening = events[0] as Recorded<EmailAccepted> | undefined;
   if (opening?.event.type !== 'EmailAccepted') return undefined;
@@ -54,7 +54,7 @@ function isRefused(recorded: Recorded): recorded is Recorded<Refused> {
   return refusals.includes(recorded.event.type);
 }
 
-/** Of an event that was recorded before replies said it: those of the claim, else those that have the same reply. */
+/** For an event that was recorded before replies said it: those of the claim, else those that have the same reply. */
 function recipientsOf(
   events: readonly Recorded[],
   attemptId: string | null,

@@ -21,7 +21,7 @@ export interface Entry {
 
 const pageEvents = 500;
 
-/** What counts against these addresses since they are on the list, which changed nothing then; by the id of the entry. */
+/** What counts against these addresses since they are on the list, by the id of the entry. It changed nothing then. */
 export async function laterCauses(
   ports: Ports,
   entries: ReadonlyMap<string, Entry>,

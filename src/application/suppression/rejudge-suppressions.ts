@@ -36,7 +36,7 @@ export interface WrongEntry {
   readonly address: string | null;
   /** ISO 8601. */
   readonly since: string;
-  /** Of the event that it followed from. */
+  /** The id of the event that it followed from. */
   readonly sourceEventId: string;
   readonly replies: readonly CountedReply[];
 }

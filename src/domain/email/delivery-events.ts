@@ -55,7 +55,7 @@ const recordedReply = z.object({
   code: z.number().nullable(),
   /** RFC 3463, such as `5.1.1`. */
   enhancedCode: z.string().nullable(),
-  /** How many recipients it was for. Absent where it was recorded before this was noted, and where the mail was taken. */
+  /** How many recipients it was for. Absent when it was recorded before this was noted, or the mail was taken. */
   recipients: z.number().optional(),
   detail: personal(
     z.object({

@@ -13,7 +13,7 @@ export type ToldStep =
   | { readonly kind: 'recorded'; readonly event: SuppressionEvent; readonly at: string }
   | {
       readonly kind: 'cause';
-      /** Undefined: nothing follows from it any more. */
+      /** Undefined when nothing follows from it any more. */
       readonly why: JudgeOutcome['why'] | undefined;
       readonly source: SuppressionSource;
     };

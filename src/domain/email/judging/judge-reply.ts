@@ -16,7 +16,7 @@ export interface JudgedReply {
   readonly enhancedCode: string | null;
   /** Empty where it cannot be read any more. */
   readonly text: string;
-  /** How many recipients this one reply was for. Absent: not known, and so it may have been several. */
+  /** How many recipients this one reply was for. Absent when it is not known: it may have been several. */
   readonly recipients?: number | undefined;
 }
 

@@ -36,7 +36,7 @@ const others: readonly (readonly [kind: ReplyKind, pattern: RegExp])[] = [
     'rate',
     /limite d'envoi|sendelimit|limite de envi|limite di invio|\b(zu viele|trop de|demasiad[oa]s|muit[oa]s|tropp[ie]|zbyt wiele|prilis mnoho|te veel)\b|слишком много|频繁|频率|回数/,
   ],
-  // Of more than one mailbox.
+  // What more than one mailbox shares.
   ['passing', /\b(server|spool|system storage|company|customer|partition)\b.{0,20}\b(quota|full|exceeded)\b/],
   // Which rule.
   [

@@ -59,7 +59,7 @@ export const commonRules: readonly TextRule[] = [
     'rate',
     /\b(send|sending|messaging|thread|connections?|daily|hourly)\b.{0,20}\b(limits?|quota)\b|max(imum)? (e-?mails?|messages?|defers)\b.{0,30}\bper (hour|day|minute|connection)|messages? .{0,30}\bper (second|minute|hour|day)\b/,
   ),
-  // Of more than one mailbox.
+  // What more than one mailbox shares.
   rule(
     'rate',
     /\b(organi[sz]ation|tenant|queue|domain|sender)('s)?\b.{0,30}\b(quota|threshold)\b|\b(e-?mail|message|sending|sender) quota\b/,
