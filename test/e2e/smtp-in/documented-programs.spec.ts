@@ -55,6 +55,12 @@ const programs: readonly Program[] = [
   },
 ];
 
+const sender = 'onboarding@resend.dev';
+/** git asks for both, and guesses neither here. */
+const identity = {
+  ...{ GIT_AUTHOR_NAME: 'Posthorn', GIT_AUTHOR_EMAIL: sender },
+  ...{ GIT_COMMITTER_NAME: 'Posthorn', GIT_COMMITTER_EMAIL: sender },
+};
 const message =
   'From: Posthorn <onboarding@resend.dev>\nTo: delivered@resend.dev\nSubject: It works\n\nHello over SMTP.\n';
 const patch = `From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001
@@ -101,7 +107,6 @@ describe('the documented programs over SMTP', () => {
         .replaceAll('re_…', server.key);
       writeFileSync(join(folder, file), sample);
       chmodSync(join(folder, file), 0o600);
-      const identity = { GIT_COMMITTER_NAME: 'Posthorn', GIT_COMMITTER_EMAIL: 'onboarding@resend.dev' };
       const env = { ...process.env, ...identity, HOME: folder, POSTHORN_KEY: server.key };
       const before = (await subjects()).length;
       await run('sh', ['-c', command], { cwd: folder, env });
