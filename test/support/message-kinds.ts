@@ -117,7 +117,7 @@ export async function writeMessageKinds(folder: string): Promise<readonly Expect
   return expected;
 }
 
-/** Of a text, as readers differ in line ends and in blanks at the end. */
+/** What was read without its line ends, as readers differ in line ends and in blanks at the end. */
 export const read = <Seen extends Expected>({ subject, from, text, files }: Seen): Expected => ({
   subject,
   from,

@@ -11,7 +11,10 @@ export class DkimKeyUnusable extends Error {
   readonly code = 'dkim-key-unusable';
 }
 
-/** RFC 6376 §5.4.1, what RFC 8058 §4 asks for, and Feedback-ID, which Gmail reads only where it is signed. Signed where present, each as often as it occurs. */
+/**
+ * RFC 6376 §5.4.1, what RFC 8058 §4 asks for, and Feedback-ID, which Gmail reads only where it is signed. Signed where
+ * present, each as often as it occurs.
+ */
 const signedNames = new Set([
   'from',
   'to',

@@ -31,7 +31,7 @@ function textPart(type: string, content: string): string {
 
 /**
  * As it is where every receiver passes it on unchanged, otherwise by the shorter of the two encodings. Verifiers differ
- * in what they hash of a body that is nothing, or ends in lines of blanks: it ends in something else (RFC 2045 §6.7(3)).
+ * in what they hash of a body that is empty or ends in lines of blanks: it ends in an encoded one (RFC 2045 §6.7(3)).
  */
 function encode(text: string): { readonly encoding: string; readonly encoded: string } {
   const last = lastBeforeLineEnds(text);

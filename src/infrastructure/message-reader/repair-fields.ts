@@ -26,7 +26,7 @@ const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 function repairedField(field: HeaderField, utf8: boolean): HeaderField | { readonly problem: string } {
   const { name, bytes } = field;
-  // Nothing may hide them from whoever refuses them.
+  // They are refused later, and encoding must not hide them.
   if (controls.test(bytes.toString('latin1'))) return field;
   const grammar = grammarOf(name);
   let text: string | undefined;

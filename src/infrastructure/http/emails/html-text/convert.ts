@@ -2,7 +2,7 @@ import { compile } from 'html-to-text';
 import { shownHtml } from './shown-html.js';
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } }));
-/** Each on lines of its own, where its neighbors are not told apart by html-to-text. */
+/** Each on lines of its own, which html-to-text does not separate from its neighbors. */
 const lines = ['tr', 'caption', 'dt', 'dd', 'figcaption', 'legend', 'address', 'summary'].map((selector) => ({
   selector,
   format: 'block',

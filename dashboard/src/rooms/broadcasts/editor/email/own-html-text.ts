@@ -13,7 +13,7 @@ const closing = /(?:^|;)\s*max-height\s*:\s*0+[a-z]*\s*(?:!\s*important\s*)?(?=;
 interface Open {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Of a link, where its text begins in what was written. */
+  /** For a link: its address, and where its text begins in what was written. */
   readonly link: { readonly href: string; readonly start: number } | undefined;
 }
 
