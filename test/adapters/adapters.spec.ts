@@ -40,7 +40,7 @@ const node = installed(() => {
     stdio: 'ignore',
     timeout: installTimeoutMs,
   });
-  // Of Payload itself the adapter needs the class of its errors, and nothing else of a hundred megabytes.
+  // The adapter needs one class of Payload itself, its errors, and nothing else of a hundred megabytes.
   const payload = join(place, 'node_modules/payload');
   mkdirSync(payload, { recursive: true });
   writeFileSync(join(payload, 'package.json'), '{"name":"payload","type":"module","exports":"./index.js"}');

@@ -9,7 +9,7 @@ import { type Outside, standIns } from './stand-ins.js';
 
 export interface OpenPage extends Outside {
   readonly mock: MockAnswers;
-  /** Of the page that was opened last. */
+  /** The window of the page that was opened last. */
   readonly window: DOMWindow;
   /** The whole document. */
   readonly screen: Screen;
@@ -19,7 +19,7 @@ export interface OpenPage extends Outside {
    * clock begins there, and a test can let time pass.
    */
   open(path: string, options?: { readonly now?: string | Date }): void;
-  /** Of a page that was opened with `now`. */
+  /** The clock of a page that was opened with `now`. */
   readonly clock: PageClock;
   /** What was asked of the API, where `METHOD path` begins so. */
   asked(name: string): MockAnswers['requests'];

@@ -10,7 +10,7 @@ const page = usePage(() => ({ ...sampleAnswers(), ...sampleWebhooks() }));
 const open = (path: string) => page.open(`/webhooks${path}`);
 const bodyOf = (name: string) => JSON.parse(page.asked(name)[0]?.body ?? 'null') as object;
 const field = <Kind extends HTMLElement = HTMLInputElement>(name: string) => page.screen.findByLabelText<Kind>(name);
-/** Of the dialog, not of the page behind it. */
+/** Searches the dialog, not the page behind it. */
 const inDialog = async () => screenOf(await page.screen.findByRole('dialog'));
 
 describe('webhooks', () => {

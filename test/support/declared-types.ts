@@ -31,7 +31,7 @@ export function declaredTypesOf(packageName: string, className: string): Declare
     return checker.getTypeOfSymbolAtLocation(property, file);
   };
 
-  /** Of every overload: what the promise holds where there is no error. */
+  /** What the promise of each overload holds where there is no error. */
   function dataOf(method: string): readonly ts.Type[] {
     const type = method.split('.').reduce(memberOf, classType);
     return type.getCallSignatures().flatMap((signature) => {

@@ -11,7 +11,10 @@ export interface MockRequest {
   readonly body: string;
 }
 
-/** An API for the page that gives the answers that it is given: over HTTP to a browser (`test/dashboard`), or as `fetch` (`test/page`). */
+/**
+ * An API for the page that gives the answers that it is given: over HTTP to a browser (`test/dashboard`), or as `fetch`
+ * (`test/page`).
+ */
 export class MockAnswers {
   /**
    * By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What

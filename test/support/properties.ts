@@ -20,7 +20,7 @@ const isWhole = process.env['PROPERTY_RUNS'] === 'all';
  */
 export const runs = (all: number): number => (isWhole ? all : Math.ceil(all / 4));
 
-/** As {@link runs}, of how large an input is that costs by its size. A quarter is beyond every boundary that it is about. */
+/** {@link runs} for the size of a large input. A quarter is beyond every boundary that such a test is about. */
 export const size = runs;
 
 export default fc;

@@ -44,7 +44,7 @@ export const activityMessages = {
     installation: 'Server',
     logverification: 'Log verification',
   },
-  /** The last word of each type of event that is shown. */
+  /** How the name of each type of event that is shown ends. */
   verbs: {
     added: 'Added',
     segment: 'Added to or removed from a segment',

@@ -14,7 +14,7 @@ export interface Recipients {
   readonly named: readonly Mailbox[];
 }
 
-/** Of all names together: they are kept for display, and share an event of limited size with the addresses. */
+/** Limits all names together: they are kept for display, and share an event of limited size with the addresses. */
 const maxNameCharacters = 32_768;
 
 /** The recipients come from the envelope; their names, and whether one is shown as To or Cc, from the header. */

@@ -41,9 +41,9 @@ export class SubmissionConnection extends SMTPConnection {
   endedBy: Fault | undefined;
   readonly #over = new AbortController();
   #greeted = false;
-  /** Of the command that is being handled. */
+  /** The path in the command that is being handled. */
   #path: PathCommand | undefined;
-  /** Of the RCPT commands of this message. */
+  /** Octets of the RCPT commands of this message. */
   #recipientOctets = 0;
   #loginTimer: NodeJS.Timeout | undefined;
   #commandTimer: NodeJS.Timeout | undefined;

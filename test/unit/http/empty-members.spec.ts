@@ -46,7 +46,7 @@ function readingOf({ type, isChange }: Body, raw: object): string {
   return JSON.stringify(Object.fromEntries(members));
 }
 
-/** Of a body that is also read as a bare list. */
+/** The object's schema, where a body is also read as a bare list. */
 const objectOf = (schema: JsonSchema): JsonSchema =>
   Array.isArray(schema['anyOf']) ? (schema['anyOf'][0] as JsonSchema) : schema;
 const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>

@@ -177,7 +177,7 @@ const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
 export const changeErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
 /** What every operation on one contact has. */
 export const ofOne = { parameters: [contactParameter], errors: oneErrors };
-/** Of a list of what one contact has. */
+/** A list of what one contact has. */
 export const pageOfOne = {
   parameters: [contactParameter, ...allOrPage],
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },

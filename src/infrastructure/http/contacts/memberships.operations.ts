@@ -21,7 +21,7 @@ const subscription = z.enum(subscriptions);
 const topicRow = z.strictObject({
   id,
   name: loggedText,
-  description: loggedText.describe('Empty where there is none.'),
+  description: loggedText.describe('Empty without a description.'),
   subscription: subscription.describe('What the contact said, or else the default of the topic.'),
   created_at: timestamp.describe('When the topic was created. An extra of this server.'),
 });

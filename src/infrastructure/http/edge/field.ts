@@ -136,7 +136,7 @@ export function readBody<Body extends object>(
   return failures.get(body) ?? { name: 'validation_error', message: `${whatItIs} is invalid.` };
 }
 
-/** Of an empty value. */
+/** Whether an empty value counts as no value. */
 function isAbsent({ name, rule, isNullable, required: isRequired }: DeclaredField, value: unknown): boolean {
   if (value === null) return !isNullable;
   return !isRequired && 'problem' in rule.parse(value, name);

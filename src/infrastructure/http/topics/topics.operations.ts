@@ -48,7 +48,7 @@ class ChangeTopicBody {
 const members = {
   id,
   name: loggedText,
-  description: loggedText.describe('Empty where there is none.'),
+  description: loggedText.describe('Empty without a description.'),
   default_subscription: z.enum(['opt_in', 'opt_out']),
   visibility: z.enum(['public', 'private']),
   created_at: timestamp,
