@@ -27,7 +27,8 @@ export function screenOf(element: HTMLElement): Screen {
   return bound as unknown as Screen;
 }
 
-/* Testing Library's errors show the document or its roles, which takes longer than to find what comes a moment later. */
+/* Testing Library's errors show the document or its roles, which takes longer than to find what comes a moment
+   later. */
 
 function some(found: unknown, by: string, given: readonly unknown[]): readonly unknown[] {
   if (Array.isArray(found) && found.length > 0) return found;

@@ -105,8 +105,8 @@ class SilentEvents extends EventTarget {
 }
 
 /**
- * The styles of elements alone. jsdom would go through the style sheet of a browser for each element that a query by role
- * looks at, which took most of a test.
+ * The styles of elements alone. jsdom would go through the style sheet of a browser for each element that a query by
+ * role looks at, which took most of a test.
  */
 function styleOf(element: HTMLElement) {
   const { style } = element;

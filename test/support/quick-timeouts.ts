@@ -5,9 +5,9 @@ import { fakeTimeouts } from './fake-timeouts.js';
 const turnsOfWork = 10;
 
 /**
- * From here on nothing of the suite's process waits for time: whenever it has had its turns, the next `setTimeout` fires,
- * in the order of their times. `passed` hears how far time has come with it, for a clock that goes along. For what works
- * in memory; after each test `jest.useRealTimers()` ends it.
+ * From here on nothing of the suite's process waits for time: whenever it has had its turns, the next `setTimeout`
+ * fires, in the order of their times. `passed` hears how far time has come with it, for a clock that goes along. For
+ * what works in memory; after each test `jest.useRealTimers()` ends it.
  */
 export function quickTimeouts(passed: (ms: number) => void = () => undefined): void {
   fakeTimeouts();
@@ -28,8 +28,8 @@ export function quickTimeouts(passed: (ms: number) => void = () => undefined): v
 }
 
 /**
- * {@link quickTimeouts} for each test of a file, or of a `describe`. Hooks after a test run before its own where they were
- * given before.
+ * {@link quickTimeouts} for each test of a file, or of a `describe`. Hooks after a test run before its own where they
+ * were given before.
  */
 export function useQuickTimeouts(passed?: (ms: number) => void): void {
   beforeEach(() => quickTimeouts(passed));

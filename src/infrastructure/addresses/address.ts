@@ -52,8 +52,8 @@ const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const topLevel = /^(?:[a-z]{2,63}|xn--[a-z\d-]+)$/;
 
 /**
- * An address that mail can be sent to (RFC 5321 §4.1.2): its domain in A-labels and lower case, its local part as it was
- * but for quotes, which stand where its characters or its dots need them. The one place that decides what is one.
+ * An address that mail can be sent to (RFC 5321 §4.1.2): its domain in A-labels and lower case, its local part as it
+ * was but for quotes, which stand where its characters or its dots need them. The one place that decides what is one.
  */
 export function readAddress(text: string, { utf8 }: { readonly utf8: boolean }): ReadAddress {
   const at = text.lastIndexOf('@');

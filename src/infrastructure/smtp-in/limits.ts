@@ -23,8 +23,8 @@ export const maxMessageBytes = 41_943_040;
  */
 export const maxCommandOctets = 4_096;
 /**
- * Limit of all RCPT commands of a message. Its recipients, each sealed under a key of its own, are one event, and an event
- * has at most a mebibyte: a thousand addresses of usual length take a quarter of this.
+ * Limit of all RCPT commands of a message. Its recipients, each sealed under a key of its own, are one event, and an
+ * event has at most a mebibyte: a thousand addresses of usual length take a quarter of this.
  */
 export const maxRecipientOctets = 192 * 1024;
 /** Without its CRLF (RFC 5321 §4.5.3.1.6, RFC 5322 §2.1.1). */

@@ -29,8 +29,8 @@ export const maxFailedLogins = 3;
 const addressLike = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * A fixed user name or any address, and an API key. A right key is answered at once, whatever others have tried from the
- * same address.
+ * A fixed user name or any address, and an API key. A right key is answered at once, whatever others have tried from
+ * the same address.
  */
 export async function logIn(
   { authenticator, userNames, failures, nowMs, noteSecurityEvent }: LoginDependencies,

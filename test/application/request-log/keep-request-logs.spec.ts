@@ -49,8 +49,8 @@ describe('removing old request logs', () => {
   const liveKeys = async () => (await world.keys.requestLogRows('ffffffff', 100)).length;
 
   /**
-   * Ids of the vault's rows carry the real time, and the world's clock stands in the past: it is moved into the next hour
-   * first, which the real time does not end in between.
+   * Ids of the vault's rows carry the real time, and the world's clock stands in the past: it is moved into the next
+   * hour first, which the real time does not end in between.
    */
   function today(): void {
     const nextHourMs = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
