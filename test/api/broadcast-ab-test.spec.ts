@@ -71,7 +71,7 @@ describe('the A/B test of a broadcast', () => {
       [{ share: 5 }, '`share`'],
       [{ hours: 73 }, '`hours`'],
       [{ winner_by: 'sales' }, '`winner_by`'],
-      [{ document: {} }, '`document`'],
+      [{ document: { version: 1 } }, '`document`'],
     ] as const) {
       const answer = await set(id, body);
       expect([answer.status, message(answer)]).toEqual([422, expect.stringContaining(field)]);

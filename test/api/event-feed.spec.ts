@@ -61,7 +61,6 @@ describe('the feed of events', () => {
     ['after', 'after=019a3f5e'],
     ['after', 'after=a&after=b'],
     ['types', 'types=email.lost'],
-    ['types', 'types='],
     ['limit', 'limit=101'],
     ['wait', 'wait=21'],
     ['wait', 'wait=x'],

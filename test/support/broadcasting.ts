@@ -174,7 +174,10 @@ export class BroadcastStory {
     const [opening] = loaded.events as readonly Recorded<EmailAccepted>[];
     const kid = opening?.event.data.recipients[0]?.mailbox.kid;
     if (kid === undefined) throw new Error(`member ${member} of chunk ${chunk} has no email`);
-    const command = commandOf((code) => reply(kid, code, '5.1.1', 'So.'), this.world.clock.now());
+    const command = commandOf(
+      (code) => reply(kid, code, '5.1.1', 'So.', code < 400 ? 'dot' : 'rcpt'),
+      this.world.clock.now(),
+    );
     await handle(process, email, stream, command, provenance, { loaded, personal: true });
   }
 

@@ -114,7 +114,9 @@ export class Story {
     const [opening] = loaded.events as readonly Recorded<EmailAccepted>[];
     const answers = (opening?.event.data.recipients ?? []).flatMap(({ mailbox }, recipient) => {
       const code = codes[recipient] ?? null;
-      return code === null ? [] : [{ recipient, reply: reply(mailbox.kid, code, '5.1.1', 'So.') }];
+      return code === null
+        ? []
+        : [{ recipient, reply: reply(mailbox.kid, code, '5.1.1', 'So.', code < 400 ? 'dot' : 'rcpt') }];
     });
     const nowMs = world.clock.now();
     const command = {

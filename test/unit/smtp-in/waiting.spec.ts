@@ -68,7 +68,7 @@ describe('MAIL over the limit', () => {
 
   it('waits longer than a command may take', async () => {
     const { line, grants } = emptyLine();
-    const world = await submissionWorld({ rateLine: line, limits: { commandTimeoutMs: 20 } });
+    const world = await submissionWorld({ rateLine: line, limits: { commandTimeoutMs: 2_000 } });
     const client = await world.connect('SMTP_465_PORT');
     await client.logIn(apiKey);
     client.write('MAIL FROM:<a@example.com>\r\nRCPT TO:<b@exam');
@@ -76,7 +76,7 @@ describe('MAIL over the limit', () => {
       async () => grants.length,
       (asked) => asked === 1,
     );
-    await delay(200);
+    await delay(2_200);
     grants[0]?.(true);
     expect(await client.reply()).toMatch(/^250/);
     client.write('ple.net>\r\n');
