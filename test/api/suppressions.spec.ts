@@ -75,7 +75,7 @@ describe('the suppression list', () => {
     ['POST', '/suppressions/batch/add', { emails: [] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/add', { emails: ['ann@example.com', 'no'] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/remove', {}, 'missing_required_field', '`ids`'],
-    ['POST', '/suppressions/batch/remove', { emails: ['a@example.com'], ids: [] }, 'validation_error', '`ids`'],
+    ['POST', '/suppressions/batch/remove', { emails: ['a@example.com'], ids: ['019a3f5e-0000-7000-8000-000000000000'] }, 'validation_error', '`ids`'],
     ['GET', '/suppressions?origin=none', undefined, 'validation_error', '`origin`'],
     ['GET', '/suppressions?scope=some', undefined, 'validation_error', '`scope`'],
     ['GET', '/suppressions/nobody', undefined, 'invalid_parameter', 'email address'],
