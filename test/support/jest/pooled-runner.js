@@ -20,8 +20,7 @@ export default class PooledRunner extends ParallelRunner {
     if (options.serial || byPool.size < 2) return super.runTests(tests, watcher, options);
     const runs = [];
     for (const [name, own] of byPool) {
-      // One less than alone: the other pools have workers of their own.
-      const maxWorkers = name === 'node' ? Math.max(2, this._globalConfig.maxWorkers - 1) : 1;
+      const maxWorkers = name === 'node' ? this._globalConfig.maxWorkers : 1;
       const runner = new ParallelRunner({ ...this._globalConfig, maxWorkers }, this._context);
       for (const [eventName, listener] of this.#listeners) runner.on(eventName, listener);
       // Its workers are begun at once, with these variables; each pool numbers its workers from one.
