@@ -1,8 +1,8 @@
 import ParallelRunner from 'jest-runner';
 import { groupBy } from './group-by.js';
 
-/** Projects that fill a processor, or wait for engines: one file of each kind at a time. All other files share the workers. */
-const pools = { browser: ['dashboard'], engines: ['engines', 'on-shared-engines', 'crash'] };
+/** Projects whose files each keep a browser, engines or killed servers busy: one such file at a time. All others share the workers. */
+const pools = { heavy: ['dashboard', 'engines', 'on-shared-engines', 'crash'] };
 const poolOf = ({ context }) =>
   Object.keys(pools).find((name) => pools[name].includes(context.config.displayName?.name)) ?? 'node';
 
