@@ -18,3 +18,4 @@ export interface SuiteCost {
 export function bySuite(costs: readonly Cost[]): readonly SuiteCost[];
 export function budgetsOf(costs: readonly Cost[], calibrationMs: number): Budgets;
 export function overBudget(costs: readonly Cost[], budgets: Budgets): readonly string[];
+export function withoutBudget(costs: readonly Cost[], budgets: Budgets): readonly SuiteCost[];

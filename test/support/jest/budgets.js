@@ -42,12 +42,16 @@ export function budgetsOf(costs, calibrationMs) {
   return { calibrationMs, suites: sorted(suites), files: sorted(files) };
 }
 
+/** Suites without a budget. */
+export function withoutBudget(costs, budgets) {
+  return bySuite(costs).filter(({ suite }) => budgets.suites[suite] === undefined);
+}
+
 /** A sentence for each suite that is over its budget, with the files that take more than they did. */
 export function overBudget(costs, budgets) {
   return bySuite(costs).flatMap(({ suite, processorSeconds }) => {
     const budget = budgets.suites[suite];
-    if (budget === undefined) return [`${suite} has no budget in test/budgets.json (it took ${processorSeconds} s)`];
-    if (processorSeconds <= budget * allowance) return [];
+    if (budget === undefined || processorSeconds <= budget * allowance) return [];
     const grown = costs
       .filter((cost) => cost.suite === suite)
       .map((cost) => ({ ...cost, more: seconds(cost.processorMs) - (budgets.files[keyOf(cost)]?.processor ?? 0) }))

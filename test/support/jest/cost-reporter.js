@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { budgetsOf, bySuite, overBudget, readBudgets, slowestFiles } from './budgets.js';
+import { budgetsOf, bySuite, overBudget, readBudgets, slowestFiles, withoutBudget } from './budgets.js';
 import { readCosts } from './file-cost.js';
 import { busyMs, processorMsOf } from './processor-time.js';
 
@@ -32,7 +32,7 @@ export default class CostReporter {
     const calibrationMs = Math.min(this.#before.calibrationMs, calibrate());
     print(costs);
     mkdirSync(costsFolder, { recursive: true });
-    writeFileSync(`${costsFolder}costs.json`, `${JSON.stringify(budgetsOf(costs, calibrationMs), null, 1)}\n`);
+    writeFileSync(`${costsFolder}costs.json`, `${JSON.stringify(budgetsOf(costs, calibrationMs), null, 2)}\n`);
     const { OVER_BUDGET } = process.env;
     if (OVER_BUDGET !== undefined) this.#check(costs, calibrationMs, OVER_BUDGET);
   }
@@ -42,6 +42,11 @@ export default class CostReporter {
     const over = overBudget(costs, budgets);
     const noise = this.#noise(calibrationMs, budgets.calibrationMs);
     for (const sentence of over) process.stdout.write(`over budget: ${sentence}\n`);
+    for (const { suite } of withoutBudget(costs, budgets)) {
+      process.stdout.write(
+        `no budget: ${suite}. After a whole run on a quiet machine, run node scripts/set-budgets.js.\n`,
+      );
+    }
     if (noise !== undefined) process.stdout.write(`budgets are not judged: ${noise}\n`);
     else writeFileSync(path, over.map((sentence) => `${sentence}\n`).join(''));
   }
