@@ -10,6 +10,7 @@ import { Claim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { recordResult } from './record-result.js';
+import { suppressListed } from './suppress-listed.js';
 
 interface Destined {
   readonly route: Route;
@@ -56,6 +57,8 @@ export async function sendTogether(
     state = await endWith(ports, claim, next, result, begunAtMs);
     numbers = result.rest ?? [];
     if (numbers.length === 0 || isPaused() || !ports.workers.own().isHeld()) return;
+    // The list may have changed while the last one ran. Who is not on it is due, and is offered again.
+    if (await suppressListed(ports, state, accepted, numbers, attempt.provenance)) return;
     next = { ...attempt, attemptId: ports.ids.next() };
   }
 }

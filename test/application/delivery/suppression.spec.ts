@@ -57,6 +57,16 @@ describe('the suppression list, right before a mail is sent', () => {
     expect(told[1]?.event).toMatchObject({ type: 'EmailSuppressed', data: { recipient: 0, reason: 'manual' } });
   });
 
+  it('is asked again before each transaction of an attempt', async () => {
+    const emailId = await send([ada, 'bo@one.test', 'cy@one.test']);
+    const worker = delivering(world);
+    worker.transport.mostRecipients = 1;
+    worker.transport.afterDot = async () => void (await add('bo@one.test'));
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'suppressed', 'due']);
+    expect(worker.transport.dots).toHaveLength(1);
+  });
+
   it('is asked each time: who was taken off a moment ago gets the next mail', async () => {
     await add(ada);
     const worker = delivering(world);
