@@ -5,6 +5,7 @@ import { ReauthenticationRequired } from '../../../application/access/proofs.js'
 import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
 import { TooManyReads } from '../../../application/shared/read-places.js';
+import { BudgetExceeded } from '../../../domain/shared/cost-budget.js';
 import { VaultUnavailable } from '../../../application/ports/vault.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
 import { RouteTable } from './route-table.js';
@@ -49,6 +50,7 @@ export class ApiErrorFilter implements ExceptionFilter {
         { 'retry-after': String(thrown.retryAfterSeconds) },
       );
     }
+    if (thrown instanceof BudgetExceeded) return costsTooMuch(thrown);
     if (thrown instanceof ReadStoreUnavailable) {
       return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
     }
@@ -73,6 +75,16 @@ export class ApiErrorFilter implements ExceptionFilter {
     const allow = allowed.join(', ');
     return new ApiError(405, 'method_not_allowed', `This endpoint answers ${allow} only.`, { allow });
   }
+}
+
+const costs = { steps: 'steps', bytes: 'bytes', threadMs: 'milliseconds' } as const;
+
+function costsTooMuch({ cost, limit }: BudgetExceeded): ApiError {
+  return new ApiError(
+    422,
+    'validation_error',
+    `This takes too much work: more than ${limit} ${costs[cost]}. Make it smaller or simpler.`,
+  );
 }
 
 const proofs = {
