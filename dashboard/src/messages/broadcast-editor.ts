@@ -98,6 +98,7 @@ export const editorWords = {
   removeFooterText:
     'People need a way to unsubscribe. Without a footer, or an unsubscribe link elsewhere in the email, this broadcast can’t be sent.',
   keepFooter: 'Keep footer',
+  language: 'Language',
   font: 'Font',
   fonts: {
     sans: 'Helvetica / Arial',

@@ -4,15 +4,16 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
 import { linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
-import type { ContentReader } from '../ports/html-reader.js';
+import type { ContentReader, PageHead } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
+import { withPageTexts } from './page-texts.js';
 import type { WrittenDocument } from './written-document.js';
 import type { HtmlReading } from '../template/template-settings.js';
 
-/** What a broadcast says. Its html is what is sent: with the preview text before everything else. */
+/** What a broadcast says. Its html is what is sent: with the preview text, and the subject as title of what the editor wrote. */
 export interface BroadcastContent extends TemplateContent {
   readonly previewText: string | null;
-  /** The html without the preview text, where there is one. */
+  /** The html as it was written, where another is sent. */
   readonly writtenHtml: string | null;
   /** What the editor wrote the html from; missing where it was written by hand. */
   readonly document?: WrittenDocument;
@@ -33,6 +34,7 @@ export interface ContentSettings {
 
 /** How html is read at the edge; `readContent` in a thread. */
 export interface ContentReading extends HtmlReading {
+  readonly headOf: (html: string) => PageHead;
   readonly readContent: ContentReader;
 }
 
@@ -60,7 +62,7 @@ export const htmlAsWritten = ({ html, writtenHtml }: BroadcastContent): string =
 export async function contentAfter(
   before: BroadcastContent,
   settings: ContentSettings,
-  { textOf, placesOf, readContent }: ContentReading,
+  { textOf, placesOf, headOf, readContent }: ContentReading,
 ): Promise<BroadcastContent | UnsafeHtml> {
   const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
   const previewText = settings.previewText === undefined ? before.previewText : settings.previewText || null;
@@ -71,26 +73,18 @@ export async function contentAfter(
   const isEdited = settings.document != null && written !== '';
   const unsafe = isEdited ? unsafeHtml((await readContent(written)) ?? null) : undefined;
   if (unsafe !== undefined) return unsafe;
-  const hasPreview = previewText !== null && written !== '';
-  const html = hasPreview ? withPreview(written, previewText) : written;
   const kept = settings.html === undefined ? before.document : undefined;
   const document = settings.document === undefined ? kept : settings.document;
+  const title = document == null ? null : subject;
+  const isPlain = written === '' || (previewText === null && title === null);
+  const html = isPlain ? written : withPageTexts(written, headOf(written), { previewText, title });
   return {
     ...{ from, replyTo, subject, previewText, html, text, isTextDerived },
-    writtenHtml: hasPreview ? written : null,
+    writtenHtml: html === written ? null : written,
     variables: [],
     ...placesOf(html),
     ...(document == null || written === '' ? {} : { document }),
   };
-}
-
-/** Shown in the list of a mail program beside the subject, and nowhere in the mail itself. */
-function withPreview(html: string, previewText: string): string {
-  const shown = previewText.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;' })[sign] ?? '&gt;');
-  const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;line-height:1px';
-  const before = /<body\b[^>]*>/i.exec(html);
-  const at = before === null ? 0 : before.index + before[0].length;
-  return `${html.slice(0, at)}<div style="${hidden}">${shown}</div>${html.slice(at)}`;
 }
 
 /** What is another than before. */

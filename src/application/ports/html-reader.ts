@@ -15,3 +15,11 @@ export type HtmlReader = (html: string) => Promise<ReadHtml | undefined>;
 
 /** @returns undefined when it took too long or too much memory. Never rejects. */
 export type ContentReader = (html: string) => Promise<ReadContent | undefined>;
+
+/** Where an html page has what is said of the whole of it. Offsets count UTF-16 units. */
+export interface PageHead {
+  /** Between the tags of its `title`. */
+  readonly title?: { readonly start: number; readonly end: number };
+  /** Before everything that its body shows. Missing where nothing is shown: frames, or html that ends in its head. */
+  readonly bodyStart?: number;
+}

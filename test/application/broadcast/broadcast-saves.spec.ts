@@ -3,6 +3,7 @@ import { loadBroadcast } from '../../../src/application/broadcast/broadcast-stre
 import { versionsIn } from '../../../src/application/broadcast/versions-in.js';
 import type { WrittenDocument } from '../../../src/application/broadcast/written-document.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
 import { broadcastsProjection } from '../../../src/projections/broadcasts/broadcasts.projection.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
@@ -20,6 +21,7 @@ const document: WrittenDocument = {
 const reading = {
   textOf: (html: string) => Promise.resolve(html),
   placesOf: findPlaces,
+  headOf: pageHeadOf,
   readContent: (html: string) => Promise.resolve(readContent(html)),
 };
 

@@ -104,6 +104,17 @@ describe('a document', () => {
     expect(sent('letter').html).not.toContain('bgcolor="#f5b83d"');
   });
 
+  it.each([
+    ['de', '<html lang="de">'],
+    ['pt-BR', '<html lang="pt-BR">'],
+    ['ar', '<html lang="ar" dir="rtl">'],
+    ['"><script>', '<html lang="en">'],
+    [undefined, '<html lang="en">'],
+  ])('is in the language that it says: %s', (language, expected) => {
+    const again = documentIn({ ...emailDocuments.letter, style: { language } });
+    expect(again && toEmail(again).html).toContain(expected);
+  });
+
   it('is read only where it is ours, and as far as its styles are sound', () => {
     const content = blocksOf(emailDocuments.letter);
     expect(documentIn(null)).toBeUndefined();

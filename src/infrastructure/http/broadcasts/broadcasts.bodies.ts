@@ -9,6 +9,7 @@ import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { type AbsenceRule, described, Field, type FieldRule, missing, readOrError, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
+import { pageHeadOf } from '../../html/page-head.js';
 import { headerText } from '../edge/text.js';
 import { resolveScheduledAt, scheduledTime } from '../emails/body/scheduled-time.js';
 import type { Asked } from '../openapi/served.js';
@@ -125,6 +126,7 @@ export class SendBroadcastBody {
 export const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'readContent'>) => ({
   textOf: textOfHtml,
   placesOf: findPlaces,
+  headOf: pageHeadOf,
   readContent,
 });
 

@@ -1,8 +1,9 @@
 import { blocksHtml } from './block-html.js';
 import { columnClass } from './columns-html.js';
+import { direction } from './direction.js';
 import { type EmailDocument, sentBlocks } from './document.js';
 import { layoutTable, styled } from './markup.js';
-import { fonts } from './styles.js';
+import { fonts, isRightToLeft } from './styles.js';
 
 const paddingPx = 32;
 
@@ -16,10 +17,10 @@ const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
 const outlookSettings =
   '<xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>';
 
-/** The whole html of an email: tables for places, styles at each element. */
+/** The whole html of an email: tables for places, styles at each element. The server puts the subject into its title. */
 export function pageHtml(document: EmailDocument): string {
   const { style: styles } = document;
-  const { font, width, ground, surface, text } = styles;
+  const { font, language, width, ground, surface, text } = styles;
   const body = blocksHtml(sentBlocks(document), { styles, widthPx: width - 2 * paddingPx });
   // An address that is wider than a phone.
   const written = { 'font-family': fonts[font], color: text, 'word-break': 'break-word' };
@@ -35,7 +36,7 @@ export function pageHtml(document: EmailDocument): string {
     `<tr><td align="center"${styled({ padding: '24px 12px' })}>${inner}</td></tr>`,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}"${direction(isRightToLeft(language))}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

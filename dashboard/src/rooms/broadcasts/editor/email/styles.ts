@@ -11,6 +11,8 @@ export type FontName = keyof typeof fonts;
 
 /** How the whole email looks. Colors are `#rrggbb`, lengths px. */
 export interface EmailStyles {
+  /** BCP 47, what the email is written in: screen readers and translators go by it. */
+  readonly language: string;
   readonly font: FontName;
   readonly width: number;
   /** Around the email. */
@@ -25,6 +27,7 @@ export interface EmailStyles {
 }
 
 export const defaultStyles: EmailStyles = {
+  language: 'en',
   font: 'sans',
   width: 600,
   ground: '#f4f5f7',
@@ -38,6 +41,16 @@ export const widthsPx = { least: 320, most: 720 } as const;
 const mostRadiusPx = 24;
 export const isColor = (text: unknown): text is string => typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
 
+const isLanguage = (text: unknown): text is string =>
+  typeof text === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(text);
+/** Those that are offered; any other that a document names is kept. */
+export const languages =
+  'ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sr sv th tr uk ur vi zh-Hans zh-Hant'.split(
+    ' ',
+  );
+/** Written from the right. */
+export const isRightToLeft = (language: string): boolean => /^(?:ar|dv|fa|he|ps|ur|yi)(?:-|$)/i.test(language);
+
 /** The styles of a saved document; what is missing or no value of its kind is the default. */
 export function stylesIn(saved: unknown): EmailStyles {
   const given = (typeof saved === 'object' && saved !== null ? saved : {}) as Partial<
@@ -47,8 +60,9 @@ export function stylesIn(saved: unknown): EmailStyles {
     const value = given[name];
     return isColor(value) ? value : defaultStyles[name];
   };
-  const { font } = given;
+  const { font, language } = given;
   return {
+    language: isLanguage(language) ? language : defaultStyles.language,
     font: typeof font === 'string' && Object.hasOwn(fonts, font) ? (font as FontName) : defaultStyles.font,
     width: within(given.width, widthsPx.least, widthsPx.most, defaultStyles.width),
     ground: color('ground'),

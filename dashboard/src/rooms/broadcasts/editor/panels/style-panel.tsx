@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
-import { type EmailStyles, type FontName, fonts, stylesIn, widthsPx } from '../email/styles.js';
+import { type EmailStyles, type FontName, fonts, languages, stylesIn, widthsPx } from '../email/styles.js';
 import { ChoiceField } from './fields';
 
 interface StylePanelProps {
@@ -9,6 +9,9 @@ interface StylePanelProps {
 }
 
 const colorNames = ['brand', 'text', 'surface', 'ground'] as const;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+const nameOf = (language: string): string => languageNames.of(language) ?? language;
 
 /** How the whole email looks. */
 export function StylePanel({ styles, onChange }: StylePanelProps) {
@@ -27,6 +30,12 @@ export function StylePanel({ styles, onChange }: StylePanelProps) {
   );
   return (
     <Stack gap="sm">
+      <ChoiceField
+        label={words.language}
+        value={styles.language}
+        choices={[...new Set([...languages, styles.language])].map((value) => ({ value, label: nameOf(value) }))}
+        onChange={(language) => change({ language })}
+      />
       <ChoiceField
         label={words.font}
         value={styles.font}
