@@ -1,5 +1,5 @@
 // Checks the types of the server, its suites and its benchmarks, and of the dashboard. TypeScript 7 checks in a fraction of the time of
-// the 6.0 that eslint and dependency-cruiser read sources with (docs/decisions/0094-two-typescripts.md).
+// the 6.0 that dependency-cruiser reads sources with (docs/decisions/0094-two-typescripts.md).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

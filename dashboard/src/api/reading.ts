@@ -52,8 +52,9 @@ export function pages<Name extends Paging>(name: Name, ...[given]: Given<Name>) 
     // How many there are is the same on every page.
     const further = after === undefined ? {} : { after, total: undefined };
     const request = { path, query: Object.assign({}, query, { limit: pageSize }, further), signal };
+    const answer: unknown = await call(name, ...([request] as unknown as Given<Name>));
     // Each of these operations takes a cursor and answers a list: `Paging` says so.
-    return (await call(name, ...([request] as unknown as Given<Name>))) as unknown as List<RowOf<Name>>;
+    return answer as List<RowOf<Name>>;
   };
   const queryKey = [name, 'pages', { path, query }];
   lastLists.set(name, queryKey);

@@ -14,7 +14,6 @@ export async function createdInLog(
   const events = codec.decode(await store.readStream(stream)) as readonly Recorded[];
   const found = events.findLast(({ event }) => event.type === created);
   // Which events such a stream has is its own affair; those that make an item name its team.
-  return (found?.event.data as { readonly teamId?: unknown } | undefined)?.teamId === teamId
-    ? found?.metadata.time
-    : undefined;
+  const data: { readonly teamId?: unknown } | undefined = found?.event.data;
+  return data?.teamId === teamId ? found?.metadata.time : undefined;
 }
