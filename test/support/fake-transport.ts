@@ -19,6 +19,8 @@ export class FakeTransport implements MailTransport {
   unreachable = false;
   /** It takes so many recipients in a transaction. */
   mostRecipients = Number.POSITIVE_INFINITY;
+  /** Refuses a message with such a recipient: at the dot, or before it. Alone it is the recipient's own refusal. */
+  unknown: { readonly address: string; readonly at: 'data' | 'dot' } | undefined;
   /** The connection goes away between the claim and the dot. */
   lostBeforeDot = false;
   /** Before the claim is asked for: the data has been sent. */
@@ -43,11 +45,18 @@ export class FakeTransport implements MailTransport {
     });
     if (accepted.length === 0) return result(answers);
     const recipients = accepted.flatMap((recipient) => recipient.recipients);
+    const refusedAt = accepted.some(({ address }) => address === this.unknown?.address) ? this.unknown?.at : undefined;
+    const asOne = (): TransactionResult =>
+      accepted.length > 1
+        ? { ...result(answers), apart: recipients, ...(rest.length === 0 ? {} : { rest }) }
+        : { ...result([...answers, ...replies(accepted, refusedAt ?? 'dot', 550, 'No such user here')]), rest };
+    if (refusedAt === 'data') return asOne();
     await this.afterData();
     const claimed = await transaction.beforeDot({ recipients, tls: null }).catch(() => false);
     if (!claimed || this.lostBeforeDot) return { ...result(answers), withheld: recipients };
     this.dots.push(transaction);
     await this.afterDot();
+    if (refusedAt === 'dot') return asOne();
     if (this.dot === 'no reply') return { ...result(answers), unknown: replies(accepted, 'dot', null, 'no reply') };
     return { ...result([...answers, ...replies(accepted, 'dot', this.dot, this.dotText)]), rest };
   }

@@ -71,6 +71,8 @@ export const email = {
     refusedAccept: 'Not accepted. Nothing was sent with this ID',
     started: 'Sending: the recipient’s server has not answered yet',
     brokeOff: (why: string) => `Attempt aborted before sending: ${why}`,
+    refusedTogether:
+      'Rejected for all recipients because of one: the recipient’s server does not say which. Each is tried separately',
     unknown: (why: string) => `Outcome unknown: ${why}`,
     sentAgain: 'Will be sent again',
     notAgain: 'Not sent again automatically',

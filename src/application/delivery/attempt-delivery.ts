@@ -74,16 +74,14 @@ async function attemptOnce(
   if (await suppressListed(ports, loaded, accepted, due, provenance))
     return attemptOnce(ports, job, place, true, served);
   const { emailId } = job;
-  const isOwnCopy = accepted.subscription?.isLinked === true;
-  const others = isOwnCopy ? wanted : due;
+  const { isOwnCopy, asked, others } = companyOf(accepted, loaded.state.apart ?? [], wanted, due);
   const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
-  const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, wanted, others));
+  const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, asked, others));
   if ('unroutable' in found) {
-    await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
+    await recordUnsent(ports, loaded, base, { recipients: asked, step: 'dns', ...found.unroutable });
     return undefined;
   }
   const { route } = found;
-  // What has links of each recipient's own is a mail of its own to each.
   const together = isOwnCopy ? sameAddress(accepted, found.together) : found.together;
   ports.receivers.learn(job.destination, route);
   const mxSet = mxSetOf(route);
@@ -96,7 +94,7 @@ async function attemptOnce(
     const send = (): Promise<void> => sendTogether(ports, loaded, base, { route, recipients: together, isPaused });
     await withoutPlaceWhenSlow(ports, place, () => (isLarge(accepted) ? ports.largeMails.run(send) : send()));
   }
-  if (isOwnCopy && together.length < wanted.length) {
+  if (asked.length < wanted.length || (isOwnCopy && together.length < wanted.length)) {
     return attemptOnce(ports, job, place, true, new Set([...served, ...together]));
   }
   return undefined;
@@ -129,6 +127,20 @@ function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs
   return state.recipients.flatMap((recipient, number) =>
     recipient.status === 'due' && Date.parse(recipient.dueAt) <= nowMs ? [number] : [],
   );
+}
+
+/** Whose routes are asked for, and which others may come along. `isOwnCopy`: the first goes alone. */
+function companyOf(
+  { subscription }: EmailAccepted['data'],
+  apart: readonly number[],
+  wanted: readonly number[],
+  due: readonly number[],
+) {
+  const isTogether = (number: number): boolean => !apart.includes(number);
+  // What has links of each recipient's own is a mail of its own to each.
+  const isOwnCopy = subscription?.isLinked === true || !wanted.slice(0, 1).every(isTogether);
+  if (isOwnCopy) return { isOwnCopy, asked: wanted, others: wanted };
+  return { isOwnCopy, asked: wanted.filter(isTogether), others: due.filter(isTogether) };
 }
 
 /** The first, and those that are the same address once more. */

@@ -87,10 +87,10 @@ export class Claim {
     return this.open;
   }
 
-  /** The dot was certainly not sent: frees the recipients. */
+  /** Certainly no recipient got the email: frees them. */
   async abandon(
     recipients: readonly number[],
-    reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost',
+    reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost' | 'refused-together',
   ): Promise<void> {
     this.open = false;
     const { attemptId } = this.attempt;

@@ -22,7 +22,7 @@ export async function recordResult(
   ports: DeliveryPorts,
   claim: Claim,
   attempt: Attempt,
-  { replies, unknown, withheld }: TransactionResult,
+  { replies, unknown, withheld, apart }: TransactionResult,
 ): Promise<Loaded<EmailState>> {
   const { route, provenance } = claim;
   let loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
@@ -33,9 +33,11 @@ export async function recordResult(
       record(ports, before, from, { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: part }),
     );
   }
+  // Without a claim too, where DATA was refused: the log remembers that they are sent to apart.
+  if (apart !== undefined) await claim.abandon(apart, 'refused-together');
   // The claim was acknowledged and the connection went away before the dot was written.
-  if (!claim.isOpen || withheld.length === 0) return loaded;
-  await claim.abandon(withheld, 'connection-lost');
+  else if (claim.isOpen && withheld.length > 0) await claim.abandon(withheld, 'connection-lost');
+  else return loaded;
   return claim.loaded;
 }
 

@@ -56,6 +56,8 @@ export async function sendTogether(
     });
     state = await endWith(ports, claim, next, result, begunAtMs);
     numbers = result.rest ?? [];
+    // All that are left are due now, under a generation of their own.
+    if (result.apart !== undefined) return;
     if (numbers.length === 0 || isPaused() || !ports.workers.own().isHeld()) return;
     // The list may have changed while the last one ran. Who is not on it is due, and is offered again.
     if (await suppressListed(ports, state, accepted, numbers, attempt.provenance)) return;

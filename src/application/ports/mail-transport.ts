@@ -97,6 +97,11 @@ export interface TransactionResult {
    * once. Each settles or learns something, so that they come to an end. Absent where there are none.
    */
   readonly rest?: readonly number[];
+  /**
+   * Refused together, at DATA or the dot, by a reply about one mailbox that does not say which: each is to be sent to in
+   * a transaction of its own, and settled by its own reply. Absent where there are none.
+   */
+  readonly apart?: readonly number[];
 }
 
 /**

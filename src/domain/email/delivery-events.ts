@@ -36,16 +36,27 @@ const abandonReasons = {
   'lease-lost': 'another process took over',
   'connection-lost': 'the connection was lost',
   stopping: 'the server was stopping',
+  'refused-together': 'the receiver rejected all of them because of one recipient. Each is tried separately',
 } as const;
 
-/** The dot was certainly not sent: the attempt's recipients are free at once. */
+/**
+ * Certainly no recipient got the email: the dot was not sent, or was refused for all. The attempt's recipients are free
+ * at once.
+ */
 export const deliveryAttemptAbandoned = event('DeliveryAttemptAbandoned', {
   data: z.object({
     ...attempt,
-    reason: z.enum(['append-unknown', 'deadline-passed', 'lease-lost', 'connection-lost', 'stopping']),
+    reason: z.enum([
+      'append-unknown',
+      'deadline-passed',
+      'lease-lost',
+      'connection-lost',
+      'stopping',
+      'refused-together',
+    ]),
   }),
   summary: ({ recipients, reason }) =>
-    `Attempt for ${recipientList(recipients)} stopped before anything was sent: ${abandonReasons[reason]}`,
+    `Attempt for ${recipientList(recipients)} stopped before anything was ${reason === 'refused-together' ? 'accepted' : 'sent'}: ${abandonReasons[reason]}`,
 });
 export type DeliveryAttemptAbandoned = EventOf<typeof deliveryAttemptAbandoned>;
 

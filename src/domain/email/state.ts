@@ -57,6 +57,11 @@ export interface AcceptedState {
   readonly shares?: Readonly<Record<string, 'open' | 'revoked'>>;
   /** Ids of those that are recorded. Absent as `shares` is. */
   readonly hits?: readonly string[];
+  /**
+   * Numbers of recipients that were refused together by a reply about one mailbox: each is sent to in a transaction of
+   * its own. Absent as `shares` is.
+   */
+  readonly apart?: readonly number[];
 }
 
 export type EmailState = { readonly status: 'none' } | { readonly status: 'abandoned' } | AcceptedState;
@@ -102,14 +107,15 @@ function after(
       return { ...claimed, attempts: { ...state.attempts, [attemptId]: { recipients, worker, deadline } } };
     }
     case 'DeliveryAttemptAbandoned': {
-      const { attemptId, recipients, destinations } = event.data;
+      const { attemptId, recipients, destinations, reason } = event.data;
       const freed = change(state, recipients, (recipient) =>
         recipient.status === 'claimed' && recipient.attemptId === attemptId
           ? { ...counts(recipient), status: 'due', dueAt: at }
           : recipient,
       );
       const abandoned = [...state.abandoned, attemptId];
-      return { ...advance(freed, destinations), attempts: without(state.attempts, attemptId), abandoned };
+      const advanced = { ...advance(freed, destinations), attempts: without(state.attempts, attemptId), abandoned };
+      return reason === 'refused-together' ? { ...advanced, apart: [...(state.apart ?? []), ...recipients] } : advanced;
     }
     case 'DeliveryOutcomeUnknown': {
       const { attemptId, recipients, destinations, retries } = event.data;

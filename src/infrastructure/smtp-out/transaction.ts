@@ -4,7 +4,7 @@ import type {
   RecipientReply,
   TransactionResult,
 } from '../../application/ports/mail-transport.js';
-import { asksForAnotherTransaction } from '../../domain/email/judging/what-it-asks.js';
+import { asksForAnotherTransaction, speaksOfOneMailbox } from '../../domain/email/judging/what-it-asks.js';
 import { type Answers, type ReceiverSettings, askRecipients, during, isInClear, StepEnded } from './ask-recipients.js';
 import type { SmtpTimeouts } from './destination.js';
 import { dotStuffed, dotStuffedChunks } from './dot-stuffing.js';
@@ -94,6 +94,9 @@ function endedEarly(
     if (!isGone)
       return { result: { ...outcomeOf(replies), rest: numbersOf([...open, ...full, ...elsewhere]) }, neverBegun };
   }
+  if (step === 'data' && isAboutOneOf(accepted, ending)) {
+    return { result: withRest({ ...outcomeOf(replies), apart: numbersOf(accepted) }, answers, host), neverBegun };
+  }
   // At MAIL no recipient was named: it is about all, also those that had no room.
   const ended = step === 'mail' ? [...open, ...full.splice(0)] : open;
   const result = outcomeOf([...replies, ...repliesFor(ended, step, ending, host)]);
@@ -104,7 +107,8 @@ function endedEarly(
 function withRest(result: TransactionResult, answers: Answers, host: string): TransactionResult {
   // Nothing was recorded of them: they are due as before.
   if (result.withheld.length > 0) return result;
-  if (answers.elsewhere.length === 0 && !result.replies.some(isSettling)) return withoutRoom(result, answers, host);
+  const settles = result.apart !== undefined || result.replies.some(isSettling);
+  if (answers.elsewhere.length === 0 && !settles) return withoutRoom(result, answers, host);
   const rest = numbersOf([...answers.full, ...answers.elsewhere]);
   return rest.length === 0 ? result : { ...result, rest };
 }
@@ -166,7 +170,14 @@ async function sendMessage(
   const ending = endingOfReply(reply);
   isInClear(connection, ending, tlsMemory);
   if (accepted.length > 1 && asksForAnotherTransaction(ending, 0)) habits.takesAtMost(Math.floor(accepted.length / 2));
+  // RFC 5321 §4.2.5: refused, it was delivered to none of them.
+  if (isAboutOneOf(accepted, ending)) return { ...outcomeOf(replies), apart: numbersOf(accepted) };
   return outcomeOf([...replies, ...repliesFor(accepted, 'dot', ending, connection.host)]);
+}
+
+/** A 421 is about the connection, whatever it says. */
+function isAboutOneOf(accepted: readonly EnvelopeRecipient[], ending: Ending): boolean {
+  return accepted.length > 1 && ending.code !== 421 && speaksOfOneMailbox(ending);
 }
 
 /** All of the message but the dot. */

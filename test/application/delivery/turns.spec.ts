@@ -73,3 +73,28 @@ describe('a receiver that takes two recipients in a transaction', () => {
     expect(await statuses(world, emailId)).toStrictEqual(five.map(() => 'due'));
   });
 });
+
+describe.each(['data', 'dot'] as const)('a receiver that refuses all at %s because of one', (at) => {
+  it('is asked for each recipient apart, and each is settled by its own reply', async () => {
+    const world = await World.create();
+    await world.addDomain('example.com');
+    const emailId = idOf(await accepting(world).send(mailTo(five.slice(0, 3))));
+    const worker = delivering(world);
+    worker.transport.unknown = { address: 'b@one.test', at };
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['due', 'due', 'due']);
+
+    // What is remembered is in the log: another process goes on.
+    const next = delivering(world, 'worker-2', worker.transport);
+    for (let left = 3; left > 0 && (await statuses(world, emailId)).includes('due'); left -= 1) {
+      await next.attempt(await jobFor(world, emailId, 'one.test'));
+    }
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'bounced', 'delivered']);
+    expect(
+      worker.transport.transactions.map(({ recipients }) => recipients.map(({ address }) => address)),
+    ).toStrictEqual([five.slice(0, 3), ['a@one.test'], ['b@one.test'], ['c@one.test']]);
+    expect(await world.emailTypes(emailId)).not.toContain('DeliveryDeferred');
+    const { recipients } = await stateOf(world, emailId);
+    expect(recipients.map(({ tries }) => tries)).toStrictEqual([0, 0, 0]);
+  });
+});

@@ -1,4 +1,8 @@
-import { asksForAnotherTransaction, asksForTls } from '../../../src/domain/email/judging/what-it-asks.js';
+import {
+  asksForAnotherTransaction,
+  asksForTls,
+  speaksOfOneMailbox,
+} from '../../../src/domain/email/judging/what-it-asks.js';
 
 /** As a receiver writes it: `550 5.7.10 text`. */
 function refusal(line: string) {
@@ -98,5 +102,36 @@ describe('a refused recipient', () => {
     '250 2.1.5 Ok',
   ])('does not: %s', (line) => {
     expect(asksForAnotherTransaction(refusal(line), 5)).toBe(false);
+  });
+});
+
+describe('a message refused for several recipients', () => {
+  it.each([
+    '550 5.1.1 <b@example.com>: user unknown',
+    '554 5.1.1 No valid recipients',
+    '550 No such user here',
+    '550 5.2.1 The email account that you tried to reach is disabled',
+    '552 5.2.2 Mailbox full',
+    '452 4.2.2 The email account that you tried to reach is over quota',
+    '550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required',
+    '556 Address unavailable.',
+  ])('is sent to each of them where it speaks of one mailbox: %s', (line) => {
+    expect(speaksOfOneMailbox(refusal(line))).toBe(true);
+  });
+
+  it.each([
+    '550 5.1.1 User unknown, sender blocked',
+    '550 5.7.1 Message rejected as spam',
+    '552 5.3.4 Message size exceeds fixed limit',
+    '554 5.7.1 <x>: Relay access denied',
+    '451 4.7.1 Greylisted, try again later',
+    '450 4.2.0 Greylisted',
+    '452 4.3.1 Insufficient system storage',
+    '550 5.7.26 Unauthenticated email is not accepted due to the DMARC policy',
+    '554 Transaction failed',
+    '421 4.3.2 Closing',
+    '250 2.0.0 Ok',
+  ])('is judged for all of them where it does not: %s', (line) => {
+    expect(speaksOfOneMailbox(refusal(line))).toBe(false);
   });
 });

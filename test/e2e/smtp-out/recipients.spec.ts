@@ -162,3 +162,16 @@ describe('many recipients', () => {
     expect(results.flatMap(({ replies }) => summary(replies))).toEqual(['0: mail 451 4.3.0', '1: mail 451 4.3.0']);
   });
 });
+
+describe.each([
+  ['DATA', { data: () => '554 5.1.1 No valid recipients' }],
+  ['the dot', { dot: () => '550 5.1.1 <b@example.com>: user unknown' }],
+] as const)('a refusal at %s that speaks of one mailbox', (_where, script) => {
+  it('is no reply about any of several recipients: each is to be sent to apart', async () => {
+    const { send } = await setup(script);
+    expect(await send(['a@example.com', 'b@example.com'])).toMatchObject({ replies: [], unknown: [], apart: [0, 1] });
+    const alone = await send(['b@example.com']);
+    expect(alone).not.toHaveProperty('apart');
+    expect(alone.replies).toMatchObject([{ recipients: [0], enhancedCode: '5.1.1', sharedBy: 1 }]);
+  });
+});

@@ -31,7 +31,7 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
     case 'DeliveryAttemptStarted':
       return happened.started;
     case 'DeliveryAttemptAbandoned':
-      return happened.brokeOff(why);
+      return entry.reason === 'refused-together' ? happened.refusedTogether : happened.brokeOff(why);
     case 'DeliveryOutcomeUnknown':
       return happened.unknown(why);
     case 'EmailDelivered':

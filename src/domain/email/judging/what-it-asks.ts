@@ -37,6 +37,16 @@ export function asksForAnotherTransaction(refusal: Refusal, accepted: number): b
   return accepted > 0 && isBare && (code === 452 || code === 552);
 }
 
+/**
+ * Whether a refusal of a message for several recipients speaks of the mailbox of one, and does not say which: the
+ * others may get it, each in a transaction of its own.
+ */
+export function speaksOfOneMailbox(refusal: Refusal): boolean {
+  const { code } = refusal;
+  if (code === null || code < 400) return false;
+  return judgeReply({ ...refusal, step: 'dot', recipients: 1 }).fault === 'recipient';
+}
+
 /** Hosts of many domains that take the recipients of one region, or of one domain, at a time. */
 const oneAtATime =
   /multiple (destination |recipient )?(domains|regions)|different (destination |recipient )?(domains|regions)|attr3\d|\b(one|single|1) (recipient|rcpt|domain|destination)s?\b.{0,30}\b(at a time|per (message|transaction|session|e?mail|connection))/i;
