@@ -67,10 +67,10 @@ export class BroadcastStory {
   ) {}
 
   /** Queued, and nobody frozen yet. */
-  static async begin(): Promise<BroadcastStory> {
+  static async begin(html = says.html): Promise<BroadcastStory> {
     const world = await World.create();
     await world.addDomain('example.com');
-    const content = await sealContent(world.process(), broadcastStream(broadcastId), says, undefined);
+    const content = await sealContent(world.process(), broadcastStream(broadcastId), { ...says, html }, undefined);
     const story = new BroadcastStory(world, content);
     const draft = { name: 'News', segmentId, topicId: null, content };
     await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
@@ -195,7 +195,7 @@ export class BroadcastStory {
   }
 
   /** Its picture was loaded (`link` null), or a link followed. */
-  hit(chunk: number, member: number, judged: HitCause, link: number | null): Promise<void> {
+  hit(chunk: number, member: number, judged: HitCause, link: number | null, url?: string): Promise<void> {
     return this.happens(chunk, member, (replied, nowMs) => {
       const { kid } = replied(250).detail;
       const at = new Date(nowMs).toISOString();
@@ -204,7 +204,7 @@ export class BroadcastStory {
       if (link === null) {
         return { type: 'RecordHits', hits: [{ type: 'EmailOpened', data: { ...hit, seen: plain(kid, seen) } }] };
       }
-      const followed = plain(kid, { ...seen, url: `https://example.com/${link}` });
+      const followed = plain(kid, { ...seen, url: url ?? `https://example.com/${link}` });
       return { type: 'RecordHits', hits: [{ type: 'EmailClicked', data: { ...hit, link, seen: followed } }] };
     });
   }

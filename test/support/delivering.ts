@@ -1,6 +1,6 @@
 import { TrackingKeys } from '../../src/application/tracking/tracking-keys.js';
 import { trackingSealer } from '../../src/infrastructure/crypto/tracking-sealer.js';
-import { trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn, trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
@@ -66,6 +66,7 @@ export function delivering(
       keys: new TrackingKeys(process),
       sealer: trackingSealer,
       html: trackHtml,
+      links: linksIn,
       originOf: (host) => `https://${host}`,
       isOwn: (target) => target.startsWith('https://leave.test/'),
     },

@@ -3,12 +3,16 @@ import { broadcastResultsProjection } from '../../projections/broadcast-results/
 import { query } from '../access/use-case.js';
 import type { ListQuery } from '../ports/read-store.js';
 import { nextTurn } from '../shared/delay.js';
+import type { LinkReader } from '../ports/html-tracker.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import type { ContentPorts } from '../template/template-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
+import { type LinkNames, linkNames, namedLinks } from './link-names.js';
 
 /** A link that people followed. */
 export interface ClickedLink {
+  /** As it is written, with its merge tags. */
   readonly url: string;
   readonly clicks: number;
   readonly uniqueClicks: number;
@@ -18,15 +22,20 @@ export interface ClickedLink {
 export interface ListClickedLinks {
   readonly teamId: string;
   readonly broadcastId: string;
+  readonly linksIn: LinkReader;
   readonly page: { readonly limit: number; readonly after?: string; readonly before?: string };
 }
 
 export const ListClickedLinks = query({
   name: 'ListClickedLinks',
   need: 'read-only',
-  async run(ports: LogPorts & Pick<Ports, 'readStore'>, { teamId, broadcastId, page }: ListClickedLinks) {
-    if ((await broadcastOfTeam(ports, teamId, broadcastId)) === undefined) return undefined;
-    const links = await clickedLinksOf(ports, broadcastId);
+  async run(
+    ports: LogPorts & ContentPorts & Pick<Ports, 'readStore'>,
+    { teamId, broadcastId, linksIn, page }: ListClickedLinks,
+  ) {
+    const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
+    if (loaded === undefined) return undefined;
+    const links = await clickedLinksOf(ports, broadcastId, await linkNames(ports, loaded.state.sentAs, linksIn));
     const cursor = page.after ?? page.before;
     const at = cursor === undefined ? -1 : links.findIndex(({ url }) => url === cursor);
     if (cursor !== undefined && at < 0) return { refused: 'unknown-cursor' } as const;
@@ -36,7 +45,7 @@ export const ListClickedLinks = query({
   },
 });
 
-/** Links with values of their own for each person may be as many as people: no more are counted apart. */
+/** Of emails whose content is not known any more; no more are counted apart. */
 const mostUrls = 10_000;
 const read: Omit<ListQuery, 'equals'> = { orderBy: 'id', direction: 'asc', prefixes: ['clicked'], limit: 500 };
 
@@ -44,6 +53,7 @@ const read: Omit<ListQuery, 'equals'> = { orderBy: 'id', direction: 'asc', prefi
 export async function clickedLinksOf(
   { readStore }: Pick<Ports, 'readStore'>,
   broadcastId: string,
+  nameOf: LinkNames,
 ): Promise<readonly ClickedLink[]> {
   const links = new Links();
   const equals = { kind: 'member', broadcastId };
@@ -52,7 +62,8 @@ export async function clickedLinksOf(
       ...{ equals, ...read },
       ...(after === undefined ? {} : { after }),
     });
-    for (const { document } of page.documents) for (const link of (document as MemberResult).links) links.add(link);
+    for (const { document } of page.documents)
+      for (const link of namedLinks(document as MemberResult, nameOf)) links.add(link);
     const id = page.documents.at(-1)?.id;
     after = page.reached ?? (id === undefined ? undefined : { value: id, id });
     if (!page.hasMore || after === undefined) return links.inOrder();

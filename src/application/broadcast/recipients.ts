@@ -12,10 +12,13 @@ import { query } from '../access/use-case.js';
 import type { ListQuery } from '../ports/read-store.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import type { LinkReader } from '../ports/html-tracker.js';
+import type { ContentPorts } from '../template/template-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
+import { linkNames, namedLinks } from './link-names.js';
 
 export type RecipientType = ListedBy | 'unsubscribed';
-export type RecipientPorts = LogPorts & Pick<Ports, 'readStore'>;
+export type RecipientPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 
 /** GET /broadcasts/{id}/recipients. */
 export interface ListRecipients {
@@ -28,6 +31,7 @@ export interface ListRecipients {
   readonly bounceType?: 'permanent' | 'transient' | 'undetermined' | undefined;
   /** `after` and `before`: the id of an email, exclusive, never both. */
   readonly page: { readonly limit: number; readonly after?: string; readonly before?: string };
+  readonly linksIn: LinkReader;
 }
 
 export interface RecipientPage {
@@ -39,13 +43,19 @@ export const ListRecipients = query({
   name: 'ListRecipients',
   need: 'read-only',
   async run(ports: RecipientPorts, asked: ListRecipients): Promise<RecipientPage | undefined> {
-    if ((await broadcastOfTeam(ports, asked.teamId, asked.broadcastId)) === undefined) return undefined;
-    return recipientsOf(ports, asked);
+    const loaded = await broadcastOfTeam(ports, asked.teamId, asked.broadcastId);
+    if (loaded === undefined) return undefined;
+    const { rows, hasMore } = await recipientsOf(ports, asked);
+    if (rows.every(({ links }) => links.length === 0)) return { rows, hasMore };
+    const nameOf = await linkNames(ports, loaded.state.sentAs, asked.linksIn);
+    return { rows: rows.map((row) => ({ ...row, links: namedLinks(row, nameOf) })), hasMore };
   },
 });
 
+type ListedRecipients = Omit<ListRecipients, 'linksIn'>;
+
 /** By the id of their email, which says nothing of when they got it. */
-export async function recipientsOf(ports: Pick<Ports, 'readStore'>, asked: ListRecipients): Promise<RecipientPage> {
+export async function recipientsOf(ports: Pick<Ports, 'readStore'>, asked: ListedRecipients): Promise<RecipientPage> {
   if (asked.type === 'unsubscribed') return departed(ports, asked);
   const { broadcastId, type, bounceType, address, page, teamId } = asked;
   const token = type === 'bounced' && bounceType !== undefined ? `bounced_${bounceType}` : type;
@@ -55,7 +65,7 @@ export async function recipientsOf(ports: Pick<Ports, 'readStore'>, asked: ListR
 }
 
 /** Who left is in a document of its own, beside that of the email. */
-async function departed(ports: Pick<Ports, 'readStore'>, asked: ListRecipients): Promise<RecipientPage> {
+async function departed(ports: Pick<Ports, 'readStore'>, asked: ListedRecipients): Promise<RecipientPage> {
   const { broadcastId, address, page, teamId } = asked;
   if (address !== undefined) {
     // Few have an address that begins so.

@@ -11,13 +11,16 @@ import { broadcastResultsProjection } from '../../projections/broadcast-results/
 import { query } from '../access/use-case.js';
 import type { DocumentShape } from '../ports/read-store.js';
 import { nextTurn } from '../shared/delay.js';
+import type { LinkReader } from '../ports/html-tracker.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import type { ContentPorts } from '../template/template-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { type ClickedLink, clickedLinksOf } from './clicked-links.js';
 import { leftByVariant } from './left-by-variant.js';
+import { linkNames } from './link-names.js';
 
-export type ResultPorts = LogPorts & Pick<Ports, 'readStore'>;
+export type ResultPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 
 /** People, and people and machines together. */
 export interface SeenCounts {
@@ -73,23 +76,26 @@ export interface BroadcastResults extends ReceiverCounts {
 export interface GetBroadcastResults {
   readonly teamId: string;
   readonly broadcastId: string;
+  readonly linksIn: LinkReader;
 }
 const mostLinks = 100;
 
 export const GetBroadcastResults = query({
   name: 'GetBroadcastResults',
   need: 'read-only',
-  async run(ports: ResultPorts, { teamId, broadcastId }: GetBroadcastResults): Promise<BroadcastResults | undefined> {
+  async run(ports: ResultPorts, asked: GetBroadcastResults): Promise<BroadcastResults | undefined> {
+    const { teamId, broadcastId, linksIn } = asked;
     const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
-    return loaded === undefined ? undefined : resultsOf(ports, broadcastId, loaded.state);
+    return loaded === undefined ? undefined : resultsOf(ports, broadcastId, loaded.state, linksIn);
   },
 });
 
 /** Counted in indexes: no document of a member is read, but for one of each kind. */
 export async function resultsOf(
-  ports: Pick<Ports, 'readStore'>,
+  ports: ContentPorts & Pick<Ports, 'readStore'>,
   broadcastId: string,
   { status, audience, sentAs }: Pick<Broadcast, 'status' | 'audience' | 'sentAs'>,
+  linksIn: LinkReader,
 ): Promise<BroadcastResults> {
   const sums = new Sums();
   for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) sums.add(tallyOf(value), count, status);
@@ -103,7 +109,7 @@ export async function resultsOf(
     planned,
     unsubscribed: await ports.readStore.count(broadcastResultsProjection, departures),
     ...restOf(sums, Math.max(0, without), status),
-    byLink: (await clickedLinksOf(ports, broadcastId)).slice(0, mostLinks),
+    byLink: (await clickedLinksOf(ports, broadcastId, await linkNames(ports, sentAs, linksIn))).slice(0, mostLinks),
     byVariant: sentAs?.test === undefined ? null : sums.variants(await leftByVariant(ports, broadcastId)),
     byHour: await hoursOf(ports, broadcastId),
   };

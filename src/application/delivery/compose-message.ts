@@ -55,7 +55,12 @@ export async function composeMessage(
     },
     to: shown('to'),
     cc: shown('cc'),
-    body: await trackedBody(ports, keyRing, mail, await filled()),
+    body: await trackedBody(
+      ports,
+      keyRing,
+      { ...mail, frame: frame && (await ports.templates.get(frame.content)) },
+      await filled(),
+    ),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKeys,
   });

@@ -1,4 +1,5 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
+import type { TemplateContent } from '../../domain/template/content.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import type { EmailBody } from './mail-composer.js';
 
@@ -9,4 +10,6 @@ export interface TemplateFiller {
    * vault lacks the version, or holds an altered one.
    */
   fill(content: BodyReference, body: EmailBody, more?: MergeValues): Promise<EmailBody>;
+  /** The version itself, the same object while it is in use. Throws as {@link fill} does. */
+  get(content: BodyReference): Promise<TemplateContent>;
 }

@@ -1,10 +1,12 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { Kid } from '../../domain/shared/personal.js';
+import type { TemplateContent } from '../../domain/template/content.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import type { HtmlTracker } from '../ports/html-tracker.js';
+import type { HtmlTracker, LinkReader } from '../ports/html-tracker.js';
 import type { HtmlRewrite } from '../ports/message-converter.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
+import { contentLinks } from './content-links.js';
 import { sealToken, type TrackToken } from './track-token.js';
 import type { TrackingKeys } from './tracking-keys.js';
 
@@ -13,6 +15,7 @@ export interface MailTracker {
   readonly keys: Pick<TrackingKeys, 'get'>;
   readonly sealer: TrackingSealer;
   readonly html: HtmlTracker;
+  readonly links: LinkReader;
   /** Where links at this host begin: `https://links.example.com`. */
   readonly originOf: (host: string) => string;
   /** A link of this server, by which people leave. */
@@ -25,7 +28,12 @@ export interface TrackedMail {
   readonly accepted: Pick<AcceptedEmail, 'tracking' | 'recipients' | 'body'>;
   /** The one that it goes to, where it goes to no other. */
   readonly recipient: number | null;
+  /** What it was filled in from, where it was: its links are numbered by it. */
+  readonly frame?: Pick<TemplateContent, 'html'> | undefined;
 }
+
+/** Longer addresses are cut off on their way: by mail programs, by proxies, by what looks at links for companies. */
+export const mostLinkCharacters = 2_000;
 
 /** Numbers are two bytes; so many links are in no mail that a person reads. */
 const mostLinks = 0xffff;
@@ -45,7 +53,7 @@ export function hitKid(
 export async function trackerOf(
   ports: { readonly tracking: MailTracker },
   keyRing: KeyRing,
-  { emailId, teamId, accepted, recipient }: TrackedMail,
+  { emailId, teamId, accepted, recipient, frame }: TrackedMail,
 ): Promise<HtmlRewrite | undefined> {
   const { tracking } = accepted;
   if (tracking === undefined || !(tracking.opens || tracking.clicks)) return undefined;
@@ -56,10 +64,16 @@ export async function trackerOf(
   const whose = { emailId, recipient, hitKey: sealer.hitKey(dataKey.key) };
   const urlOf = (token: TrackToken): string =>
     `${originOf(tracking.host)}/t/${sealToken(sealer, teamKey, tracking.host, token)}`;
+  const numbers = frame && tracking.clicks ? numbersIn(frame, ports.tracking.links) : undefined;
   let links = 0;
   let pictures = 0;
-  const linkFor = (target: string): string | undefined =>
-    isOwn(target) || links > mostLinks ? undefined : urlOf({ ...whose, click: { link: links++, target } });
+  const linkFor = (target: string, place: number): string | undefined => {
+    if (isOwn(target)) return undefined;
+    const link = numbers === undefined ? links++ : numbers.get(place);
+    if (link === undefined || link > mostLinks) return undefined;
+    const url = urlOf({ ...whose, click: { link, target } });
+    return url.length > mostLinkCharacters ? undefined : url;
+  };
   return (html, options) =>
     rewrite(html, {
       ...options,
@@ -78,4 +92,14 @@ export async function trackedBody(
   const { html = '' } = body;
   const track = html === '' ? undefined : await trackerOf(ports, keyRing, mail);
   return track === undefined ? body : { ...body, html: track(html) };
+}
+
+/** One content is that of many emails. */
+const known = new WeakMap<object, ReadonlyMap<number, number>>();
+
+function numbersIn(frame: Pick<TemplateContent, 'html'>, linksIn: LinkReader): ReadonlyMap<number, number> {
+  const numbers =
+    known.get(frame) ?? new Map([...contentLinks(frame.html, linksIn).keys()].map((place, number) => [place, number]));
+  known.set(frame, numbers);
+  return numbers;
 }

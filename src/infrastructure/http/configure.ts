@@ -17,6 +17,7 @@ import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
 import { serveDashboard, serveReference } from './edge/static-page.js';
+import { refuseLongParameters } from './edge/adapter.js';
 import { answerHits } from './edge/answer-hits.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,6 +40,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
     // What is read with a key stays in no cache on the way.
     if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
+  fastify.addHook('onRequest', refuseLongParameters);
   fastify.addHook('onRequest', answerHits(app.get(QueryBus, { strict: false }), options));
   if (options.dashboardDir !== undefined) namePageBuild(fastify, options.dashboardDir);
   useHeldBytes(fastify, options.budget);

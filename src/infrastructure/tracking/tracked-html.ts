@@ -1,12 +1,15 @@
 import { type Token, Tokenizer, type TokenHandler } from 'parse5';
 import { enterContent } from '../html/content-modes.js';
-import type { HtmlTracker } from '../../application/ports/html-tracker.js';
+import type { HtmlTracker, LinkReader } from '../../application/ports/html-tracker.js';
+import { targetOf } from '../../application/tracking/link-target.js';
 
 /** The value of a `href`, between its quotes if it has any. */
 interface Link {
   readonly start: number;
   readonly end: number;
   readonly value: string;
+  /** Its writer wants no tracking of it. */
+  readonly isOff: boolean;
 }
 
 /** Replaces the values of links and adds the pixel before `</body>`, or at the end where none is written. */
@@ -15,9 +18,10 @@ export const trackHtml: HtmlTracker = (html, { linkFor, pixel, isBytes = false }
   const pieces: string[] = [];
   let at = 0;
   if (linkFor !== undefined) {
-    for (const { start, end, value } of links) {
-      const target = isBytes && /[^\0-\x7f]/.test(html.slice(start, end)) ? undefined : targetOf(value);
-      const replaced = target === undefined ? undefined : linkFor(target);
+    for (const [place, { start, end, value, isOff }] of links.entries()) {
+      const isLeft = isOff || (isBytes && /[^\0-\x7f]/.test(html.slice(start, end)));
+      const target = isLeft ? undefined : targetOf(value);
+      const replaced = target === undefined ? undefined : linkFor(target, place);
       if (replaced === undefined) continue;
       pieces.push(html.slice(at, start), replaced);
       at = end;
@@ -29,11 +33,8 @@ export const trackHtml: HtmlTracker = (html, { linkFor, pixel, isBytes = false }
   return pieces.join('') + html.slice(at, bodyEnd) + image + html.slice(bodyEnd);
 };
 
-/** As a browser reads it, which drops line breaks in it; undefined where it leads to no page. */
-function targetOf(value: string): string | undefined {
-  if (!/^\s*https?:/i.test(value)) return undefined;
-  return URL.canParse(value) ? new URL(value).href : undefined;
-}
+export const linksIn: LinkReader = (html) =>
+  readLinks(html).links.map(({ value, isOff }) => (isOff ? undefined : value));
 
 /** Comments hold no comments: one within another is not looked into, however deep a hostile mail nests them. */
 function readLinks(html: string, isComment = false): { readonly links: readonly Link[]; readonly bodyEnd: number } {
@@ -68,10 +69,10 @@ function linksOfComment(html: string, { location, data }: Token.CommentToken): r
   const { startOffset, endOffset } = location;
   const from = html.indexOf('>', startOffset) + 1;
   if (from === 0 || from >= endOffset) return [];
-  return readLinks(html.slice(from, endOffset), true).links.map(({ start, end, value }) => ({
-    start: start + from,
-    end: end + from,
-    value,
+  return readLinks(html.slice(from, endOffset), true).links.map((link) => ({
+    ...link,
+    start: link.start + from,
+    end: link.end + from,
   }));
 }
 
@@ -83,8 +84,7 @@ function linkOf(html: string, { tagName, attrs, location }: Token.TagToken): Lin
   const attribute = (wanted: string): string | undefined => attrs.find(({ name }) => name === wanted)?.value;
   const value = attribute('href');
   const place = location?.attrs?.['href'];
-  if (value === undefined || place === undefined || attribute('data-track')?.trim().toLowerCase() === 'off')
-    return undefined;
+  if (value === undefined || place === undefined) return undefined;
   const source = html.slice(place.startOffset, place.endOffset);
   const [opening = ''] = /^[^=]*=\s*["']?/.exec(source) ?? [];
   const isQuoted = /["']$/.test(opening);
@@ -93,5 +93,6 @@ function linkOf(html: string, { tagName, attrs, location }: Token.TagToken): Lin
     start: place.startOffset + opening.length,
     end: place.endOffset - (isQuoted ? 1 : 0),
     value,
+    isOff: attribute('data-track')?.trim().toLowerCase() === 'off',
   };
 }

@@ -21,7 +21,7 @@ import { Semaphore } from '../../application/shared/semaphore.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
 import type { MailTracker } from '../../application/tracking/track-body.js';
 import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
-import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
+import { linksIn, trackHtml } from '../../infrastructure/tracking/tracked-html.js';
 import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
@@ -204,6 +204,7 @@ function mailTracker({ config, log, keys }: Pick<DeliveryParts, 'config' | 'log'
     keys: new TrackingKeys({ keys, ids: log.ids }),
     sealer: trackingSealer,
     html: trackHtml,
+    links: linksIn,
     originOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
     isOwn: (target) => target.startsWith(`${publicUrl}/`),
   };

@@ -8,6 +8,7 @@ import type { AbTest, TestPart } from '../../../src/domain/broadcast/ab-test.js'
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
+import { linksIn } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';
@@ -83,8 +84,9 @@ describe('a broadcast with an A/B test', () => {
       figures: { a: { delivered: 1, opened: 0, clicked: 0 }, b: { delivered: 1, opened: 1, clicked: 0 } },
     });
     expect(await got()).toEqual({ ...inTest, r2: 'rest b Other news', r3: 'rest b Other news' });
-    const ports = { readStore: await readModel(story.world, broadcastResultsProjection) };
-    const { byVariant } = await resultsOf(ports, broadcastId, await state());
+    const readStore = await readModel(story.world, broadcastResultsProjection);
+    const ports = { ...story.world.process(), readStore };
+    const { byVariant } = await resultsOf(ports, broadcastId, await state(), linksIn);
     expect(byVariant).toMatchObject({
       a: { recipients: 1, delivered: 1, opened: { people: 0, all: 1 }, unsubscribed: 0 },
       b: { recipients: 1, delivered: 1, opened: { people: 1, all: 1 }, unsubscribed: 0 },

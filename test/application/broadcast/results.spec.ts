@@ -1,11 +1,13 @@
 import { clickedLinksOf } from '../../../src/application/broadcast/clicked-links.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
+import { linkNames } from '../../../src/application/broadcast/link-names.js';
 import { recipientsOf, type RecipientType } from '../../../src/application/broadcast/recipients.js';
 import { resultsOf } from '../../../src/application/broadcast/results.js';
 import { proofOf } from '../../../src/application/broadcast/proof.js';
 import { leave } from '../../../src/application/unsubscribe/leave.js';
 import { leaveToken } from '../../../src/application/unsubscribe/leave-link.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
+import { linksIn } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';
@@ -13,7 +15,9 @@ import { teamId } from '../../support/world.js';
 const names = ['taken', 'clicked', 'robot', 'bounced', 'waits', 'held', 'left'];
 
 async function told() {
-  const story = await BroadcastStory.begin();
+  const story = await BroadcastStory.begin(
+    '<a href="https://example.com/0">0</a><a href="https://example.com/1">1</a>',
+  );
   const members = await Promise.all(names.map((name) => story.member(`${name}@one.test`)));
   await story.queue();
   await story.freeze(
@@ -41,7 +45,7 @@ describe('the results of a broadcast', () => {
     const { ports } = await told();
     const { state } = await loadBroadcast(ports, broadcastId);
     if (state === null) throw new Error('there is no broadcast');
-    const results = await resultsOf(ports, broadcastId, state);
+    const results = await resultsOf(ports, broadcastId, state, linksIn);
     const seen = { opened: { people: 2, all: 3 }, clicked: { people: 1, all: 2 } };
     expect(results).toMatchObject({
       ...{ planned: 7, sent: 4, delivered: 3, bounced: 1, complained: 0, unsubscribed: 1, suppressed: 1 },
@@ -91,14 +95,18 @@ describe('the results of a broadcast', () => {
     const erased = { ...ports, readStore };
     const { state } = await loadBroadcast(ports, broadcastId);
     if (state === null) throw new Error('there is no broadcast');
-    expect(await resultsOf(erased, broadcastId, state)).toMatchObject({
+    expect(await resultsOf(erased, broadcastId, state, linksIn)).toMatchObject({
       planned: 7,
       delivered: 3,
       clicked: { people: 1 },
     });
     const { rows } = await recipientsOf(erased, { teamId, broadcastId, type: 'clicked', page: { limit: 10 } });
     expect(rows).toMatchObject([{ address: null, links: [{ url: null }, { url: null }] }]);
-    expect(await clickedLinksOf(erased, broadcastId)).toEqual([]);
+    const nameOf = await linkNames(ports, state.sentAs, linksIn);
+    expect(await clickedLinksOf(erased, broadcastId, nameOf)).toEqual([
+      { url: 'https://example.com/0', clicks: 2, uniqueClicks: 1 },
+      { url: 'https://example.com/1', clicks: 1, uniqueClicks: 1 },
+    ]);
     expect(
       JSON.stringify(
         await readStore.list(broadcastResultsProjection, { equals: {}, orderBy: 'id', direction: 'asc', limit: 100 }),

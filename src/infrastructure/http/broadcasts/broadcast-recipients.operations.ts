@@ -1,3 +1,4 @@
+import { linksIn } from '../../tracking/tracked-html.js';
 import { z } from 'zod';
 import { ListClickedLinks } from '../../../application/broadcast/clicked-links.js';
 import { ListRecipients, type RecipientType } from '../../../application/broadcast/recipients.js';
@@ -62,7 +63,7 @@ export const listRecipients = get({
   input: ({ teamId, path, query }) => {
     const asked = { type: typeFilter.read(query['type'], typeFilter.name), ...filter.read(query) };
     refuseBounceType(asked.type, asked.bounceType);
-    return { teamId, broadcastId: path.id, page: readOpaquePage(query), ...asked };
+    return { teamId, broadcastId: path.id, page: readOpaquePage(query), linksIn, ...asked };
   },
   isLongRead: () => true,
   present: ({ rows, hasMore }, _asked, { type: listed }) =>
@@ -89,7 +90,7 @@ function presentRow(member: MemberResult, listed: RecipientType) {
 
 export const clickedLink = z.strictObject({
   id: cursor,
-  url: z.string(),
+  url: z.string().describe('As it is written, with its merge tags: the same for all.'),
   clicks,
   unique_clicks: clicks.describe('People who clicked it.'),
 });
@@ -111,7 +112,7 @@ export const listClickedLinks = get({
     },
   },
   runs: ListClickedLinks,
-  input: ({ teamId, path, query }) => ({ teamId, broadcastId: path.id, page: readOpaquePage(query) }),
+  input: ({ teamId, path, query }) => ({ teamId, broadcastId: path.id, linksIn, page: readOpaquePage(query) }),
   isLongRead: () => true,
   present: ({ rows, hasMore }) =>
     listOf(

@@ -1,3 +1,4 @@
+import { linksIn } from '../../tracking/tracked-html.js';
 import { z } from 'zod';
 import {
   type BroadcastResults,
@@ -74,7 +75,7 @@ export const getResults = get({
     },
   },
   runs: GetBroadcastResults,
-  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id, linksIn }),
   isLongRead: () => true,
   present: (results, { path }) => ({
     ...{ object: 'broadcast_results' as const, id: path.id, planned: results.planned, sent: results.sent },

@@ -3,12 +3,15 @@ import { parse as parseQuery } from 'node:querystring';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ids } from '../../system/ids.js';
+import { trackedLinkRoute } from './answer-hits.js';
 import { ApiError } from './errors/api-error.js';
 
 /** For the whole request, its body included: 40 MB over a slow line. */
 const requestTimeoutMs = 300_000;
-/** Longer path parameters are not even compared; an id has 36 characters. */
+/** Longer path parameters are refused before anything is looked up; an id has 36 characters. */
 const maxPathParameterCharacters = 1_000;
+/** A tracked link holds where it leads, and emails that were sent hold longer ones than are made today. */
+const maxHeaderBytes = 32 * 1024;
 
 /** Fastify as Nest's server, without the parsers and middleware that Nest would add on its own. */
 class HttpAdapter extends FastifyAdapter {
@@ -26,10 +29,11 @@ export function createHttpAdapter(trustedProxies: readonly string[] = []): Fasti
     skipMiddie: true,
     genReqId: ids.next,
     requestTimeout: requestTimeoutMs,
+    http: { maxHeaderSize: maxHeaderBytes },
     // While stopping, the readiness hook answers, in the form that clients can read.
     return503OnClosing: false,
     routerOptions: {
-      maxParamLength: maxPathParameterCharacters,
+      maxParamLength: maxHeaderBytes,
       // Some clients put their base URL, with a slash at its end, before a path that begins with one, or end each path
       // with one.
       ignoreDuplicateSlashes: true,
@@ -60,9 +64,21 @@ function withoutSchemas(): never {
 }
 
 function urlError(code: string | undefined): ApiError {
-  return code === 'FST_ERR_BAD_URL'
-    ? new ApiError(400, 'validation_error', 'The URL is malformed.')
-    : new ApiError(422, 'invalid_parameter', 'A parameter in the path is too long.');
+  return code === 'FST_ERR_BAD_URL' ? new ApiError(400, 'validation_error', 'The URL is malformed.') : longParameter();
+}
+
+const longParameter = (): ApiError => new ApiError(422, 'invalid_parameter', 'A parameter in the path is too long.');
+
+/** A hook for every route but that of tracked links. */
+export function refuseLongParameters(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const parameters = Object.entries((request.params ?? {}) as Readonly<Record<string, string>>);
+  const isLong = ([name, value]: readonly [string, string]): boolean =>
+    name !== '*' && value.length > maxPathParameterCharacters;
+  done(request.routeOptions.url !== trackedLinkRoute && parameters.some(isLong) ? longParameter() : undefined);
 }
 
 /** Bytes that never became a request (RFC 9112): Node hands over the bare socket. */

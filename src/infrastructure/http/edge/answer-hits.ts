@@ -4,6 +4,8 @@ import { FollowLink, type FollowLinkResult } from '../../../application/tracking
 import type { HttpOptions } from './http-options.js';
 import { countHit } from './rate-limit.js';
 
+export const trackedLinkRoute = '/t/:token';
+
 /** A transparent GIF of one pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const maxUserAgentCharacters = 512;
@@ -30,7 +32,7 @@ export function answerHits(queries: QueryBus, options: Pick<HttpOptions, 'hitLim
     if (result !== undefined) answer(result, request, reply);
   };
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    if (request.routeOptions.url === '/t/:token') void follow(request, reply).then(() => done(), done);
+    if (request.routeOptions.url === trackedLinkRoute) void follow(request, reply).then(() => done(), done);
     else done();
   };
 }
