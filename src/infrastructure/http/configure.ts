@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { accessOf, authenticationHook, isOfPage } from './edge/access.js';
-import { defaultBodyPace } from './edge/collect-bytes.js';
+import { defaultBodyPace } from './edge/incoming-body.js';
 import { useJsonBodies } from './edge/json-parser.js';
 import { LargeJsonThread } from './edge/large-json-thread.js';
 import { unavailable } from './edge/errors/api-error.js';

@@ -71,6 +71,10 @@ describe('what visitors bring', () => {
     const multipart = readForm('multipart/form-data; boundary="x y"', Buffer.from(`${parts.join('')}--x y--\r\n`));
     expect([multipart?.get('a'), multipart?.get('b'), multipart?.get('c')]).toEqual(['of a', 'of b', undefined]);
     expect(readForm('application/json', Buffer.from('{}'))).toBeUndefined();
+    const many = (count: number) => Buffer.from(`${(parts[0] ?? '').repeat(count)}--x y--\r\n`);
+    const type = 'multipart/form-data; boundary="x y"';
+    expect(readForm(type, many(20))?.getAll('a')).toHaveLength(20);
+    expect(() => readForm(type, many(21))).toThrow('at most 20');
     expect(readForm('multipart/form-data', Buffer.from(''))).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type BodyFault, type BodyPace, IncomingBody } from './incoming-body.js';
 
 export interface CollectLimits {
   /** The `content-length`; 0 where there was none. */
@@ -14,14 +15,7 @@ export interface HeldMemory {
   release(bytes: number): void;
 }
 
-/** How fast a body must come, in each period: the memory that is held for it is not there for others. */
-export interface BodyPace {
-  readonly periodMs: number;
-  readonly minBytesPerSecond: number;
-}
-
-/** A body that stands still is given up after ten to twenty seconds. */
-export const defaultBodyPace: BodyPace = { periodMs: 10_000, minBytesPerSecond: 1_000 };
+export type CollectFault = BodyFault | 'not-now';
 
 /** Above this the whole is reserved at once, where its size is known: nothing is copied twice. */
 const minReservedBytes = 256 * 1024;
@@ -32,57 +26,39 @@ const minReservedBytes = 256 * 1024;
  * for now, what has come is forgotten and given back at once, and the rest is read and dropped. Rejects where the
  * stream breaks off.
  */
-export function collectBytes(
+export async function collectBytes(
   stream: Readable,
   { announcedBytes, maxBytes, memory, pace }: CollectLimits,
-): Promise<Buffer | 'too-large' | 'not-now' | 'too-slow'> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let bytes = 0;
-    let heldBytes = 0;
-    const hold = (upTo: number): boolean => {
-      if (upTo <= heldBytes) return true;
-      if (!memory.hold(upTo - heldBytes)) return false;
-      heldBytes = upTo;
-      return true;
-    };
-    let reserved: Buffer | undefined;
-    let seenBytes = 0;
-    const watch = setInterval(() => {
-      if (bytes - seenBytes < (pace.periodMs / 1000) * pace.minBytesPerSecond) end('too-slow');
-      seenBytes = bytes;
-    }, pace.periodMs);
-    const end = (outcome: Buffer | 'too-large' | 'not-now' | 'too-slow'): void => {
-      clearInterval(watch);
-      stream.off('data', collect).off('end', finish).resume();
-      chunks = [];
-      reserved = undefined;
-      if (!Buffer.isBuffer(outcome)) memory.release(heldBytes);
-      resolve(outcome);
-    };
-    const collect = (chunk: Buffer): void => {
-      const at = bytes;
-      bytes += chunk.length;
-      if (bytes > maxBytes) end('too-large');
-      else if (!hold(bytes)) end('not-now');
-      else if (reserved === undefined) chunks.push(chunk);
-      else chunk.copy(reserved, at);
-    };
-    const finish = (): void => {
-      const [first] = chunks;
-      end(reserved?.subarray(0, bytes) ?? (chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)));
-    };
-    const fail = (error: Error): void => {
-      clearInterval(watch);
-      reject(error);
-    };
-    const isReserved = announcedBytes > minReservedBytes && announcedBytes <= maxBytes;
-    if (announcedBytes > maxBytes) end('too-large');
-    else if (isReserved && !hold(announcedBytes)) end('not-now');
-    else {
-      // Memory that nothing has been written to costs nothing.
-      if (isReserved) reserved = Buffer.allocUnsafeSlow(announcedBytes);
-      stream.on('data', collect).on('end', finish).on('error', fail);
-    }
-  });
+): Promise<Buffer | CollectFault> {
+  const body = new IncomingBody(stream, { maxBytes, pace });
+  const isReserved = announcedBytes > minReservedBytes && announcedBytes <= maxBytes;
+  let heldBytes = 0;
+  const hold = (upTo: number): boolean => {
+    if (upTo <= heldBytes) return true;
+    if (!memory.hold(upTo - heldBytes)) return false;
+    heldBytes = upTo;
+    return true;
+  };
+  const refuse = (fault: CollectFault): CollectFault => {
+    body.drop();
+    memory.release(heldBytes);
+    return fault;
+  };
+  if (announcedBytes > maxBytes) return refuse('too-large');
+  if (isReserved && !hold(announcedBytes)) return refuse('not-now');
+  // Memory that nothing has been written to costs nothing.
+  const reserved = isReserved ? Buffer.allocUnsafeSlow(announcedBytes) : undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = await body.next();
+    if (chunk === undefined) break;
+    if (typeof chunk === 'string') return refuse(chunk);
+    if (!hold(bytes + chunk.length)) return refuse('not-now');
+    if (reserved === undefined) chunks.push(chunk);
+    else chunk.copy(reserved, bytes);
+    bytes += chunk.length;
+  }
+  const [first] = chunks;
+  return reserved?.subarray(0, bytes) ?? (chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes));
 }

@@ -157,6 +157,11 @@ const bodyTypes = new WeakMap<JsonSchema, new () => object>();
 /** The class whose declarations a body's schema came from. */
 export const bodyTypeOf = (schema: JsonSchema): (new () => object) | undefined => bodyTypes.get(schema);
 
+/** As they are called in a body. */
+export function fieldNames(type: new () => object): readonly string[] {
+  return (declaredFields.get(type) ?? []).map(({ name }) => name);
+}
+
 /** The body's schema for the OpenAPI document, from the same declarations that check it. */
 export function bodySchema(type: (new () => object) & BareList): JsonSchema {
   const fields = declaredFields.get(type) ?? [];

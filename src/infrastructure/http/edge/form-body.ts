@@ -1,3 +1,5 @@
+import { mostParts, tooManyParts } from './body-errors.js';
+
 /** The fields of a form, as a browser or a mailbox provider sends one. */
 export class FormBody {
   constructor(private readonly fields: readonly (readonly [name: string, value: string])[]) {}
@@ -16,7 +18,7 @@ const maxFields = 500;
 /**
  * RFC 8058 §3.2 has both: `multipart/form-data`, and `application/x-www-form-urlencoded`, which is also what is read
  * where no type is named.
- * @returns undefined where it is neither
+ * @returns undefined where it is neither. Throws the answer where it has too many parts.
  */
 export function readForm(contentType: string | undefined, bytes: Buffer): FormBody | undefined {
   const [mediaType = '', ...parameters] = (contentType ?? 'application/x-www-form-urlencoded').split(';');
@@ -27,7 +29,7 @@ export function readForm(contentType: string | undefined, bytes: Buffer): FormBo
       const boundary = parameters
         .map((each) => /^\s*boundary=(?:"([^"]+)"|(\S+))\s*$/i.exec(each))
         .flatMap((found) => found?.[1] ?? found?.[2] ?? [])[0];
-      return boundary === undefined ? undefined : new FormBody(partsOf(bytes.toString('utf8'), boundary));
+      return boundary === undefined ? undefined : formOf(bytes.toString('utf8'), boundary);
     }
     default:
       return undefined;
@@ -35,13 +37,14 @@ export function readForm(contentType: string | undefined, bytes: Buffer): FormBo
 }
 
 /** Texts only: a file is read as what it says. */
-function partsOf(text: string, boundary: string): readonly (readonly [string, string])[] {
-  return text
-    .split(`--${boundary}`)
-    .slice(1, 1 + maxFields)
-    .flatMap((part): readonly (readonly [string, string])[] => {
-      const end = part.indexOf('\r\n\r\n');
-      const name = end === -1 ? undefined : /;\s*name="([^"]*)"/i.exec(part.slice(0, end))?.[1];
-      return name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, '')]];
-    });
+function formOf(text: string, boundary: string): FormBody {
+  // What stands before the first boundary, and behind the last, is no part.
+  const parts = text.split(`--${boundary}`, mostParts + 3).slice(1);
+  const named = parts.flatMap((part): readonly (readonly [string, string])[] => {
+    const end = part.indexOf('\r\n\r\n');
+    const name = end === -1 ? undefined : /;\s*name="([^"]*)"/i.exec(part.slice(0, end))?.[1];
+    return name === undefined ? [] : [[name, part.slice(end + 4).replace(/\r\n$/, '')]];
+  });
+  if (parts.filter((part) => !part.startsWith('--')).length > mostParts) throw tooManyParts();
+  return new FormBody(named);
 }

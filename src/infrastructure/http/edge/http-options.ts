@@ -8,7 +8,7 @@ import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import type { ReadPlaces } from '../../../application/shared/read-places.js';
 import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
-import type { BodyPace } from './collect-bytes.js';
+import type { BodyPace } from './incoming-body.js';
 import type { RateLimiters, VisitorLimiters } from './rate-limit.js';
 import type { KeylessLimits } from './unread-bodies.js';
 import type { AuthFailures } from '../../security/auth-failures.js';

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid, unavailable } from './errors/api-error.js';
-import { readForm } from './form-body.js';
-import { largestBodyBytes } from '../../system/memory-limits.js';
-import { type BodyPace, collectBytes } from './collect-bytes.js';
+import { ApiError, invalid } from './errors/api-error.js';
+import { type FormBody, readForm } from './form-body.js';
+import { bodyError, maxKeylessBytes, tooMuchAtOnce } from './body-errors.js';
+import { collectBytes } from './collect-bytes.js';
+import type { BodyPace } from './incoming-body.js';
 import { boundaryIn, UploadBody } from './upload-body.js';
 import type { LargeJson } from './large-json.js';
 import type { LargeJsonThread } from './large-json-thread.js';
 
 /** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
 const maxDepth = 32;
-const maxKeylessBytes = 64 * 1024;
 /** Larger bodies are read in a thread, with less memory. */
 const maxBytesAtOnce = 1024 * 1024;
 
@@ -20,9 +20,6 @@ declare module 'fastify' {
     takesForms?: boolean;
   }
 }
-
-/** How long a client is asked to wait while other requests hold the memory. */
-const retryAfterSeconds = 5;
 
 /** What stands in the body's place when it could not be read. */
 export class UnreadableBody {
@@ -47,20 +44,24 @@ export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, th
     const boundary = boundaryIn(request.headers['content-type']);
     if (request.routeOptions.config.takesUpload === true && boundary !== undefined && request.caller !== null) {
       // Read by what it is for, a part at a time.
-      return new UploadBody(payload, boundary);
+      return new UploadBody(payload, boundary, { pace, hold: request.holdBytes });
     }
     // The caller has neither a key nor a session: the routes for such requests take short bodies only.
     const maxBytes = request.caller === null ? Math.min(maxKeylessBytes, maxBodyBytes) : maxBodyBytes;
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
     const memory = { hold: request.holdBytes, release: request.releaseBytes };
     const collected = await collectBytes(payload, { announcedBytes, maxBytes, memory, pace });
-    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBytes, announcedBytes));
-    if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
-    if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
+    if (typeof collected === 'string') {
+      return new UnreadableBody(bodyError(collected, { maxBytes, announcedBytes, pace }));
+    }
     return readJson(request, collected, thread);
   });
   fastify.addHook('preHandler', async (request) => {
     if (request.body instanceof UnreadableBody) throw request.body.error;
+  });
+  // Refused before anyone has read it.
+  fastify.addHook('onResponse', async ({ body }) => {
+    if (body instanceof UploadBody) body.drop();
   });
 }
 
@@ -68,7 +69,7 @@ export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, th
 async function readJson(request: FastifyRequest, bytes: Buffer, thread: JsonBodies['thread']): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   if (request.routeOptions.config.takesForms === true) {
-    const form = readForm(request.headers['content-type'], bytes);
+    const form = formOrRefused(request.headers['content-type'], bytes);
     if (form !== undefined) return form;
   }
   const mediaType = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] ?? '';
@@ -90,6 +91,15 @@ async function readJson(request: FastifyRequest, bytes: Buffer, thread: JsonBodi
   }
 }
 
+function formOrRefused(contentType: string | undefined, bytes: Buffer): FormBody | UnreadableBody | undefined {
+  try {
+    return readForm(contentType, bytes);
+  } catch (error) {
+    if (error instanceof ApiError) return new UnreadableBody(error);
+    throw error;
+  }
+}
+
 function parseSmallJson(bytes: Buffer): LargeJson {
   const text = bytes.toString('utf8');
   try {
@@ -107,23 +117,4 @@ function isDeeperThan(value: unknown, depth: number): boolean {
     if (isDeeperThan(member, depth - 1)) return true;
   }
   return false;
-}
-
-/** Where it is the machine that sets the limit, the message says what its operator can do. */
-function tooLarge(maxBodyBytes: number, announcedBytes: number): ApiError {
-  const isForMemory = maxBodyBytes > maxKeylessBytes && maxBodyBytes < largestBodyBytes;
-  const message =
-    isForMemory && announcedBytes <= largestBodyBytes
-      ? `The request body is too large for the memory of this server. It holds at most ${maxBodyBytes} bytes here; with more memory (MEMORY_MEGABYTES) it holds up to ${largestBodyBytes}.`
-      : `The request body is too large. It holds at most ${maxBodyBytes} bytes.`;
-  return new ApiError(413, 'validation_error', message);
-}
-
-function tooSlow({ minBytesPerSecond }: BodyPace): ApiError {
-  const message = `The request body came too slowly. It must come with at least ${minBytesPerSecond} bytes a second.`;
-  return new ApiError(408, 'validation_error', message, { connection: 'close' });
-}
-
-function tooMuchAtOnce(): ApiError {
-  return unavailable('The service holds too many large requests right now. Try again later.', retryAfterSeconds);
 }

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { mostParts, tooManyParts, tooMuchAtOnce, tooSlow } from './body-errors.js';
 import { ApiError, invalid } from './errors/api-error.js';
+import { type BodyPace, IncomingBody } from './incoming-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,16 +10,27 @@ declare module 'fastify' {
   }
 }
 
-/** One part of a form, in the order in which they were sent. */
-export interface FormPart {
-  readonly name: string;
-  /** Null when it is no file. */
-  readonly fileName: string | null;
-  /** To be read before the next part is asked for; what is left of it is dropped. */
-  readonly content: AsyncIterable<Buffer>;
+/** What is read of a form; all else in it is dropped as it comes. */
+export interface WantedParts {
+  /** Of the whole form. */
+  readonly maxBytes: number;
+  /** The texts, by name. */
+  readonly fields: readonly string[];
+  /** The first file with this name. It is read to its end here: what is left of it is dropped. */
+  readonly file: string;
+  readonly take: (content: AsyncIterable<Buffer>, fileName: string | null) => Promise<void>;
+}
+
+export interface UploadLimits {
+  readonly pace: BodyPace;
+  /** Memory for as long as the request lasts. */
+  readonly hold: (bytes: number) => boolean;
 }
 
 const maxHeaderBytes = 16 * 1024;
+const maxFieldBytes = 64 * 1024;
+/** What a form takes while its file passes: what waits to be read, and a piece of the file as it is and as it is kept. */
+const passingBytes = 2 * 1024 * 1024;
 /** RFC 2046 §5.1.1. */
 const boundaryPattern = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))/i;
 const lineEnd = Buffer.from('\r\n');
@@ -31,53 +44,92 @@ export function boundaryIn(contentType: string | undefined): string | undefined 
 }
 
 /**
- * A form with files (RFC 7578), read as it comes: never more of it in memory than what has just arrived. It is parsed
- * here, because no package among those that we have does it without holding the whole.
+ * A form with a file (RFC 7578), read as it comes: never more of it in memory than what has just arrived and the texts
+ * that are wanted. It is parsed here, because no package among those that we have does it without holding the whole.
  */
 export class UploadBody {
-  readonly #payload: Readable;
-  readonly #boundary: string;
+  #bytes: IncomingBody | undefined;
 
-  constructor(payload: Readable, boundary: string) {
-    this.#payload = payload;
-    this.#boundary = boundary;
+  constructor(
+    private readonly payload: Readable,
+    private readonly boundary: string,
+    private readonly limits: UploadLimits,
+  ) {}
+
+  /**
+   * The texts by name, once. Throws the answer for what is no form, too large, too slow or of too many parts; the rest
+   * is then dropped.
+   */
+  async read({ maxBytes, fields, file, take }: WantedParts): Promise<ReadonlyMap<string, string>> {
+    if (!this.limits.hold(passingBytes)) throw tooMuchAtOnce();
+    const read = new Map<string, string>();
+    let isTaken = false;
+    for await (const { name, fileName, content } of this.parts(maxBytes)) {
+      if (name === file && !isTaken) {
+        isTaken = true;
+        await take(content, fileName);
+      } else if (fields.includes(name)) {
+        read.set(name, await this.text(name, content));
+      }
+    }
+    return read;
   }
 
-  /** Its parts, once. Throws the answer for what is no form or larger than `maxBytes`; the rest is read and dropped. */
-  async *parts(maxBytes: number): AsyncGenerator<FormPart> {
-    const bytes = new FormBytes(this.#payload, maxBytes);
-    const delimiter = Buffer.from(`\r\n--${this.#boundary}`);
+  /** The rest is read by no one. */
+  drop(): void {
+    this.#bytes ??= new IncomingBody(this.payload, { maxBytes: 0, pace: this.limits.pace });
+    this.#bytes.drop();
+  }
+
+  private async *parts(maxBytes: number): AsyncGenerator<FormPart> {
+    this.#bytes ??= new IncomingBody(this.payload, { maxBytes, pace: this.limits.pace });
+    const bytes = new FormBytes(this.#bytes, { maxBytes, pace: this.limits.pace });
+    const delimiter = Buffer.from(`\r\n--${this.boundary}`);
     try {
       await drop(bytes.until(delimiter));
-      while (!(await bytes.startsWith(lastMark))) {
+      for (let count = 1; !(await bytes.startsWith(lastMark)); count += 1) {
+        if (count > mostParts) throw tooManyParts();
         // Spaces may stand behind the boundary; without a header the empty line follows at once.
         await drop(bytes.until(lineEnd));
         bytes.unread(lineEnd);
-        const header = await collect(bytes.until(headerEnd), maxHeaderBytes);
+        const header = await collect(bytes.until(headerEnd), maxHeaderBytes, 'header of a part');
         const content = bytes.until(delimiter);
-        const { name, fileName } = namesIn(header.toString('utf8'));
-        yield { name, fileName, content };
+        yield { ...namesIn(header.toString('utf8')), content };
         await drop(content);
       }
     } finally {
-      this.#payload.resume();
+      this.#bytes.drop();
     }
   }
+
+  private async text(name: string, content: AsyncIterable<Buffer>): Promise<string> {
+    const counted = async function* (hold: UploadLimits['hold']): AsyncGenerator<Buffer> {
+      for await (const chunk of content) {
+        if (!hold(chunk.length)) throw tooMuchAtOnce();
+        yield chunk;
+      }
+    };
+    return (await collect(counted(this.limits.hold), maxFieldBytes, `\`${name}\` field`)).toString('utf8');
+  }
+}
+
+interface FormPart {
+  readonly name: string;
+  /** Null when it is no file. */
+  readonly fileName: string | null;
+  /** To be read before the next part is asked for; what is left of it is dropped. */
+  readonly content: AsyncIterable<Buffer>;
 }
 
 /** The bytes of a form up to the next mark. */
 class FormBytes {
   /** As if a line had ended before: the first boundary is found like any other. */
   #waiting: Buffer = lineEnd;
-  #readBytes = 0;
-  readonly #source: AsyncIterator<Buffer>;
 
   constructor(
-    payload: Readable,
-    private readonly maxBytes: number,
-  ) {
-    this.#source = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  }
+    private readonly source: IncomingBody,
+    private readonly limits: { readonly maxBytes: number; readonly pace: BodyPace },
+  ) {}
 
   /** What stands before the mark, as it comes; the mark is passed. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
@@ -108,11 +160,12 @@ class FormBytes {
   }
 
   async #more(): Promise<void> {
-    const { done, value } = await this.#source.next();
-    if (done === true) throw invalid('The form ends before its last boundary.');
-    this.#readBytes += value.length;
-    if (this.#readBytes > this.maxBytes) {
-      throw new ApiError(413, 'validation_error', `The form is too large. It holds at most ${this.maxBytes} bytes.`);
+    const value = await this.source.next();
+    if (value === undefined) throw invalid('The form ends before its last boundary.');
+    if (value === 'too-slow') throw tooSlow(this.limits.pace);
+    if (value === 'too-large') {
+      const message = `The form is too large. It holds at most ${this.limits.maxBytes} bytes.`;
+      throw new ApiError(413, 'validation_error', message);
     }
     this.#waiting = this.#waiting.length === 0 ? value : Buffer.concat([this.#waiting, value]);
   }
@@ -123,12 +176,12 @@ async function drop(content: AsyncIterable<Buffer>): Promise<void> {
 }
 
 /** All of a short content. */
-export async function collect(content: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function collect(content: AsyncIterable<Buffer>, maxBytes: number, what: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of content) {
     length += chunk.length;
-    if (length > maxBytes) throw invalid(`A field of the form is longer than ${maxBytes} bytes.`);
+    if (length > maxBytes) throw invalid(`The ${what} of the form is longer than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

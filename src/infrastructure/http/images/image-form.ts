@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { maxImageBytes } from '../../../application/image/images.js';
+import { tooMuchAtOnce } from '../edge/body-errors.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import type { JsonSchema } from '../edge/field.js';
 import { UploadBody } from '../edge/upload-body.js';
@@ -14,19 +15,20 @@ export const imageForm: JsonSchema = {
 };
 
 /** The file of a form, whole: it is small, and its first bytes say what it is. */
-export async function uploadedImage({ body }: FastifyRequest): Promise<Buffer> {
+export async function uploadedImage({ body, holdBytes }: FastifyRequest): Promise<Buffer> {
   if (!(body instanceof UploadBody)) {
     throw invalid('The request body must be a form with a file, sent with `Content-Type: multipart/form-data`.');
   }
-  let file: Buffer | undefined;
-  for await (const part of body.parts(maxImageBytes + maxOtherBytes)) {
-    if (part.name === 'file' && file === undefined) file = await imageIn(part.content);
-  }
-  if (file === undefined) throw new ApiError(422, 'missing_required_field', 'Missing `file` field.');
-  return file;
+  let image: Buffer | undefined;
+  const take = async (content: AsyncIterable<Buffer>): Promise<void> => {
+    image = await imageIn(content, holdBytes);
+  };
+  await body.read({ maxBytes: maxImageBytes + maxOtherBytes, fields: [], file: 'file', take });
+  if (image === undefined) throw new ApiError(422, 'missing_required_field', 'Missing `file` field.');
+  return image;
 }
 
-async function imageIn(content: AsyncIterable<Buffer>): Promise<Buffer> {
+async function imageIn(content: AsyncIterable<Buffer>, hold: (bytes: number) => boolean): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of content) {
@@ -35,6 +37,7 @@ async function imageIn(content: AsyncIterable<Buffer>): Promise<Buffer> {
       const message = `The image is too large. It may have at most ${maxImageBytes} bytes: make it smaller, or save it as WebP.`;
       throw new ApiError(413, 'validation_error', message);
     }
+    if (!hold(chunk.length)) throw tooMuchAtOnce();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -8,6 +8,7 @@ import {
   bodySchema,
   described,
   Field,
+  fieldNames,
   type FieldRule,
   isEmpty,
   type Problem,
@@ -15,12 +16,11 @@ import {
   readOrError,
   required,
 } from '../edge/field.js';
-import { collect, UploadBody } from '../edge/upload-body.js';
+import { UploadBody } from '../edge/upload-body.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { oneOf } from '../edge/rules.js';
 import type { SaidConsent } from '../../../application/contact/write-contact.js';
 
-const maxFieldBytes = 64 * 1024;
 const maxProperties = 100;
 const maxColumnCharacters = 1_000;
 /** What the parts of a form take beside the file. */
@@ -132,17 +132,20 @@ export function uploadedForm({ body }: FastifyRequest, { importMaxBytes }: HttpO
       if (!(body instanceof UploadBody)) {
         throw invalid('The request body must be a form with a file, sent with `Content-Type: multipart/form-data`.');
       }
-      const fields: Record<string, unknown> = {};
       let fileName: string | null = null;
-      for await (const part of body.parts(importMaxBytes + maxOtherBytes)) {
-        if (part.name !== 'file') {
-          fields[part.name] = textOf(part.name, (await collect(part.content, maxFieldBytes)).toString('utf8'));
-        } else if (fields['file'] === undefined) {
-          fields['file'] = true;
-          ({ fileName } = part);
-          await take(atMost(part.content, importMaxBytes));
-        }
-      }
+      let hasFile = false;
+      const texts = await body.read({
+        maxBytes: importMaxBytes + maxOtherBytes,
+        fields: fieldNames(ImportForm).filter((name) => name !== 'file'),
+        file: 'file',
+        take(content, name) {
+          hasFile = true;
+          fileName = name;
+          return take(atMost(content, importMaxBytes));
+        },
+      });
+      const fields = Object.fromEntries(Array.from(texts, ([name, text]) => [name, textOf(name, text)]));
+      if (hasFile) fields['file'] = true;
       return { fileName: fileName === '' ? null : fileName, settings: settingsIn(fields) };
     },
   };
