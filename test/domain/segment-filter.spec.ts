@@ -1,13 +1,15 @@
-import { activitiesIn } from '../../src/domain/segment/activity.js';
+import { filterProblem } from '../../src/domain/segment/check-filter.js';
+import type { Named } from '../../src/domain/segment/fields.js';
 import type { SegmentFilter } from '../../src/domain/segment/filter.js';
-import { type Filtered, matches, type Named } from '../../src/domain/segment/matches.js';
+import { judgeOf } from '../../src/domain/segment/judge.js';
+import type { Filtered } from '../../src/domain/segment/subject.js';
 
 const ann: Filtered = {
   email: 'Ann.Lee@Example.com',
   firstName: 'Änn',
   lastName: null,
   unsubscribed: false,
-  properties: { city: 'Ulm', orders: 3 },
+  properties: { city: 'Ulm', orders: 3, renewal: '2026-03-12' },
   topics: { said: 'opt_out' },
   segments: { added: '2026-01-01T00:00:00.000Z' },
   createdAt: '2026-01-02T03:04:05.000Z',
@@ -16,34 +18,46 @@ const ann: Filtered = {
 };
 const rule = (field: string, operator: string, value?: unknown) =>
   ({ type: 'rule', field, operator, ...(value === undefined ? {} : { value }) }) as SegmentFilter;
+const all = (...rules: readonly SegmentFilter[]): SegmentFilter => ({ type: 'and', rules });
+const some = (...rules: readonly SegmentFilter[]): SegmentFilter => ({ type: 'or', rules });
+const not = (inner: SegmentFilter): SegmentFilter => ({ type: 'not', rule: inner });
 const named: Named = {
   topicDefaults: new Map([
     ['silent', 'opt_in'],
     ['said', 'opt_in'],
   ]),
-  segmentFilters: new Map([
+  segments: new Map<string, SegmentFilter | 'list' | 'erased'>([
+    ['added', 'list'],
+    ['other', 'list'],
+    ['erased', 'erased'],
     ['found', rule('properties.city', 'eq', 'ulm')],
+    ['not-found', rule('properties.city', 'eq', 'bonn')],
     ['itself', rule('segment:itself', 'eq', true)],
+    ['one', all(rule('email', 'exists'), rule('segment:two', 'eq', true))],
+    ['two', some(rule('email', 'exists'), rule('segment:three', 'neq', true))],
+    ['three', not(rule('segment:one', 'eq', false))],
+    ['broken', rule('properties.gone', 'exists')],
+  ]),
+  propertyTypes: new Map([
+    ['city', 'string'],
+    ['orders', 'number'],
+    ['nothing', 'number'],
+    ['renewal', 'string'],
   ]),
 };
-const finds = (filter: SegmentFilter) => matches(filter, ann, named);
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const finds = (filter: SegmentFilter, contact = ann) => judgeOf(filter, named, nowMs).finds(contact);
 
 describe('a filter of contacts', () => {
   it('says which activity is to be looked up, also for the segments that it names', () => {
-    const filters = new Map<string, SegmentFilter>([
-      ['quiet', { type: 'not', rule: rule('activity.delivered', 'exists') }],
-      ['itself', rule('segment:itself', 'eq', true)],
-    ]);
-    const filter: SegmentFilter = {
-      type: 'or',
-      rules: [
-        rule('activity.bounced', 'exists'),
-        rule('segment:quiet', 'eq', true),
-        rule('segment:itself', 'eq', true),
-      ],
-    };
-    expect([...activitiesIn(filter, filters)]).toEqual(['bounced', 'delivered']);
-    expect(activitiesIn(rule('properties.activity', 'exists'), filters).size).toBe(0);
+    const quiet = not(rule('activity.delivered', 'exists'));
+    const filter = some(
+      rule('activity.bounced', 'exists'),
+      rule('segment:quiet', 'eq', true),
+      rule('segment:itself', 'eq', true),
+    );
+    const segments = new Map([...named.segments, ['quiet', quiet] as const]);
+    expect([...judgeOf(filter, { ...named, segments }, nowMs).asked]).toEqual(['delivered', 'bounced']);
   });
 
   it.each([
@@ -59,22 +73,40 @@ describe('a filter of contacts', () => {
     ['unsubscribed', 'eq', false, true],
     ['properties.orders', 'gte', 3, true],
     ['properties.orders', 'gt', 3, false],
-    ['properties.orders', 'lt', 'many', false],
     ['properties.nothing', 'lt', 5, false],
     ['properties.city', 'gte', 'ulm', true],
     ['created_at', 'lt', '2026-01-03', true],
     ['created_at', 'gte', '2026-01-02T03:04:05Z', true],
-    ['updated_at', 'lte', 'no time', false],
+    ['created_at', 'eq', '2026-01-02', true],
+    ['created_at', 'neq', '2026-01-02', false],
+    ['created_at', 'lte', '2026-01-02', true],
+    ['created_at', 'gt', '2026-01-02', false],
+    ['created_at', 'gt', '2026-01-01', true],
+    ['created_at', 'lt', '2026-01-02', false],
+    ['created_at', 'gte', '2026-01-02', true],
+    ['created_at', 'eq', '2026-01-02 03:04:05.000000+00', true],
+    ['created_at', 'lt', '2026-01-02T05:04:06+02:00', true],
+    ['created_at', 'in_last_days', 68, true],
+    ['created_at', 'in_last_days', 67, false],
+    ['created_at', 'more_than_days_ago', 67, true],
+    ['created_at', 'more_than_days_ago', 68, false],
+    ['activity.delivered', 'in_last_days', 9, true],
+    ['activity.bounced', 'more_than_days_ago', 1, false],
+    ['properties.renewal', 'in_next_days', 2, true],
+    ['properties.renewal', 'in_next_days', 1, false],
+    ['properties.renewal', 'in_last_days', 3, false],
+    ['properties.city', 'in_last_days', 3, false],
     ['activity.delivered', 'lt', '2026-04-01', true],
     ['activity.delivered', 'gte', '2026-04-01', false],
     ['activity.bounced', 'lt', '2026-04-01', false],
     ['topic:said', 'eq', 'opt_out', true],
     ['topic:silent', 'eq', true, true],
-    ['topic:gone', 'eq', 'opt_in', false],
+    ['topic:silent', 'neq', false, true],
     ['segment:added', 'eq', true, true],
     ['segment:other', 'eq', true, false],
     ['segment:found', 'eq', true, true],
-    ['segment:itself', 'eq', true, false],
+    ['segment:found', 'eq', false, false],
+    ['segment:not-found', 'neq', true, true],
   ])('compares %s %s %p: %p', (field, operator, value, expected) => {
     expect(finds(rule(field, operator, value))).toBe(expected);
   });
@@ -86,8 +118,98 @@ describe('a filter of contacts', () => {
 
   it('joins rules by and, or and not', () => {
     const [yes, no] = [rule('email', 'contains', 'lee'), rule('email', 'contains', 'bo')];
-    expect(finds({ type: 'and', rules: [yes, { type: 'not', rule: no }] })).toBe(true);
-    expect(finds({ type: 'and', rules: [yes, no] })).toBe(false);
-    expect(finds({ type: 'or', rules: [no, yes] })).toBe(true);
+    expect(finds(all(yes, not(no)))).toBe(true);
+    expect(finds(all(yes, no))).toBe(false);
+    expect(finds(some(no, yes))).toBe(true);
+  });
+
+  it('counts today among the last and the next days, where a day is what is compared', () => {
+    const renewing = (renewal: string) => ({ ...ann, properties: { renewal } });
+    const found = (operator: string, days: number, renewal: string) =>
+      finds(rule('properties.renewal', operator, days), renewing(renewal));
+    expect([found('in_last_days', 1, '2026-03-10'), found('in_next_days', 1, '2026-03-10')]).toEqual([true, true]);
+    expect([found('in_last_days', 2, '2026-03-08'), found('in_last_days', 2, '2026-03-07')]).toEqual([true, false]);
+    expect([found('more_than_days_ago', 2, '2026-03-08'), found('more_than_days_ago', 2, '2026-03-07')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('a rule that cannot be judged', () => {
+  const unjudged: readonly (readonly [string, SegmentFilter])[] = [
+    ['a segment that is gone', rule('segment:gone', 'eq', true)],
+    ['not in a segment that is gone', rule('segment:gone', 'eq', false)],
+    ['another than a segment that is gone', rule('segment:gone', 'neq', true)],
+    ['a segment whose filter was erased', rule('segment:erased', 'eq', false)],
+    ['a topic that is gone', rule('topic:gone', 'neq', 'opt_in')],
+    ['a property that is gone', rule('properties.gone', 'is_empty')],
+    ['a property of no team', rule('properties.constructor', 'exists')],
+    ['a number as a text', rule('properties.orders', 'neq', '3')],
+    ['a text as a number', rule('properties.city', 'neq', 3)],
+    ['a time that is none', rule('created_at', 'neq', 'yesterday')],
+    ['a day in no calendar', rule('created_at', 'gt', '2026-02-30')],
+    ['days of a text', rule('email', 'in_last_days', 3)],
+    ['a word for yes', rule('unsubscribed', 'neq', 'yes')],
+    ['a segment that names itself', rule('segment:itself', 'eq', false)],
+    ['segments that name one another', rule('segment:two', 'eq', false)],
+    ['a segment with such a rule', rule('segment:broken', 'neq', true)],
+  ];
+  const yes = rule('email', 'exists');
+
+  it.each(unjudged)('finds no contact, under whatever `not`, and is said when it is written: %s', (_what, gone) => {
+    for (const filter of [
+      gone,
+      not(gone),
+      not(not(gone)),
+      all(yes, gone),
+      all(yes, not(gone)),
+      not(all(not(yes), gone)),
+      not(some(not(yes), gone)),
+      not(all(yes, not(some(gone)))),
+    ]) {
+      expect(finds(filter)).toBe(false);
+      expect(judgeOf(filter, named, nowMs).findsNobody).toBe(true);
+      expect(filterProblem(filter, named)).toBeDefined();
+    }
+    expect(finds(some(gone, yes))).toBe(true);
+  });
+
+  it('is named by its place', () => {
+    const problemOf = (filter: SegmentFilter, ownId?: string) => filterProblem(filter, named, ownId);
+    expect(problemOf(all(yes, not(rule('properties.gone', 'exists'))))?.path).toBe('filter.rules[1].rule.field');
+    expect(problemOf(rule('properties.orders', 'contains', '3'))?.path).toBe('filter.operator');
+    expect(problemOf(rule('properties.orders', 'eq', '3'))?.path).toBe('filter.value');
+    expect(problemOf(rule('segment:found', 'eq', true), 'found')?.problem).toMatch(/leads back to this segment/);
+    expect(problemOf(all(yes, rule('segment:three', 'eq', true)), 'two')?.problem).toMatch(/leads back|names itself/);
+    expect(problemOf(rule('segment:found', 'eq', true), 'other')).toBeUndefined();
+  });
+});
+
+describe('the cost of a filter', () => {
+  const wide = (names: readonly string[]) => some(...names.map((id) => rule(`segment:${id}`, 'eq', true)));
+  const layers = (count: number): Named => {
+    const idsOf = (layer: number) => Array.from({ length: 8 }, (_none, at) => `${layer}-${at}`);
+    const filters = Array.from({ length: count }, (_none, layer) =>
+      idsOf(layer).map((id) => {
+        const inner = layer + 1 < count ? wide(idsOf(layer + 1)) : rule('email', 'contains', 'zz');
+        return [id, inner] as const;
+      }),
+    );
+    return { ...named, segments: new Map(filters.flat()) };
+  };
+
+  it('judges a segment once for each contact, however many lead to it', () => {
+    const deep = layers(8);
+    const judge = judgeOf(wide(['0-0']), deep, nowMs);
+    expect(judge.rules).toBe(1 + 7 * 8 * 8 - 7 * 8 + 8);
+    expect(judge.finds(ann)).toBe(false);
+    expect(filterProblem(wide(['0-0']), deep)).toBeUndefined();
+  });
+
+  it('is refused above 500 rules, and such a filter finds no contact', () => {
+    const deep = layers(10);
+    expect(filterProblem(wide(['0-0']), deep)?.problem).toMatch(/more than 500 rules/);
+    expect(judgeOf(not(wide(['0-0'])), deep, nowMs).findsNobody).toBe(true);
   });
 });

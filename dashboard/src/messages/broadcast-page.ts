@@ -53,6 +53,7 @@ export const broadcastPageWords = {
     'content-invalid': 'Paused: the content can’t be sent',
     'bounce-rate': 'Paused: high bounce rate',
     'complaint-rate': 'Paused: high complaint rate',
+    'filter-invalid': 'Paused: the filter of its segment can’t be used',
   },
   pausedHints: {
     person: 'No further email goes out until you resume it. Emails that went out stay sent.',
@@ -63,6 +64,7 @@ export const broadcastPageWords = {
     'content-invalid': 'Cancel it, change its content and send it again.',
     'bounce-rate': 'Too many addresses do not exist. Check where they come from before you resume.',
     'complaint-rate': 'Too many people marked it as spam. Check that they opted in before you resume.',
+    'filter-invalid': 'Correct the filter of the segment, then resume.',
   },
   scheduledFor: 'Scheduled for',
   scheduledLocally: (clock: string) => `Scheduled for ${clock} in each person’s time zone`,

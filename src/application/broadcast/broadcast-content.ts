@@ -135,6 +135,10 @@ export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<s
   return allPlaces(content).find(({ name }) => !isKnown(name))?.name;
 }
 
+/** Whether a merge tag of it asks for the property. */
+export const usesProperty = (content: TemplateContent, key: string): boolean =>
+  allPlaces(content).some(({ name }) => name === `${propertyPrefix}${key}`);
+
 /** Longer values are cut. */
 const maxCharacters = 2_000;
 

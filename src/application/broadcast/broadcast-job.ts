@@ -5,7 +5,10 @@ import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
+import { contactPropertiesProjection } from '../../projections/contact-properties/contact-properties.projection.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import { segmentsProjection } from '../../projections/segments/segments.projection.js';
+import { topicsProjection } from '../../projections/topics/topics.projection.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
@@ -51,6 +54,7 @@ export type Step = 'more' | 'soon' | 'later' | 'done';
 /** Emails that are opened in one step: other requests have their turn between two. */
 const openedTogether = 10;
 const processedWithinMs = 1_000;
+const namedInFilters = [segmentsProjection, topicsProjection, contactPropertiesProjection];
 
 /** One broadcast on its way. */
 export class Job {
@@ -98,6 +102,7 @@ export class Job {
     const { teamId, scheduledAt, content, test, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
     if (atMs > this.ports.clock.now()) return this.#sleep(atMs);
+    if (!(await this.#knows(loaded.events.at(-1)?.position))) return 'later';
     const sendable = await draftSendableAs(this.ports, teamId, loaded.state);
     if ('refused' in sendable) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
@@ -113,6 +118,7 @@ export class Job {
     if (sentAs === null) return 'done';
     const { position, id: queuedId } = queuedIn(loaded);
     if (!(await ports.whenProcessed(contactsProjection.name, position, processedWithinMs))) return 'later';
+    if (!(await this.#knows(position))) return 'later';
     if (sentAs.excluding !== undefined && this.#exclusion === undefined) {
       this.#exclusion = await exclusionOf(ports, id, sentAs, position);
       if (this.#exclusion === undefined) return 'later';
@@ -120,11 +126,20 @@ export class Job {
     this.#frozen ??= await frozenSoFar(ports, id);
     const whom = { ...sentAs, broadcastId: id, teamId, queuedId, exclusion: this.#exclusion };
     const next = await freezeNext(ports, whom, this.#frozen, provenanceOf(loaded));
-    if (next === undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'segment-deleted' });
+    if ('because' in next) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: next.because });
     this.#frozen = next;
     if (!next.isAll) return 'more';
     const { chunks, members, turns } = next;
     return this.#say(loaded, { type: 'FreezeBroadcast', teamId, chunks, members, turns });
+  }
+
+  /** What filters name: in a read model that is built again, all of it would be gone. */
+  async #knows(position: Position | undefined): Promise<boolean> {
+    if (position === undefined) return true;
+    const known = await Promise.all(
+      namedInFilters.map(({ name }) => this.ports.whenProcessed(name, position, processedWithinMs)),
+    );
+    return known.every(Boolean);
   }
 
   async #open(loaded: Loaded<Broadcast>, window: OpenWindow): Promise<Step> {
@@ -258,6 +273,7 @@ async function exclusionOf(
 const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> = {
   'unknown-segment': 'segment-deleted',
   'unknown-topic': 'topic-deleted',
+  'unusable-segment': 'filter-invalid',
   'domain-not-verified': 'domain-not-verified',
   incomplete: 'content-invalid',
   'same-variants': 'content-invalid',

@@ -6,6 +6,7 @@ import { addTurns, type CountedTurn, type TurnMarks, turnsOf } from '../../domai
 import { type ContactState, contact, isSubscribedTo, type SaidConsents } from '../../domain/contact/contact.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { listContacts } from '../contact/read-contacts.js';
+import { segmentProblem, teamSegments } from '../segment/named.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { factPatience, handle, load, type LogPorts, type Provenance, unwritten } from '../shared/handle.js';
@@ -51,20 +52,23 @@ export interface AudienceToFreeze extends SentAs {
 
 /**
  * Freezes the next members of the segment, those too who must not get it: their reason is frozen with them.
- * @returns how far that is, and whether it was all; undefined where the segment is gone.
+ * @returns how far that is, and whether it was all; or why it cannot be said who is in the segment.
  */
 export async function freezeNext(
   ports: FreezePorts,
   { broadcastId, teamId, segmentId, topicId, isOptOut, test, queuedId, exclusion, localTime }: AudienceToFreeze,
   so: FrozenSoFar,
   provenance: Provenance,
-): Promise<(FrozenSoFar & { readonly isAll: boolean }) | undefined> {
+): Promise<(FrozenSoFar & { readonly isAll: boolean }) | { readonly because: 'segment-deleted' | 'filter-invalid' }> {
+  const segment = (await teamSegments(ports, teamId)).find(({ id }) => id === segmentId);
+  if (segment === undefined) return { because: 'segment-deleted' };
+  if ((await segmentProblem(ports, segment)) !== undefined) return { because: 'filter-invalid' };
   const page = await listContacts(ports, {
     teamId,
     page: { limit: chunkMembers, ...(so.after === undefined ? {} : { after: so.after }) },
     filter: { segmentId },
   });
-  if ('refused' in page) return undefined;
+  if ('refused' in page) return { because: 'segment-deleted' };
   const topic = topicId === null ? null : { id: topicId, isOptOut };
   const found: AudienceMember[] = [];
   for (let at = 0; at < page.documents.length; at += readTogether) {

@@ -52,6 +52,12 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
       );
     case 'unknown-segment':
       return found('segment', 'The segment was deleted.', 'Choose another segment.');
+    case 'unusable-segment':
+      return found(
+        'segment-filter',
+        `The filter of the segment cannot be used. ${refusal.problem}`,
+        'Change the filter of the segment, or choose another segment.',
+      );
     case 'unknown-topic':
       return found('topic', 'The topic was deleted.', 'Choose another topic, or none.');
     case 'unknown-tag':

@@ -7,6 +7,7 @@ import { mergeValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
 import { checkSendWindow, type SendWindowRefusal } from '../email/schedule-email.js';
+import { segmentProblem } from '../segment/named.js';
 import { getSegment } from '../segment/segments.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
@@ -38,6 +39,8 @@ export type SendPorts = BroadcastPorts & { readonly senderRules: SenderRules };
 export type UnsendableBroadcast =
   | { readonly refused: 'incomplete'; readonly field: 'segment_id' | 'from' | 'subject' | 'html' }
   | { readonly refused: 'unknown-segment' | 'unknown-topic'; readonly id: string }
+  /** It cannot be said whom the filter of the segment finds. */
+  | { readonly refused: 'unusable-segment'; readonly problem: string }
   | { readonly refused: 'unknown-tag' | 'wrong-link'; readonly tag: string }
   | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
@@ -183,9 +186,10 @@ export async function sendableAs(
   if ('refused' in merged) return { refused: 'wrong-link', tag: merged.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
-  if ((await getSegment(ports, { teamId, segmentId })) === undefined) {
-    return { refused: 'unknown-segment', id: segmentId };
-  }
+  const segment = await getSegment(ports, { teamId, segmentId });
+  if (segment === undefined) return { refused: 'unknown-segment', id: segmentId };
+  const problem = await segmentProblem(ports, segment);
+  if (problem !== undefined) return { refused: 'unusable-segment', problem };
   const unchanged = excluding?.kind === 'opened' ? await saidBefore(ports, content, excluding) : undefined;
   if (unchanged !== undefined) return unchanged;
   const whom = { segmentId, topicId, ...(excluding === undefined ? {} : { excluding }) };

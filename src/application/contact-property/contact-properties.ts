@@ -92,27 +92,23 @@ export const ChangeContactProperty = command({
     ),
 });
 
-/** DELETE /contact-properties/{id}. Contacts show their values no more; its key is free again. */
-export interface DeleteContactProperty {
-  readonly context: RequestContext;
-  readonly propertyId: string;
+/** Contacts show their values no more; its key is free again. */
+export async function deleteProperty(
+  ports: WritePorts,
+  context: RequestContext,
+  propertyId: string,
+): Promise<Changed<ContactPropertyRefusal>> {
+  const { teamId } = context;
+  const stream = propertyStream(propertyId);
+  const deleted = await changeOne(ports, contactProperty, stream, { type: 'DeleteProperty', teamId }, context);
+  if ('refused' in deleted) return deleted;
+  const { state } = await load(ports, contactProperty, stream);
+  if (state === null) return deleted;
+  const freeing = { type: 'FreeKey', propertyId } as const;
+  // What is not freed now is taken from a property that is deleted.
+  await handle(ports, contactPropertyKey, keyStream(ports, teamId, state.key), freeing, { context, region: null });
+  return deleted;
 }
-export const DeleteContactProperty = command({
-  name: 'DeleteContactProperty',
-  need: 'member',
-  async run(ports: WritePorts, { context, propertyId }: DeleteContactProperty) {
-    const { teamId } = context;
-    const stream = propertyStream(propertyId);
-    const deleted = await changeOne(ports, contactProperty, stream, { type: 'DeleteProperty', teamId }, context);
-    if ('refused' in deleted) return deleted;
-    const { state } = await load(ports, contactProperty, stream);
-    if (state === null) return deleted;
-    const freeing = { type: 'FreeKey', propertyId } as const;
-    // What is not freed now is taken from a property that is deleted.
-    await handle(ports, contactPropertyKey, keyStream(ports, teamId, state.key), freeing, { context, region: null });
-    return deleted;
-  },
-});
 
 /** GET /contact-properties, newest first. */
 export interface ListContactProperties {

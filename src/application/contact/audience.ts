@@ -1,7 +1,7 @@
 import type { PropertyValue } from '../../domain/contact/events.js';
 import type { Ports } from '../shared/ports.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
-import { teamSegments } from '../segment/segments.js';
+import { teamSegments } from '../segment/named.js';
 import { teamTopics } from '../topic/topics.js';
 
 /** What a request says of a contact that must fit what the team has defined. */

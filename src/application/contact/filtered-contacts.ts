@@ -1,19 +1,24 @@
-import { activitiesIn } from '../../domain/segment/activity.js';
+import type { Named } from '../../domain/segment/fields.js';
 import type { SegmentFilter } from '../../domain/segment/filter.js';
-import { type Filtered, matches, type Named } from '../../domain/segment/matches.js';
+import { type Judge, judgeOf } from '../../domain/segment/judge.js';
+import type { Filtered } from '../../domain/segment/subject.js';
 import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
-import { teamSegments } from '../segment/segments.js';
+import { namedBy } from '../segment/named.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
 import { contactActivity } from './contact-activity.js';
 import { shownProperties } from './shown-properties.js';
-import { teamTopics } from '../topic/topics.js';
+
+export type FilteredPorts = TeamReadPorts & Pick<Ports, 'clock'>;
 
 export interface FilteredRequest {
   readonly teamId: string;
   readonly filter: SegmentFilter;
+  /** Of the segment that has the filter. */
+  readonly segmentId?: string;
   readonly page: Partial<PageRequest>;
 }
 
@@ -35,16 +40,20 @@ const contactsOfRequest = 20_000;
 const byIndex = { contactsPerStep, contactsOfRequest: 10_000 };
 /** Each takes a look-up of its emails. */
 const withActivity = { contactsPerStep: 100, contactsOfRequest: 2_000 };
+/** Rules that are judged for one answer: a filter with many looks at fewer contacts. */
+const rulesOfRequest = 1_000_000;
+/** Others have their turn at least so often. */
+const sliceMs = 10;
 const everything = 10_000;
 const sampleSize = 5;
 
 /** The contacts that a filter finds, newest first. What an index can find is looked up; the rest is looked at. */
 export async function filteredContacts(
-  ports: TeamReadPorts,
-  { teamId, filter, page: { limit = everything, after, before } }: FilteredRequest,
+  ports: FilteredPorts,
+  { page: { limit = everything, after, before }, ...whose }: FilteredRequest,
 ): Promise<Page<ContactDocument>> {
   const found: ContactDocument[] = [];
-  const walked = await walk(ports, { teamId, filter, after, before }, (contact) => found.push(contact) > limit);
+  const walked = await walk(ports, { ...whose, after, before }, (contact) => found.push(contact) > limit);
   const documents = found.slice(0, limit);
   return {
     documents: before === undefined ? documents : documents.reverse(),
@@ -55,12 +64,12 @@ export async function filteredContacts(
 
 /** Counts as far as one answer may look, and says whether that was all. */
 export async function countFiltered(
-  ports: TeamReadPorts,
-  { teamId, filter }: Omit<FilteredRequest, 'page'>,
+  ports: FilteredPorts,
+  whose: Omit<FilteredRequest, 'page'>,
 ): Promise<FilteredCount> {
   const sample: ContactDocument[] = [];
   let count = 0;
-  const { looked, reached } = await walk(ports, { teamId, filter }, (contact) => {
+  const { looked, reached } = await walk(ports, whose, (contact) => {
     count += 1;
     if (sample.length < sampleSize) sample.push(contact);
     return false;
@@ -75,18 +84,19 @@ interface Walk extends Omit<FilteredRequest, 'page'> {
 
 /** Gives each contact that the filter finds to `take`, which says when it has enough. */
 async function walk(
-  ports: TeamReadPorts,
-  { teamId, filter, after, before }: Walk,
+  ports: FilteredPorts,
+  { teamId, filter, segmentId, after, before }: Walk,
   take: (contact: ContactDocument) => boolean,
 ) {
   await ports.ownWrites.settled(teamId, contactsProjection.name);
   const [named, shown] = await Promise.all([namedBy(ports, teamId), shownProperties(ports, teamId)]);
-  const asked = activitiesIn(filter, named.segmentFilters);
+  const judge = judgeOf(filter, named, ports.clock.now(), segmentId);
+  if (judge.findsNobody) return { looked: 0, reached: undefined };
+  const { asked } = judge;
   const lookAt = async (contact: ContactDocument): Promise<Filtered> =>
     asked.size === 0 ? shown(contact) : { ...shown(contact), activity: await contactActivity(ports, contact, asked) };
   const { equals, tokens } = neededBy(filter, named);
-  const usual = tokens.length === 0 ? { contactsPerStep, contactsOfRequest } : byIndex;
-  const most = asked.size === 0 ? usual : withActivity;
+  const most = mostLooked(judge, tokens);
   const definition = {
     shape: contactsProjection,
     teamId,
@@ -105,9 +115,7 @@ async function walk(
     const contacts = before === undefined ? page.documents : page.documents.toReversed();
     looked += contacts.length;
     const seen = await Promise.all(contacts.map(lookAt));
-    const isMatch = (_contact: ContactDocument, index: number): boolean =>
-      seen[index] !== undefined && matches(filter, seen[index], named);
-    if (contacts.filter(isMatch).some(take)) return { looked, reached: undefined };
+    if ((await found(ports, judge, contacts, seen)).some(take)) return { looked, reached: undefined };
     const last = contacts.at(-1);
     const end = page.walkedTo ?? (last === undefined ? undefined : { id: last.id, time: last.createdAt });
     if (!page.hasMore || end === undefined) return { looked, reached: undefined };
@@ -116,12 +124,29 @@ async function walk(
   }
 }
 
-async function namedBy(ports: TeamReadPorts, teamId: string): Promise<Named> {
-  const [topics, segments] = await Promise.all([teamTopics(ports, teamId), teamSegments(ports, teamId)]);
-  return {
-    topicDefaults: new Map(topics.map(({ id, defaultSubscription }) => [id, defaultSubscription])),
-    segmentFilters: new Map(segments.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const]))),
-  };
+function mostLooked({ asked, rules }: Judge, tokens: readonly string[]) {
+  const usual = tokens.length === 0 ? { contactsPerStep, contactsOfRequest } : byIndex;
+  const most = asked.size === 0 ? usual : withActivity;
+  return { ...most, contactsOfRequest: Math.min(most.contactsOfRequest, Math.floor(rulesOfRequest / rules)) };
+}
+
+/** In slices: however much there is to compare, other requests have their turn in between. */
+async function found(
+  { clock }: Pick<Ports, 'clock'>,
+  { finds }: Judge,
+  contacts: readonly ContactDocument[],
+  seen: readonly Filtered[],
+): Promise<readonly ContactDocument[]> {
+  const those: ContactDocument[] = [];
+  let sinceMs = clock.monotonicMs();
+  for (const [index, contact] of contacts.entries()) {
+    const looked = seen[index];
+    if (looked !== undefined && finds(looked)) those.push(contact);
+    if (clock.monotonicMs() - sinceMs < sliceMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    sinceMs = clock.monotonicMs();
+  }
+  return those;
 }
 
 interface Needed {
@@ -151,9 +176,9 @@ function tokensFor(
   kind: string,
   id: string,
   value: string | number | boolean | null,
-  { topicDefaults, segmentFilters }: Named,
+  { topicDefaults, segments }: Named,
 ): readonly string[] {
-  if (kind === 'segment') return value === true && !segmentFilters.has(id) ? [contactToken('segment', id)] : [];
+  if (kind === 'segment') return value === true && segments.get(id) === 'list' ? [contactToken('segment', id)] : [];
   if (kind === 'properties') {
     return typeof value === 'string' || typeof value === 'number' ? [contactToken('property', id, value)] : [];
   }

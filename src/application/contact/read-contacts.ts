@@ -8,7 +8,7 @@ import {
 } from '../../projections/contacts/contacts.projection.js';
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { query } from '../access/use-case.js';
-import { teamSegments } from '../segment/segments.js';
+import { refusalOfFilter, teamSegments } from '../segment/named.js';
 import { type Page, pageOf, type PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
@@ -16,7 +16,7 @@ import { teamTopics } from '../topic/topics.js';
 import type { AudiencePorts } from './audience.js';
 import { shownProperties } from './shown-properties.js';
 import type { ContactKey } from './contact-streams.js';
-import { countFiltered, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
+import { countFiltered, type FilteredPorts, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
 import { findContact } from './manage-contacts.js';
 import type { WriteContactPorts } from './write-contact.js';
 
@@ -57,7 +57,9 @@ export interface CountContacts {
 export const CountContacts = query({
   name: 'CountContacts',
   need: 'read-only',
-  run: (ports: AudiencePorts, request: CountContacts) => countFiltered(ports, request),
+  async run(ports: FilteredPorts, request: CountContacts) {
+    return (await refusalOfFilter(ports, request.teamId, request.filter)) ?? countFiltered(ports, request);
+  },
 });
 export const ListContactTopics = query({ name: 'ListContactTopics', need: 'read-only', run: paged(topicsOf) });
 export const ListContactSegments = query({ name: 'ListContactSegments', need: 'read-only', run: paged(segmentsOf) });
@@ -73,13 +75,13 @@ function paged<Item extends { readonly id: string }>(
 }
 
 export async function listContacts(
-  ports: AudiencePorts,
+  ports: FilteredPorts,
   { teamId, page, filter: { segmentId, search, isUnsubscribed, optedIn, optedOut } }: ListContacts,
 ): Promise<ListContactsResult> {
   if (segmentId !== undefined) {
     const segment = (await teamSegments(ports, teamId)).find(({ id }) => id === segmentId);
     if (segment === undefined) return { refused: 'unknown-segment', id: segmentId };
-    if (segment.isFiltered) return ofFilter(ports, { teamId, page, filter: segment.filter });
+    if (segment.isFiltered) return ofFilter(ports, { teamId, page, filter: segment.filter, segmentId });
   }
   const tokens = [
     ...(segmentId === undefined ? [] : [contactToken('segment', segmentId)]),
@@ -164,7 +166,7 @@ export async function segmentsOf(
 
 /** The filter of a segment alone decides; one that was erased finds no one. */
 async function ofFilter(
-  ports: AudiencePorts,
+  ports: FilteredPorts,
   { filter, ...request }: Omit<FilteredRequest, 'filter'> & { readonly filter: SegmentFilter | null },
 ): Promise<Page<ContactDocument>> {
   return filter === null ? { documents: [], hasMore: false } : filteredContacts(ports, { ...request, filter });

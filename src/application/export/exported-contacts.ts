@@ -1,10 +1,10 @@
 import type { PropertyValue } from '../../domain/contact/events.js';
 import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import type { FilteredPorts } from '../contact/filtered-contacts.js';
 import { type ContactFilter, listContacts } from '../contact/read-contacts.js';
 import { shownProperties } from '../contact/shown-properties.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
 import type { CsvCell } from '../ports/csv.js';
-import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { teamTopics } from '../topic/topics.js';
 import type { Exported } from './exported.js';
 
@@ -23,7 +23,7 @@ const own: readonly Column[] = [
 ];
 
 /** The contacts that a list shows, with the properties and the topics that the team has as the file is begun. */
-export async function exportedContacts(ports: TeamReadPorts, teamId: string, filter: ContactFilter): Promise<Exported> {
+export async function exportedContacts(ports: FilteredPorts, teamId: string, filter: ContactFilter): Promise<Exported> {
   const [properties, topics, shown] = await Promise.all([
     teamProperties(ports, teamId),
     teamTopics(ports, teamId),
@@ -52,7 +52,7 @@ export async function exportedContacts(ports: TeamReadPorts, teamId: string, fil
 
 /** Nothing where the segment was deleted in between. */
 async function* pagesOf(
-  ports: TeamReadPorts,
+  ports: FilteredPorts,
   teamId: string,
   filter: ContactFilter,
 ): AsyncGenerator<readonly ContactDocument[]> {

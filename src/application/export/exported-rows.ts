@@ -5,10 +5,10 @@ import {
   type SuppressionDocument,
   suppressionsProjection,
 } from '../../projections/suppressions/suppressions.projection.js';
+import type { FilteredPorts } from '../contact/filtered-contacts.js';
 import { emailsMatching } from '../email/find-emails.js';
 import type { CsvCell } from '../ports/csv.js';
 import type { Scalar } from '../ports/read-store.js';
-import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
 import type { Exported } from './exported.js';
 import { exportedContacts } from './exported-contacts.js';
@@ -17,7 +17,7 @@ import { exportedRecipients } from './exported-recipients.js';
 const pageSize = 500;
 
 export async function exported(
-  ports: TeamReadPorts,
+  ports: FilteredPorts,
   kind: ExportKind,
   teamId: string,
   filters: ExportFilters,

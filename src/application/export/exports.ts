@@ -5,7 +5,7 @@ import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import { broadcastOfTeam } from '../broadcast/broadcast-streams.js';
-import { teamSegments } from '../segment/segments.js';
+import { teamSegments } from '../segment/named.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { type ExportLimits, type KeptExports, keptExports, type KeptExportsPorts } from './kept-exports.js';

@@ -4,14 +4,15 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { type SegmentDocument, segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
 import { command, query } from '../access/use-case.js';
-import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
+import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
-import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { RequestContext } from '../shared/context.js';
 import { load, type Loaded, type LogPorts, unwritten } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import { personHashesIn, personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type FilterRefusal, refusalOfFilter } from './named.js';
 
 export const mostSegments = 1_000;
 
@@ -30,8 +31,10 @@ export const CreateSegment = command({ name: 'CreateSegment', need: 'member', ru
 export async function createSegment(
   ports: WritePorts & TeamReadPorts,
   { context, name, filter }: CreateSegment,
-): Promise<Changed<'not-found' | 'no-filter'> | { readonly refused: 'too-many'; readonly most: number }> {
+): Promise<SegmentChanged | { readonly refused: 'too-many'; readonly most: number }> {
   const { teamId } = context;
+  const refusal = await refusalOfFilter(ports, teamId, filter);
+  if (refusal !== undefined) return refusal;
   const held = await ports.readStore.count(segmentsProjection, { teamId });
   if (held >= mostSegments) return { refused: 'too-many', most: mostSegments };
   const loaded = unwritten<SegmentState>(segment, segmentStream(ports.ids.next()));
@@ -39,6 +42,8 @@ export async function createSegment(
   const command = { type: 'CreateSegment', segment: { teamId, name, ...filtered } } as const;
   return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
 }
+
+type SegmentChanged = Changed<'not-found' | 'no-filter'> | FilterRefusal;
 
 /** PATCH /segments/{id}: what is left out stays. */
 export interface ChangeSegment {
@@ -50,9 +55,11 @@ export interface ChangeSegment {
 export const ChangeSegment = command({ name: 'ChangeSegment', need: 'member', run: changeSegment });
 
 export async function changeSegment(
-  ports: WritePorts,
+  ports: WritePorts & TeamReadPorts,
   { context, segmentId, name, filter }: ChangeSegment,
-): Promise<Changed<'not-found' | 'no-filter'>> {
+): Promise<SegmentChanged> {
+  const refusal = await refusalOfFilter(ports, context.teamId, filter, segmentId);
+  if (refusal !== undefined) return refusal;
   const loaded = await load<SegmentState, never>(ports, segment, segmentStream(segmentId), true);
   const { filtered, newKeys } = await sealed(ports, loaded, filter ?? null);
   const command = {
@@ -71,20 +78,12 @@ async function sealed(ports: WritePorts, loaded: Loaded<SegmentState>, filter: S
   return { filtered: { ...values, addressHashes: personHashesIn(ports.hash, JSON.stringify(filter)) }, newKeys };
 }
 
-/** DELETE /segments/{id}: also answered where there is none, as the clients' own service does. Contacts stay. */
-export interface DeleteSegment {
-  readonly context: RequestContext;
-  readonly segmentId: string;
-}
-export const DeleteSegment = command({
-  name: 'DeleteSegment',
-  need: 'member',
-  async run(ports: WritePorts, { context, segmentId }: DeleteSegment): Promise<{ readonly id: string } | Unavailable> {
-    const command = { type: 'DeleteSegment', teamId: context.teamId } as const;
-    const changed = await changeOne(ports, segment, segmentStream(segmentId), command, context);
-    return 'refused' in changed && changed.refused === 'unavailable' ? unavailable : { id: segmentId };
-  },
-});
+export const deleteSegment = (
+  ports: WritePorts,
+  context: RequestContext,
+  segmentId: string,
+): Promise<Changed<'not-found' | 'no-filter'>> =>
+  changeOne(ports, segment, segmentStream(segmentId), { type: 'DeleteSegment', teamId: context.teamId }, context);
 
 /** GET /segments, newest first. */
 export interface ListSegments {
@@ -113,6 +112,3 @@ export async function getSegment(
   const found = foldStream(segmentsProjection, events);
   return found?.teamId === teamId ? found : undefined;
 }
-
-export const teamSegments = (ports: TeamReadPorts, teamId: string): Promise<readonly SegmentDocument[]> =>
-  allOfTeam(ports, segmentsProjection, teamId);

@@ -49,17 +49,13 @@ export const ChangeTopic = command({
     changeOne(ports, topic, topicStream(topicId), { type: 'ChangeTopic', teamId: context.teamId, settings }, context),
 });
 
-/** DELETE /topics/{id}. What people said about it stays in the log. */
-export interface DeleteTopic {
-  readonly context: RequestContext;
-  readonly topicId: string;
-}
-export const DeleteTopic = command({
-  name: 'DeleteTopic',
-  need: 'member',
-  run: (ports: WritePorts, { context, topicId }: DeleteTopic) =>
-    changeOne(ports, topic, topicStream(topicId), { type: 'DeleteTopic', teamId: context.teamId }, context),
-});
+/** What people said about it stays in the log. */
+export const deleteTopic = (
+  ports: WritePorts,
+  context: RequestContext,
+  topicId: string,
+): Promise<Changed<'not-found'>> =>
+  changeOne(ports, topic, topicStream(topicId), { type: 'DeleteTopic', teamId: context.teamId }, context);
 
 /** GET /topics, newest first. */
 export interface ListTopics {

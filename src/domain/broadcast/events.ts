@@ -54,6 +54,7 @@ export const pausedBecause = z.enum([
   'content-invalid',
   'bounce-rate',
   'complaint-rate',
+  'filter-invalid',
 ]);
 export type PausedBecause = z.output<typeof pausedBecause>;
 /** In words, for people. */
@@ -66,6 +67,7 @@ export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   'content-invalid': 'its content cannot be sent as it is',
   'bounce-rate': 'too many of its emails bounced',
   'complaint-rate': 'too many of its recipients called it spam',
+  'filter-invalid': 'the filter of its segment names what is gone, names itself or has too many rules',
 };
 
 const broadcastDrafted = event('BroadcastDrafted', {

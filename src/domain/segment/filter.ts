@@ -4,7 +4,13 @@ const compared = ['eq', 'neq'] as const;
 const ordered = ['gt', 'gte', 'lt', 'lte'] as const;
 const textual = ['contains', 'starts_with', 'ends_with'] as const;
 const unary = ['exists', 'is_empty'] as const;
+const relative = ['in_last_days', 'more_than_days_ago', 'in_next_days'] as const;
+export type RelativeOperator = (typeof relative)[number];
 
+/** Ten years. */
+export const maxDays = 3_650;
+
+const wholeDays = `It must be a whole number of days from 1 to ${maxDays}.`;
 const field = z
   .string()
   .regex(
@@ -22,8 +28,21 @@ const rule = z.discriminatedUnion('operator', [
   z.object({ type: z.literal('rule'), field, operator: z.enum(ordered), value: z.union([text, z.number()]) }),
   z.object({ type: z.literal('rule'), field, operator: z.enum(textual), value: text.min(1) }),
   z.object({ type: z.literal('rule'), field, operator: z.enum(unary) }),
+  z.object({
+    type: z.literal('rule'),
+    field,
+    operator: z.enum(relative),
+    value: z
+      .number({ error: wholeDays })
+      .int({ error: wholeDays })
+      .min(1, { error: wholeDays })
+      .max(maxDays, { error: wholeDays }),
+  }),
 ]);
-/** One comparison. Texts are compared without regard to case; a day or a time is ISO 8601. */
+/**
+ * One comparison. Texts are compared without regard to case; a day or a time is ISO 8601; the value of a relative
+ * operator is a number of days.
+ */
 export type FilterRule = z.output<typeof rule>;
 
 /** Who is in a segment: a rule, all of several, one of several, or none that a filter finds. */
@@ -49,7 +68,7 @@ export const segmentFilter = nested(maxDepth);
 const maxRules = 50;
 
 /** What is wrong with a filter, and where in it. */
-interface FilterProblem {
+export interface FilterProblem {
   readonly path: string;
   readonly problem: string;
 }
@@ -83,9 +102,13 @@ function readNode(
     case 'or': {
       if (!Array.isArray(rules) || rules.length === 0)
         return { path: `${path}.rules`, problem: 'It must be a list with at least one filter.' };
-      const read = rules.map((each: unknown, index) => readNode(each, `${path}.rules[${index}]`, levels - 1, budget));
-      const wrong = read.find((each) => 'problem' in each);
-      return wrong ?? { type, rules: read as readonly SegmentFilter[] };
+      const read: SegmentFilter[] = [];
+      for (const [index, each] of (rules as readonly unknown[]).entries()) {
+        const node = readNode(each, `${path}.rules[${index}]`, levels - 1, budget);
+        if ('problem' in node) return node;
+        read.push(node);
+      }
+      return { type, rules: read };
     }
     default:
       return { path: `${path}.type`, problem: 'It must be `rule`, `and`, `or` or `not`.' };

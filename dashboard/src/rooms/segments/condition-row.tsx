@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Choice, choicesOf } from '../../kit/choices';
 import { segmentMessages as words } from '../../messages/segments';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
-import { type Condition, conditionOn, type FieldKind, hasValue, kindOf, operatorsOf } from './draft';
+import { type Condition, conditionOn, type FieldKind, hasValue, isRelative, kindOf, operatorsOf } from './draft';
 import { type Property, typesOf } from './filter-in';
 
 interface ConditionRowProps {
@@ -40,15 +40,14 @@ export function ConditionRow({ place, condition, properties, onChange, onRemove 
           operator,
           operatorWord(operator, kind),
         )}
-        onChange={({ currentTarget }) => onChange({ ...condition, operator: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange(comparedBy(condition, currentTarget.value))}
       />
       {hasValue(condition) &&
         (choices === null ? (
           <TextInput
             {...of(words.value)}
             value={value}
-            {...(isTime(kind) ? { placeholder: 'YYYY-MM-DD' } : {})}
-            {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+            {...typed(condition, kind)}
             onChange={({ currentTarget }) => onChange({ ...condition, value: currentTarget.value })}
           />
         ) : (
@@ -66,6 +65,21 @@ export function ConditionRow({ place, condition, properties, onChange, onRemove 
       )}
     </Group>
   );
+}
+
+/** What is typed into the field of a value, and how. */
+function typed(condition: Condition, kind: FieldKind) {
+  if (isRelative(condition)) {
+    return { inputMode: 'numeric' as const, placeholder: '30', rightSection: words.days, rightSectionWidth: 48 };
+  }
+  if (isTime(kind)) return { placeholder: 'YYYY-MM-DD' };
+  return kind === 'number' ? { inputMode: 'decimal' as const } : {};
+}
+
+/** A number of days is no day, and a day no number of days. */
+function comparedBy(condition: Condition, operator: string): Condition {
+  const next = { ...condition, operator };
+  return isRelative(next) === isRelative(condition) ? next : { ...next, value: '' };
 }
 
 /** What is chosen now stays a choice, though it was deleted or is seldom used. */

@@ -3,7 +3,8 @@
  * is.
  */
 
-export type FieldKind = 'text' | 'number' | 'time' | 'event' | 'flag' | 'topic';
+/** `dated`: a property that may be a day. */
+export type FieldKind = 'text' | 'dated' | 'number' | 'time' | 'event' | 'flag' | 'topic';
 
 /** `operator`: one of the contract's; with a `!` before it where the condition is one that must not hold. */
 export interface Condition {
@@ -23,13 +24,16 @@ type PropertyTypes = Readonly<Record<string, 'string' | 'number' | undefined>>;
 const text = ['eq', 'neq', 'contains', '!contains', 'starts_with', '!starts_with', 'ends_with', '!ends_with'];
 const ordered = ['gt', 'gte', 'lt', 'lte'];
 const valueless = ['exists', 'is_empty'];
+/** Compared with now, by a number of days. */
+const relative = ['in_last_days', 'more_than_days_ago', 'in_next_days'];
 
 /** What a field of each kind is compared by. */
 export const operatorsOf: Readonly<Record<FieldKind, readonly string[]>> = {
   text: [...text, ...valueless],
+  dated: [...text, ...valueless, ...relative],
   number: ['eq', 'neq', ...ordered, ...valueless],
-  time: ordered,
-  event: [...ordered, ...valueless],
+  time: ['eq', ...ordered, 'in_last_days', 'more_than_days_ago'],
+  event: ['in_last_days', '!in_last_days', 'more_than_days_ago', ...ordered, ...valueless],
   flag: ['eq'],
   topic: ['eq'],
 };
@@ -37,6 +41,7 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly string[]>> = {
 /** What a condition begins with once its field is chosen. */
 const firstValues: Readonly<Record<FieldKind, string>> = {
   text: '',
+  dated: '',
   number: '',
   time: '',
   event: '',
@@ -46,12 +51,15 @@ const firstValues: Readonly<Record<FieldKind, string>> = {
 
 export const hasValue = ({ operator }: Condition): boolean => !valueless.includes(operator.replace('!', ''));
 
+export const isRelative = ({ operator }: Condition): boolean => relative.includes(operator.replace('!', ''));
+
 export function kindOf(field: string, properties: PropertyTypes): FieldKind {
   if (field === 'unsubscribed' || field.startsWith('segment:')) return 'flag';
   if (field === 'created_at' || field === 'updated_at') return 'time';
   if (field.startsWith('activity.')) return 'event';
   if (field.startsWith('topic:')) return 'topic';
-  return properties[field.replace('properties.', '')] === 'number' ? 'number' : 'text';
+  if (!field.startsWith('properties.')) return 'text';
+  return properties[field.replace('properties.', '')] === 'number' ? 'number' : 'dated';
 }
 
 export function conditionOn(field: string, properties: PropertyTypes): Condition {
@@ -88,7 +96,9 @@ function conditionOf(node: unknown, properties: PropertyTypes): Condition | null
 }
 
 /** Undefined where what was typed is no value of the kind. */
-function typedValue({ value }: Condition, kind: FieldKind): string | number | boolean | undefined {
+function typedValue(condition: Condition, kind: FieldKind): string | number | boolean | undefined {
+  const { value } = condition;
+  if (isRelative(condition)) return /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined;
   if (kind === 'flag') return value === 'true';
   if (value === '') return undefined;
   if (kind !== 'number') return value;

@@ -51,6 +51,8 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
       `Invalid \`html\` field. ${seen} ${spot === undefined ? '' : `It is in line ${spot.line}, column ${spot.column}. `}${fix}`,
     ),
   'unknown-segment': () => notFound('Segment not found'),
+  'unusable-segment': ({ problem }) =>
+    invalid(`Invalid \`segment_id\` field. The filter of the segment cannot be used. ${problem}`),
   'unknown-topic': () => notFound('Topic not found'),
   incomplete: ({ field, variant }) =>
     new ApiError(

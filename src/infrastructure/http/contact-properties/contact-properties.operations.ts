@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DeleteContactProperty } from '../../../application/in-use/delete-unused.js';
 import {
   ChangeContactProperty,
   CreateContactProperty,
-  DeleteContactProperty,
   GetContactProperty,
   ListContactProperties,
 } from '../../../application/contact-property/contact-properties.js';
@@ -19,6 +19,7 @@ import { inList, readPage } from '../edge/page.js';
 import { oneOf } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
+import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf } from '../openapi/shared-examples.js';
@@ -154,11 +155,13 @@ const changeProperty = patch({
 const deleteProperty = remove({
   path: '/contact-properties/{id}',
   summary: 'Delete a property of contacts',
-  description: 'Contacts no longer show their values of it.',
+  description: `Contacts no longer show their values of it. ${usedElsewhere} Merge tags are changed in the content itself.`,
+  parameters: replacement.parameters,
+  errors: deletionErrors,
   answer: oneDeleted(object),
   examples: { deleted: { summary: 'Its key is free again', answer: { ...made, deleted: true } } },
   runs: DeleteContactProperty,
-  input: ({ context, path }) => ({ context, propertyId: path.id }),
+  input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: deleted(object),
 });
 
@@ -171,5 +174,6 @@ export const contactPropertiesHttp = httpPart({
     'key-taken': ({ key }) => invalid(`Invalid \`key\` field. There is a property \`${key}\` already.`),
     'wrong-type': () => invalid('Invalid `fallback_value` field. It must be of the type of the property.'),
     exists: () => invalid('Invalid `key` field. There is a property with this key already.'),
+    ...deletionRefusals,
   },
 });

@@ -7,6 +7,7 @@ import { inSearchedList, readPage } from '../edge/page.js';
 import { Field, required } from '../edge/field.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { httpPart } from '../http-part.js';
+import { filterRefusals } from '../in-use/in-use.js';
 import { isSearch } from '../openapi/filters.js';
 import { allOrPage, counted, id as idParameter, invalidBody } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
@@ -155,7 +156,8 @@ class CountBody {
 const countContacts = post({
   path: '/dashboard-api/segments/count',
   summary: 'How many contacts a filter finds',
-  description: 'The newest 20,000 that an index cannot tell apart are looked at; `exact` says whether that was all.',
+  description:
+    'The newest 20,000 that an index cannot tell apart are looked at, fewer with more than 50 rules; `exact` says whether that was all.',
   body: CountBody,
   status: 200,
   answer: z.strictObject({
@@ -204,5 +206,6 @@ export const contactsHttp = httpPart({
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),
     ...partRefusals,
+    ...filterRefusals,
   },
 });

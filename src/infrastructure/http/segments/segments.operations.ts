@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  ChangeSegment,
-  CreateSegment,
-  DeleteSegment,
-  GetSegment,
-  ListSegments,
-} from '../../../application/segment/segments.js';
+import { DeleteSegment } from '../../../application/in-use/delete-unused.js';
+import { ChangeSegment, CreateSegment, GetSegment, ListSegments } from '../../../application/segment/segments.js';
 import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import type { SegmentDocument } from '../../../projections/segments/segments.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
@@ -14,6 +9,7 @@ import { inList, readPage } from '../edge/page.js';
 import { text } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
+import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { get, patch, post, remove } from '../openapi/served.js';
@@ -130,11 +126,13 @@ const changeSegment = patch({
 const deleteSegment = remove({
   path: '/segments/{id}',
   summary: 'Delete a segment',
-  description: 'Its contacts stay. An id of no segment is answered the same.',
+  description: `Its contacts stay. An id of no segment is answered the same. ${usedElsewhere}`,
+  parameters: replacement.parameters,
+  errors: deletionErrors,
   answer: gone('segment'),
   examples: { deleted: { summary: 'Its contacts stay', answer: { ...changedSegment, deleted: true } } },
   runs: DeleteSegment,
-  input: ({ context, path }) => ({ context, segmentId: path.id }),
+  input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: ({ id }) => ({ object: 'segment', id, deleted: true }) as const,
 });
 
@@ -178,11 +176,13 @@ const deleteAudience = remove({
   ...older,
   summary: 'Delete a segment (older name)',
   answer: gone('audience'),
+  parameters: replacement.parameters,
+  errors: deletionErrors,
   examples: {
     deleted: { summary: 'Its contacts stay', answer: { object: 'audience', id: segmentId, deleted: true } },
   },
   runs: DeleteSegment,
-  input: ({ context, path }) => ({ context, segmentId: path.id }),
+  input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: ({ id }) => ({ object: 'audience', id, deleted: true }) as const,
 });
 
@@ -204,5 +204,6 @@ export const segmentsHttp = httpPart({
     'too-many': ({ most }) => invalid(`A team has at most ${most} segments. Delete one first.`),
     'no-filter': () =>
       invalid('Invalid `filter` field. Contacts are added to this segment: create another one for a filter.'),
+    ...deletionRefusals,
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ChangeTopic, CreateTopic, DeleteTopic, GetTopic, ListTopics } from '../../../application/topic/topics.js';
+import { DeleteTopic } from '../../../application/in-use/delete-unused.js';
+import { ChangeTopic, CreateTopic, GetTopic, ListTopics } from '../../../application/topic/topics.js';
 import type { Subscription, TopicVisibility } from '../../../domain/topic/topic.js';
 import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
@@ -8,6 +9,7 @@ import { inList, readPage } from '../edge/page.js';
 import { oneOf, orNull, text, textUpTo } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
+import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, topicId } from '../openapi/shared-examples.js';
@@ -123,11 +125,13 @@ const changeTopic = patch({
 const deleteTopic = remove({
   path: '/topics/{id}',
   summary: 'Delete a topic',
-  description: 'What people said about it stays in the audit of each contact.',
+  description: `What people said about it stays in the audit of each contact. ${usedElsewhere}`,
+  parameters: replacement.parameters,
+  errors: deletionErrors,
   answer: oneDeleted(object),
   examples: { deleted: { summary: 'Nothing can be sent about it', answer: { ...one, deleted: true } } },
   runs: DeleteTopic,
-  input: ({ context, path }) => ({ context, topicId: path.id }),
+  input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: deleted(object),
 });
 
@@ -135,5 +139,8 @@ export const topicsHttp = httpPart({
   tag: { name: 'Topics', description: 'What people subscribe to, and leave.' },
   noun: 'Topic',
   operations: [createTopic, listTopics, getTopic, changeTopic, deleteTopic],
-  refusals: { 'too-many': ({ most }) => invalid(`A team has at most ${most} topics. Delete one first.`) },
+  refusals: {
+    'too-many': ({ most }) => invalid(`A team has at most ${most} topics. Delete one first.`),
+    ...deletionRefusals,
+  },
 });
