@@ -98,8 +98,8 @@ export interface TransactionResult {
    */
   readonly rest?: readonly number[];
   /**
-   * Refused together, at DATA or the dot, by a reply about one mailbox that does not say which: each is to be sent to in
-   * a transaction of its own, and settled by its own reply. Absent where there are none.
+   * Refused together, at DATA or the dot, by a reply about one mailbox that does not say which: each is to be sent to
+   * in a transaction of its own, and settled by its own reply. Absent where there are none.
    */
   readonly apart?: readonly number[];
 }

@@ -47,6 +47,13 @@ export interface MessageReader {
    * `utf8`: fields in UTF-8 are sound too (RFC 6532).
    */
   repaired(fields: readonly HeaderField[], options: { readonly utf8: boolean }): FieldRepair;
+  /**
+   * The same for a message whose body is blank, with a body that every verifier hashes alike (RFC 2045 §6.7(3)).
+   * Undefined where it is not text.
+   */
+  blankText(
+    fields: readonly HeaderField[],
+  ): { readonly fields: readonly HeaderField[]; readonly body: Buffer } | undefined;
   /** The name of a field that stands there twice although a header has it once (RFC 5322 §3.6, RFC 2045 §3). */
   repeated(fields: readonly HeaderField[]): string | undefined;
   /** The value on one line, otherwise as it is written. */

@@ -1,7 +1,7 @@
 import type { MessageDsn } from '../../domain/shared/accepted-email.js';
 import { kidOf } from '../../domain/shared/personal.js';
 import { EventLogUnavailable } from '../ports/event-store.js';
-import type { HeaderField } from '../ports/message-reader.js';
+import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import { VaultUnavailable } from '../ports/vault.js';
 import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
 import { sealMessage } from '../shared/sealed-message.js';
@@ -15,6 +15,7 @@ import { ownMessageId, type RawEmail, type StagedText } from './prepare-email.js
 import { headerToSend, type RawHeader, readRawHeader, repairedHeader } from './raw-header.js';
 import { idempotencyOf } from './smtp-idempotency.js';
 import { type Recipients, recipientsOf } from './smtp-recipients.js';
+import { withoutTrailingBlanks } from './trailing-blanks.js';
 import {
   type AcceptSmtpResult,
   describeRefusal,
@@ -77,14 +78,18 @@ async function acceptFrom(
     const mail = { header: written, template: header.template, fields, recipients, envelope: submission.envelope };
     return acceptTemplated(ports, sender, context, mail, source);
   }
-  const email = { ...header, ...recipients, emailId: ports.ids.next() };
+  const { kept, body } = await bodyToSend(reader, header, source);
+  const email = { ...header, kept, ...recipients, emailId: ports.ids.next() };
 
   // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked
   // later.
   const early = header.idempotencyKey === null ? await checkSender(senderRules, sender, email) : undefined;
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
-  const text = await stage(ports, submission, { header, fields, email }, source);
-  if (text === 'too-large') return refused('message-too-large', 'The message is larger than 41943040 octets');
+  const text = await stage(ports, submission, email, body);
+  if (source.isTooLarge()) {
+    await text.staged.discard();
+    return refused('message-too-large', 'The message is larger than 41943040 octets');
+  }
   const idempotency = idempotencyOf(header, submission.envelope, text.parts);
   const raw = rawEmail(email, submission.envelope, text);
   try {
@@ -114,19 +119,38 @@ function refused(refusal: SmtpRefusal, message: string): AcceptSmtpResult {
   return { kind: 'refused', refusal, message };
 }
 
+/** What somebody else signed stays as it came; the rest becomes what every verifier reads alike. */
+async function bodyToSend(
+  reader: MessageReader,
+  { kept }: RawHeader,
+  source: MessageSource,
+): Promise<{ readonly kept: readonly HeaderField[]; readonly body: AsyncIterable<Buffer> }> {
+  if (isSignedBySender(kept)) return { kept, body: source.body() };
+  const blank = (await source.isBlank()) ? reader.blankText(kept) : undefined;
+  if (blank === undefined) return { kept, body: withoutTrailingBlanks(source.body()) };
+  return { kept: blank.fields, body: oneChunk(blank.body) };
+}
+
+async function* oneChunk(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}
+
+function isSignedBySender(kept: readonly HeaderField[]): boolean {
+  return kept.some(({ name }) => name.toLowerCase() === 'dkim-signature');
+}
+
 type AddressedEmail = RawHeader & Recipients & { readonly emailId: string };
 
 /** Seals the text that will be sent, and notes where its parts lie while it passes. */
 async function stage(
   ports: AcceptSmtpPorts,
   { envelope, client }: Pick<SmtpSubmission, 'envelope' | 'client'>,
-  mail: { readonly header: RawHeader; readonly fields: readonly HeaderField[]; readonly email: AddressedEmail },
-  source: MessageSource,
-): Promise<StagedText | 'too-large'> {
+  email: AddressedEmail,
+  body: AsyncIterable<Buffer>,
+): Promise<StagedText> {
   const { reader, ids, trace } = ports;
-  const { header, email } = mail;
-  const { emailId, from } = email;
-  const head = headerToSend(header, {
+  const { emailId, from, kept } = email;
+  const head = headerToSend(email, {
     host: trace.hostName,
     client: trace.namesClient ? client : null,
     protocol: envelope.smtpUtf8 ? 'UTF8SMTPSA' : 'ESMTPSA',
@@ -134,11 +158,11 @@ async function stage(
     messageId: ownMessageId(emailId, from.address.slice(from.address.lastIndexOf('@') + 1)),
     timeMs: ports.clock.now(),
   });
-  const digest = header.idempotencyKey !== null;
-  const scanner = reader.scan(mail.fields, { bodyStart: head.length, digest });
+  const digest = email.idempotencyKey !== null;
+  const scanner = reader.scan(kept, { bodyStart: head.length, digest });
   async function* text(): AsyncGenerator<Buffer> {
     yield head;
-    for await (const chunk of source.body()) {
+    for await (const chunk of body) {
       scanner.write(chunk);
       yield chunk;
     }
@@ -148,23 +172,18 @@ async function stage(
   const blobId = ids.next();
   const sealed = sealMessage(ports.sealer, { kid: kidOf(row, 0), blobId }, key, text());
   const staged = await ports.blobs.stage(blobId, sealed.segments);
-  if (source.isTooLarge()) {
-    await staged.discard();
-    return 'too-large';
-  }
   const headerIsUtf8 = head.some((byte) => byte > 127);
   return { row, key, blobId, staged, ...sealed.result(), headerIsUtf8, parts: scanner.end() };
 }
 
 function rawEmail(email: AddressedEmail, { ret, envid }: SmtpEnvelope, text: StagedText): RawEmail {
   const { emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, recipientDsn } = email;
-  const isSigned = email.kept.some(({ name }) => name.toLowerCase() === 'dkim-signature');
   const dsn: MessageDsn | null =
     ret === undefined && envid === undefined ? null : { ret: ret ?? null, envid: envid ?? null };
   return {
     ...{ emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, dsn, recipientDsn },
     text,
     // What somebody signed or encrypted stays as it came.
-    track: text.parts.isSealed || isSigned ? 'none' : email.track,
+    track: text.parts.isSealed || isSignedBySender(email.kept) ? 'none' : email.track,
   };
 }

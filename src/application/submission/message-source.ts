@@ -1,5 +1,8 @@
+import { isBlank } from './trailing-blanks.js';
+
 const separator = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
+const mostBlankBytes = 64 * 1024;
 
 /** A message that comes in chunks: its header first, then its body. An error of the chunks goes through. */
 export class MessageSource {
@@ -34,6 +37,17 @@ export class MessageSource {
       if (chunk === undefined) return read;
       read = read.length === 0 ? chunk : Buffer.concat([read, chunk]);
     }
+  }
+
+  /** Whether the body has nothing but white space; of a long one that begins so this is not asked. */
+  async isBlank(): Promise<boolean> {
+    while (this.#rest.every(isBlank)) {
+      if (this.#rest.length > mostBlankBytes) return false;
+      const chunk = await this.#next();
+      if (chunk === undefined) return true;
+      this.#rest = Buffer.concat([this.#rest, chunk]);
+    }
+    return false;
   }
 
   /** What follows the empty line, or as much of it as is allowed. */

@@ -1,5 +1,5 @@
-/** RFC 2045 §5.1. */
-const token = /^[\w!#$%&'*+.^`{|}~-]+$/;
+/** RFC 2045 §5.1, without the marks of RFC 2231 (§7): Python takes a token with one of them for no value at all. */
+const token = /^[\w!#$&+.^`{|}~-]+$/;
 /** Characters of the content in one section: with the name and the quotes it fits a line. */
 const sectionCharacters = 60;
 /** Some readers sort sections as text, where 10 comes before 2. */

@@ -1,5 +1,6 @@
 import type { MessageReader } from '../../application/ports/message-reader.js';
 import { repeatedField } from '../header-fields/grammar.js';
+import { blankText } from './blank-text.js';
 import { mailboxesIn, normalisedAddress, soleMailbox } from './addresses.js';
 import { headerFields, readableValue, valueOf } from './header-section.js';
 import { MessagePartScanner } from './part-scanner.js';
@@ -13,6 +14,7 @@ import { SevenBitScanner } from './seven-bit-edits.js';
 export const messageReader: MessageReader = {
   fields: headerFields,
   repaired: repairedFields,
+  blankText,
   repeated: (fields) => repeatedField(fields.map(({ name }) => name)),
   value: valueOf,
   text: readableValue,

@@ -13,14 +13,29 @@ export function repairedFields(fields: readonly HeaderField[], { utf8 }: { reado
   if (fields.every(isSound)) return { fields };
   const repaired: HeaderField[] = [];
   for (const field of fields) {
-    const sound = isSound(field) ? field : repairedField(field, utf8);
+    const named = withoutSpaceInName(field);
+    const sound = isSound(named) ? named : repairedField(named, utf8);
     if ('problem' in sound) return sound;
     repaired.push(sound);
   }
   return { fields: repaired };
 }
 
-const isSound = ({ bytes }: HeaderField): boolean => bytes.length <= longestLine + 2 && isAscii(bytes);
+const isSound = (field: HeaderField): boolean =>
+  field.bytes.length <= longestLine + 2 && isAscii(field.bytes) && !hasSpacedName(field);
+
+/** RFC 5322 §4.5 takes white space before the colon and nobody may write it (§3.6): verifiers differ over it. */
+function hasSpacedName({ name, bytes }: HeaderField): boolean {
+  return bytes[name.length] !== colon;
+}
+
+const colon = 0x3a;
+
+function withoutSpaceInName(field: HeaderField): HeaderField {
+  if (!hasSpacedName(field)) return field;
+  const { name, bytes } = field;
+  return { name, bytes: Buffer.concat([bytes.subarray(0, name.length), bytes.subarray(bytes.indexOf(colon))]) };
+}
 
 const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 

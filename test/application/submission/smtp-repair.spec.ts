@@ -94,6 +94,12 @@ describe('the header of a message that came over SMTP', () => {
     expect((await sent(text)).message).toBe(text);
   });
 
+  it('has no white space before a colon', async () => {
+    const { message, parsed } = await sent(mail('News', 'Hi', 'X-Tab\t: one', 'To : ada@one.test', 'X-U  : x'));
+    expect(message).toContain('\r\nX-Tab: one\r\nTo: ada@one.test\r\nX-U: x\r\n');
+    expect(parsed.to).toMatchObject([{ address: 'ada@one.test' }]);
+  });
+
   it('is folded where a line is too long, and reads as before', async () => {
     const addresses = Array.from({ length: 31 }, (_, n) => `"Number ${n}, of all" <number.${n}.of.all@one.test>`);
     const text = mail('News', 'Hi', `To: ${addresses.join(',')}`, `X-Words: ${'many words '.repeat(150)}end`);
@@ -159,5 +165,72 @@ describe('the header of a message that came over SMTP', () => {
       ),
       { numRuns: runs(100) },
     );
+  });
+});
+
+/** RFC 6376 §3.4.4: what verifiers differ in. */
+describe('the body of a message that came over SMTP', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com');
+  });
+
+  async function sent(fields: readonly string[], body: string) {
+    const text = lines('From: news@example.com', ...header, ...fields) + body;
+    const emailId = acceptedId(await submitting(world).submit({ text: Buffer.from(text) }));
+    const { text: whole } = await sentMessage(world, emailId);
+    const end = whole.indexOf('\r\n\r\n');
+    return { fields: whole.slice(0, end + 2), body: whole.slice(end + 4) };
+  }
+
+  const encoded = '\r\nContent-Transfer-Encoding: quoted-printable\r\n';
+
+  it.each([
+    ['nothing, without an empty line', [], ''],
+    ['nothing', [], '\r\n'],
+    ['an empty line', [], '\r\n\r\n'],
+    [
+      'blank lines',
+      ['MIME-Version: 1.0', 'Content-Type: text/html', 'content-transfer-encoding: 8bit'],
+      '\r\n \t\r\n\r\n  ',
+    ],
+    [
+      'nothing in base64',
+      ['MIME-Version: 1.0', 'Content-Type: text/plain', 'Content-Transfer-Encoding: base64'],
+      '\r\n\r\n',
+    ],
+  ])('is a space where it has %s', async (_what, fields, body) => {
+    const message = await sent(fields, body);
+    expect(message.body).toBe('=20\r\n');
+    expect(message.fields).toContain(encoded);
+    expect(message.fields).toContain('\r\nMIME-Version: 1.0\r\n');
+    expect(message.fields.match(/^(?:content-transfer-encoding|mime-version):/gim)).toHaveLength(2);
+  });
+
+  it.each([
+    ['hello\r\n   \r\n \t\r\n', 'hello\r\n\r\n\r\n'],
+    ['hello  \r\n-- \r\n\r\n  ', 'hello  \r\n-- \r\n\r\n'],
+    ['a\r\n  \r\nb\r\n', 'a\r\n  \r\nb\r\n'],
+  ])('has no blanks in its last lines, and is otherwise as it came: %j', async (body, expected) => {
+    expect((await sent([], `\r\n${body}`)).body).toBe(expected);
+  });
+
+  it.each([
+    ['the sender signed it', ['DKIM-Signature: v=1; d=example.org'], '\r\n'],
+    [
+      'it is no text',
+      ['MIME-Version: 1.0', 'Content-Type: application/pdf', 'Content-Transfer-Encoding: base64'],
+      '\r\n',
+    ],
+  ])('stays as it came where %s', async (_why, fields, body) => {
+    expect((await sent(fields, `\r\n${body}`)).body).toBe(body);
+  });
+
+  it('keeps a signed part, whatever ends it', async () => {
+    const part =
+      '--b\r\nContent-Type: text/plain\r\n\r\nHi  \r\n \r\n--b\r\nContent-Type: application/pgp-signature\r\n\r\nx\r\n--b--\r\n';
+    const fields = ['MIME-Version: 1.0', 'Content-Type: multipart/signed; boundary=b'];
+    expect((await sent(fields, `\r\n${part} \r\n`)).body).toBe(`${part}\r\n`);
   });
 });

@@ -172,6 +172,8 @@ describe('a parameter', () => {
   );
 
   it('is never what looks like an encoded word', () => {
+    // Python reads no value in a token with a mark of RFC 2231.
+    expect(parameter('filename', "it's.txt")).toEqual([`filename="it's.txt"`]);
     expect(parameter('filename', '=?utf-8?Q?a?=.pdf')).toEqual(["filename*=utf-8''%3D%3Futf-8%3FQ%3Fa%3F%3D.pdf"]);
   });
 

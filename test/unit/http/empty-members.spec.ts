@@ -101,6 +101,33 @@ describe('a member that may be left out', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of what is made is no text to the code behind, but where an empty one may stand', () => {
+    const texts = bodies
+      .filter(({ isChange }) => !isChange)
+      .flatMap(({ type, schema, base }) =>
+        Object.keys(propertiesOf(schema)).flatMap((name) => {
+          const read: object = readBody(type, { ...base, [name]: '' }, 'The body');
+          return !isFailure(read) && Reflect.get(read, name) === '' ? [`${type.name}.${name}`] : [];
+        }),
+      );
+    expect([...new Set(texts)].sort()).toEqual([
+      'CheckTemplateBody.subject',
+      'CheckTemplateBody.text',
+      // Required: refused by the code behind.
+      'CreateApiKeyBody.name',
+      'CreateBroadcastBody.subject',
+      'CreateBroadcastBody.text',
+      'CreatePropertyBody.fallback_value',
+      'CreateTemplateBody.subject',
+      'CreateTemplateBody.text',
+      'PreviewTemplateBody.html',
+      'PreviewTemplateBody.subject',
+      'PreviewTemplateBody.text',
+      'SendEmailBody.subject',
+      'SendEmailBody.text',
+    ]);
+  });
+
   it('of a list that may be left out, an empty item is none; a recipient who is named must be one', () => {
     const email = { from: 'a@example.com', to: 'b@example.com', subject: 'Hello', text: 'Hello' };
     const read = (more: object) => readSendEmailBody({ ...email, ...more }, 'The email', 0);

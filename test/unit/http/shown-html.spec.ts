@@ -29,6 +29,19 @@ describe('the text of html says nothing that is hidden', () => {
     'width:0;overflow:clip',
     'max-width:0;overflow:hidden auto',
     'content-visibility:hidden',
+    'position:absolute;left:-9999px',
+    'position:fixed;top:-999em',
+    'text-indent:-9999px',
+    'text-indent: -1000%',
+    'color:transparent',
+    'color:rgba(0, 0, 0, 0)',
+    'color:rgb(0 0 0 / 0%)',
+    'color:#ffffff00',
+    'clip:rect(0,0,0,0);position:absolute',
+    'position:absolute;clip:rect(1px 1px 1px 1px)',
+    'clip-path:inset(50%)',
+    'transform:scale(0)',
+    'transform:translateX(-9999px)',
   ])('by a style of %s', (style) => {
     for (const tag of ['div', 'span', 'td']) {
       const cell = `<${tag} style="${style.replaceAll('"', "'")}">SECRET<b>SECRET</b></${tag}>`;
@@ -84,6 +97,10 @@ describe('the text of html says nothing that is hidden', () => {
     ['<svg><text>Seen</text><title>SECRET</title></svg>', 'Seen'],
     ['<p>می‌خواهم &amp; 👩‍👧 10&nbsp;€</p>', 'می‌خواهم & 👩‍👧 10\u00a0€'],
     ['<p>Donau&shy;dampf</p>', 'Donaudampf'],
+    ['<p style="color:transparent"><a href="https://x.example/a">Read</a></p>', 'Read [https://x.example/a]'],
+    ['<p style="color:transparent"><b style="color:#000">Shown</b></p>', 'Shown'],
+    ['<p style="color:rgb(0,0,0);text-indent:-20px;position:relative;left:-9px">Shown</p>', 'Shown'],
+    ['<p style="color:rgba(0,0,0,.5);transform:scale(1.2)">Shown</p>', 'Shown'],
   ])('and all that is not: %s', (html, text) => {
     expect(convertHtml(html)).toBe(text);
   });

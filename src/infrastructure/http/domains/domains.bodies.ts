@@ -43,7 +43,7 @@ const regionRule: FieldRule<string> = {
     description: 'One of the regions of this installation; it cannot be changed later.',
   },
   parse(value, field) {
-    return typeof value === 'string'
+    return typeof value === 'string' && value !== ''
       ? { value }
       : { problem: `Invalid \`${field}\` field. It must be a string.`, name: 'invalid_region' };
   },

@@ -21,7 +21,7 @@ export function shownHtml(html: string): string {
   const open: Open[] = document.childNodes.map((node) => ({ node, around: shownAround, isLinked: false }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, around, isLinked } = next;
-    if (isText(node) && (around.isInvisible || around.isTiny)) node.value = ' ';
+    if (isText(node) && (around.isInvisible || around.isTiny || around.isTransparent)) node.value = ' ';
     if (!isElement(node)) continue;
     const shown = isUnshown(node) ? undefined : isShown(node, around, sheets);
     if (shown === undefined) {

@@ -11,19 +11,25 @@ export interface Shown {
   readonly isInvisible: boolean;
   /** `font-size`: those within may have one of their own. */
   readonly isTiny: boolean;
+  /** `color`: those within may have one of their own. */
+  readonly isTransparent: boolean;
 }
 
-export const shownAround: Shown = { isInvisible: false, isTiny: false };
+export const shownAround: Shown = { isInvisible: false, isTiny: false, isTransparent: false };
 
 /** Undefined where neither the element nor anything within it is shown. */
 export function isShown(element: Tree.Element, around: Shown, sheets: StyleSheets): Shown | undefined {
   const css = declarationsOf(element, sheets);
   const value = (property: string): string => css.get(property)?.value ?? '';
-  if (hasNoBox(element, value) || isClosed(value)) return undefined;
+  if (hasNoBox(element, value) || isClosed(value) || isElsewhere(value)) return undefined;
+  const color = value('color');
+  // Links have a color of their own.
+  const inherited = element.tagName === 'a' ? false : around.isTransparent;
   const visibility = value('visibility');
   return {
     isInvisible: isInherited(visibility) ? around.isInvisible : visibility === 'hidden' || visibility === 'collapse',
     isTiny: isTiny(css, around.isTiny),
+    isTransparent: isInherited(color) ? inherited : isTransparent(color),
   };
 }
 
@@ -56,6 +62,27 @@ function isClosed(value: (property: string) => string): boolean {
   const isCut = (axis: string): boolean => /^(?:hidden|clip)$/.test(value(`overflow-${axis}`));
   const isNothing = (length: string): boolean => isZero(value(length)) || isZero(value(`max-${length}`));
   return (isCut('y') && isNothing('height')) || (isCut('x') && isNothing('width'));
+}
+
+/** Moved out of the page, or cut off. */
+function isElsewhere(value: (property: string) => string): boolean {
+  if (isFarAway(value('text-indent'))) return true;
+  if (/scale[xy]?\(\s*0*\.?0+\s*[,)]|translate[xy]?\([^)]*-\d{3,}/.test(value('transform'))) return true;
+  if (/^(?:inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0)/.test(value('clip-path'))) return true;
+  const position = value('position');
+  if (position !== 'absolute' && position !== 'fixed') return false;
+  return cutOff.test(value('clip')) || ['left', 'top', 'right', 'bottom'].some((side) => isFarAway(value(side)));
+}
+
+/** `rect(0 0 0 0)` and `rect(1px, 1px, 1px, 1px)`. */
+const cutOff = /^rect\(\s*[01](?:px)?(?:[\s,]+[01](?:px)?){3}\s*\)$/;
+
+const isFarAway = (length: string): boolean => /^-\d{3,}/.test(length);
+
+/** CSS Color §4.2: the last of four numbers, or the last digits of four or eight. */
+function isTransparent(color: string): boolean {
+  if (color === 'transparent' || /^#[\da-f]{3}0$|^#[\da-f]{6}00$/.test(color)) return true;
+  return /^[a-z]+\(.*[/,]\s*0*\.?0+%?\s*\)$/.test(color) && (color.includes('/') || color.split(',').length === 4);
 }
 
 function isTiny(css: Declarations, isTinyAround: boolean): boolean {
