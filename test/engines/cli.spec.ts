@@ -179,7 +179,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
   });
 
   it('resumes nothing where nothing is held, and leaves backups to the engines', async () => {
-    expect(await answer(['resume'])).toEqual({ resumed: false });
+    expect(await answer(['resume'])).toMatchObject({ resumed: false });
     const folders = ['--log', `${dataDir}/log`, '--vault', `${dataDir}/vault`];
     for (const command of ['backup', 'restore']) {
       expect(await run([command, ...folders])).toEqual({

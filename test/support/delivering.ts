@@ -72,6 +72,7 @@ export function delivering(
     },
     converter: messageConverter,
     fresh,
+    held: { holds: async () => false },
     domains: new SigningDomains({ ...process, makeDkimKey, dkimSelector: 'posthorn' }),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
     waysToLeave: (emailId, recipient) => [['List-Unsubscribe', `<https://leave.test/${emailId}/${recipient}>`]],

@@ -255,6 +255,21 @@ export const doctorCases: readonly DoctorCase[] = [
     { log: { restore: { backupId: 'backup-1', restoredAt: ago(3 * hours), held: true } } },
     /backup-1 was restored 3 hours ago .* 3 emails are due.*posthorn resume/,
   ],
+  [
+    'work-held',
+    'warning',
+    {
+      log: {
+        heldWork: {
+          broadcasts: [{ id: 'b1', name: 'News', recipients: 200 }],
+          imports: [{ id: 'i1', rowsDone: 7 }],
+          confirmations: 1,
+          emails: 2,
+        },
+      },
+    },
+    /News \(b1, 200 recipients\).*import i1 \(7 rows\).*1 confirmation.*2 emails.*resume --broadcasts send\|cancel/,
+  ],
   ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 emails are due.*Start the server/],
   [
     'nothing-delivers',

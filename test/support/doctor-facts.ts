@@ -74,6 +74,7 @@ const log: LogFacts = {
   keyStoreId: 'vault-1',
   eventFormat: { found: 90, known: 90 },
   restore: { backupId: 'backup-1', restoredAt: ago(days), held: false },
+  heldWork: { broadcasts: [], imports: [], confirmations: 0, emails: 0 },
   seal: { number: 7, at: ago(30_000) },
   unsealed: { events: 5, oldestAt: ago(20_000) },
   lastVerified: { at: ago(days), events: 990_000, seals: 6, broken: null },

@@ -54,6 +54,8 @@ export const broadcastPageWords = {
     'bounce-rate': 'Paused: high bounce rate',
     'complaint-rate': 'Paused: high complaint rate',
     'filter-invalid': 'Paused: the filter of its segment can’t be used',
+    restored: 'Paused: a backup was restored',
+    'time-missed': 'Paused: its time was missed',
   },
   pausedHints: {
     person: 'No further email goes out until you resume it. Emails that went out stay sent.',
@@ -65,6 +67,9 @@ export const broadcastPageWords = {
     'bounce-rate': 'Too many addresses do not exist. Check where they come from before you resume.',
     'complaint-rate': 'Too many people marked it as spam. Check that they opted in before you resume.',
     'filter-invalid': 'Correct the filter of the segment, then resume.',
+    restored:
+      'It may have been sent since the backup was taken. Resume it only if it was not sent; otherwise cancel it.',
+    'time-missed': 'The server was down, or its clock jumped. Resume it to send it now, or cancel it.',
   },
   scheduledFor: 'Scheduled for',
   scheduledLocally: (clock: string) => `Scheduled for ${clock} in each person’s time zone`,

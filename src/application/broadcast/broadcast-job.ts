@@ -10,6 +10,7 @@ import { contactsProjection } from '../../projections/contacts/contacts.projecti
 import { segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { topicsProjection } from '../../projections/topics/topics.projection.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
+import type { Leap } from '../shared/clock-watch.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
@@ -55,10 +56,13 @@ export type Step = 'more' | 'soon' | 'later' | 'done';
 const openedTogether = 10;
 const processedWithinMs = 1_000;
 const namedInFilters = [segmentsProjection, topicsProjection, contactPropertiesProjection];
+/** A broadcast that is later than this is not what was planned: a person decides. */
+const missedAfterMs = 3_600_000;
 
 /** One broadcast on its way. */
 export class Job {
   #asleepUntilMs = 0;
+  #isLeapt = false;
   #frozen: FrozenSoFar | undefined;
   #exclusion: Exclusion | undefined;
   #sending: Sending | undefined;
@@ -81,7 +85,11 @@ export class Job {
     this.#limits.forget();
   }
 
-  async step(window: OpenWindow): Promise<Step> {
+  /** `leap`: the clock jumped; what would be due only because of that waits for a person. */
+  async step(window: OpenWindow, leap?: Leap): Promise<Step> {
+    const { fromMs, toMs } = leap ?? { fromMs: 0, toMs: 0 };
+    if (this.#asleepUntilMs > fromMs && this.#asleepUntilMs <= toMs) this.#isLeapt = true;
+    if (this.#isLeapt) return this.#miss();
     if (this.ports.clock.now() < this.#asleepUntilMs) return 'later';
     const loaded = await loadBroadcast(this.ports, this.id);
     const { state } = loaded;
@@ -98,14 +106,29 @@ export class Job {
     return 'later';
   }
 
+  /** What it waited for is not known to have come. */
+  async #miss(): Promise<Step> {
+    const { state, ...loaded } = await loadBroadcast(this.ports, this.id);
+    if (state === null) return 'done';
+    const { teamId } = state;
+    const step = await this.#say({ ...loaded, state }, { type: 'PauseBroadcast', teamId, because: 'time-missed' });
+    this.#isLeapt = false;
+    this.#asleepUntilMs = 0;
+    return step;
+  }
+
   async #queue(loaded: Loaded<Broadcast>): Promise<Step> {
     const { teamId, scheduledAt, content, test, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
-    if (atMs > this.ports.clock.now()) return this.#sleep(atMs);
+    const nowMs = this.ports.clock.now();
+    if (atMs > nowMs) return this.#sleep(atMs);
     if (!(await this.#knows(loaded.events.at(-1)?.position))) return 'later';
     const sendable = await draftSendableAs(this.ports, teamId, loaded.state);
     if ('refused' in sendable) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
+    }
+    if (nowMs - atMs > missedAfterMs && !isResumedSince(loaded, atMs)) {
+      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'time-missed' });
     }
     const sentAs = sentAsOf(sendable, { content, test }, localTime);
     return this.#say(loaded, { type: 'QueueBroadcast', teamId, sentAs });
@@ -252,6 +275,10 @@ export class Job {
     return 'more';
   }
 }
+
+/** Whether a person has let it go on although its time was over. */
+const isResumedSince = ({ events }: Loaded<Broadcast>, atMs: number): boolean =>
+  events.some(({ event, metadata }) => event.type === 'BroadcastResumed' && Date.parse(metadata.time) >= atMs);
 
 /** @returns undefined while it is not known who got, or who opened, what was sent before. */
 async function exclusionOf(

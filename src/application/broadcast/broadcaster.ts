@@ -1,4 +1,5 @@
 import { idOf } from '../../domain/shared/stream-name.js';
+import { ClockWatch } from '../shared/clock-watch.js';
 import { Backlog } from '../shared/backlog.js';
 import { delay } from '../shared/delay.js';
 import type { DeclaredProcessManager, ProcessManager } from '../shared/run-process-manager.js';
@@ -29,6 +30,7 @@ const broadcaster = {
 export const broadcasterManager = {
   ...broadcaster,
   afterMs: () => null,
+  waitsForResume: true,
   make: ({ services, signal, onFailure }: BroadcasterNeeds) => createBroadcaster(services, signal, onFailure),
 } satisfies DeclaredProcessManager;
 
@@ -46,6 +48,7 @@ export function createBroadcaster(
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new Backlog<Job>();
   const window = new OpenWindow(ports);
+  const watch = new ClockWatch(ports.clock);
   let working: Promise<void> | undefined;
 
   /** One step of each, until none has anything to do at once. What fails stops no other. */
@@ -53,9 +56,10 @@ export function createBroadcaster(
     let soonMs = soonestMs;
     for (let goesOn = true; goesOn && !signal.aborted; ) {
       const steps: Step[] = [];
+      const leap = watch.look();
       for (const [id, job] of backlog.entries()) {
         if (signal.aborted) return;
-        const step = await job.step(window).catch((error: unknown): Step => {
+        const step = await job.step(window, leap).catch((error: unknown): Step => {
           onFailure(error);
           return 'later';
         });

@@ -47,6 +47,7 @@ async function attemptOnce(
   if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
   if (opening.event.type !== 'EmailAccepted') return undefined;
   if (loaded.state.generations[job.destination] !== job.generation) return undefined;
+  if (!wentOn && (await ports.held.holds(loaded))) return undefined;
 
   const accepted = opening.event.data;
   // A mail is sent as its domain demanded when it was accepted, or demands since: never as it did before.

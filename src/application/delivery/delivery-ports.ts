@@ -10,6 +10,7 @@ import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Semaphore } from '../shared/semaphore.js';
 import type { FreshMail } from './fresh-mail.js';
+import type { HeldMail } from './held-mail.js';
 import type { MxReceivers } from './receivers.js';
 import type { Parking } from './parking.js';
 import type { MailTracker } from '../tracking/track-body.js';
@@ -50,6 +51,7 @@ export interface DeliveryPorts extends LogPorts {
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
   /** A person keeps mail for there from being sent, now; an MX set of null is not known yet. */
   readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
+  readonly held: Pick<HeldMail, 'holds'>;
   /** Receivers that are left alone for a time. */
   readonly parking: Pick<Parking, 'down' | 'note'>;
   /** Which receiver a destination's mail goes to, and which of them answer. */

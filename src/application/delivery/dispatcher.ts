@@ -13,7 +13,7 @@ export interface DispatcherPorts {
   readonly clock: Clock;
   readonly regions: readonly string[] | 'all';
   /** Rows that are not offered for now. */
-  readonly isPaused: (row: Pick<PendingRow, 'destination' | 'mxSet'>) => boolean;
+  readonly isPaused: (row: Pick<PendingRow, 'emailId' | 'generation' | 'destination' | 'mxSet'>) => boolean;
   /**
    * True where the read model does not say when it has moved on: then it is looked at where something is expected of
    * it, and now and then.

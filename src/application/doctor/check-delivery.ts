@@ -1,5 +1,5 @@
 import { relayTroubles } from '../delivery/relay-trouble.js';
-import { type Facts, read, type RestoreFacts } from './facts.js';
+import { type Facts, type HeldWorkFacts, read, type RestoreFacts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';
 
@@ -11,9 +11,13 @@ export function checkDelivery(facts: Facts): readonly Finding[] {
   const pending = read(facts.readModels)?.pending;
   const restore = read(facts.log)?.restore;
   const held = restore?.held === true;
+  const work = read(facts.log)?.heldWork;
+  const hasHeldMail = work !== undefined && work.emails + work.confirmations > 0;
   return [
     ...(held ? [heldSince(facts, restore)] : []),
-    ...(pending === undefined || held ? [] : checkDue(facts, pending)),
+    ...(work === undefined ? [] : checkHeldWork(work)),
+    // What waits for a person is due for as long as that takes.
+    ...(pending === undefined || held || hasHeldMail ? [] : checkDue(facts, pending)),
     ...(pending === undefined ? [] : checkClaims(facts, pending)),
     ...checkUnknowns(facts),
     ...checkRelay(facts),
@@ -26,8 +30,42 @@ function heldSince({ nowMs, readModels }: Facts, { backupId, restoredAt }: Resto
     'warning',
     'delivery-held',
     `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'mail is due', 'emails are due')}.`,
-    'Look at what is due: what was sent after the backup was taken is sent again. Erase such emails, then run posthorn resume.',
+    'Look around, then run posthorn resume. What was unfinished when the backup was taken is sent only where you decide it.',
   );
+}
+
+const mostNamed = 10;
+
+function checkHeldWork({ broadcasts, imports, confirmations, emails }: HeldWorkFacts): readonly Finding[] {
+  const named = [
+    ...broadcasts.map(
+      ({ id, name, recipients }) =>
+        `broadcast ${name} (${id}, ${recipients === null ? 'everyone in its segment' : counted(recipients, 'recipient')})`,
+    ),
+    ...imports.map(({ id, rowsDone }) => `import ${id} (${counted(rowsDone, 'row')})`),
+  ];
+  const more = named.length > mostNamed ? [`${named.length - mostNamed} more`] : [];
+  const what = [
+    ...named.slice(0, mostNamed),
+    ...more,
+    ...(confirmations === 0 ? [] : [counted(confirmations, 'confirmation email')]),
+    ...(emails === 0 ? [] : [counted(emails, 'email')]),
+  ];
+  if (what.length === 0) return [];
+  const options = Object.entries({
+    broadcasts: broadcasts.length,
+    imports: imports.length,
+    confirmations,
+    emails,
+  }).flatMap(([kind, count]) => (count === 0 ? [] : [`--${kind} send|cancel`]));
+  return [
+    finding(
+      'warning',
+      'work-held',
+      `${what.join(', ')} may have been sent already (a backup was restored, or the clock jumped): they wait for a decision.`,
+      `Run posthorn resume ${options.join(' ')}; one by one with <id>=send or <id>=cancel.`,
+    ),
+  ];
 }
 
 type Pending = NonNullable<

@@ -98,6 +98,20 @@ export interface RestoreFacts {
   readonly held: boolean;
 }
 
+/** What waits for a decision since a restore, or since the clock jumped over its time. */
+export interface HeldWorkFacts {
+  readonly broadcasts: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Null before its audience is frozen. */
+    readonly recipients: number | null;
+  }[];
+  readonly imports: readonly { readonly id: string; readonly rowsDone: number }[];
+  /** Emails that confirm a sign-up by a form. */
+  readonly confirmations: number;
+  readonly emails: number;
+}
+
 /** The last `posthorn verify`. */
 export interface VerificationFacts {
   /** ISO 8601. */
@@ -138,6 +152,7 @@ export interface LogFacts {
   readonly keyStoreId: string | null;
   /** Null when it was never restored. */
   readonly restore: RestoreFacts | null;
+  readonly heldWork: HeldWorkFacts;
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
   /** As far as it was recorded; null: never. */

@@ -1,7 +1,9 @@
 import { contactImport, type ImportCommand, type ImportState } from '../../domain/import/import.js';
 import type { FilePlace, SealedFile } from '../../domain/import/events.js';
+import { isHeldSinceRestore } from '../../domain/installation/held-work.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import { heldWorkOf } from '../installation/held-work.js';
 import type { CsvWriter } from '../ports/csv.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { ChangingBacklog } from '../shared/backlog.js';
@@ -53,6 +55,7 @@ const importer = {
 export const importerManager = {
   ...importer,
   afterMs: () => importKeptForMs,
+  waitsForResume: true,
   make: ({ services, signal, onFailure }: ImporterNeeds) => createImporter(services, signal, onFailure),
 } satisfies DeclaredProcessManager;
 
@@ -78,7 +81,8 @@ export function createImporter(
   async function work(): Promise<void> {
     const jobs = new Map<string, Job>();
     for (;;) {
-      const ids = backlog.entries().flatMap(([id, { step }]) => (step === 'work' ? [id] : []));
+      const open = backlog.entries().flatMap(([id, { step }]) => (step === 'work' ? [id] : []));
+      const ids = await notHeld(ports, open);
       if (ids.length === 0 || signal.aborted) return;
       for (const id of ids) {
         if (signal.aborted) return;
@@ -117,6 +121,19 @@ export function createImporter(
     },
     idle: async () => working,
   };
+}
+
+/** Those that wait for no decision since a restore. */
+async function notHeld(ports: ImporterPorts, ids: readonly string[]): Promise<readonly string[]> {
+  const held = await heldWorkOf(ports);
+  if (held.before === null) return ids;
+  const goOn = await Promise.all(
+    ids.map(async (id) => {
+      const [created] = await ports.store.readStream(streamName('import', id), { limit: 1 });
+      return created === undefined || !isHeldSinceRestore(held, 'imports', id, created.position);
+    }),
+  );
+  return ids.filter((_, index) => goOn[index] === true);
 }
 
 /** One import under way: its stream stays loaded from one chunk to the next. */

@@ -31,6 +31,8 @@ export interface DeclaredProcessManager {
    * How long after an event it acts, so that `posthorn doctor` sees it late; null: not at all. When absent, at once.
    */
   readonly afterMs?: (config: never) => number | null;
+  /** It begins what reaches people: after a restore, not before delivery is resumed. */
+  readonly waitsForResume?: true;
   /**
    * Made again for each tenure: what an earlier one had noted, another process may have passed. Absent when a periodic
    * task does its work.

@@ -55,6 +55,8 @@ export const pausedBecause = z.enum([
   'bounce-rate',
   'complaint-rate',
   'filter-invalid',
+  'restored',
+  'time-missed',
 ]);
 export type PausedBecause = z.output<typeof pausedBecause>;
 /** In words, for people. */
@@ -68,6 +70,8 @@ export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   'bounce-rate': 'too many of its emails bounced',
   'complaint-rate': 'too many of its recipients called it spam',
   'filter-invalid': 'the filter of its segment names what is gone, names itself or has too many rules',
+  restored: 'a backup was restored, and it may have been sent since the backup was taken',
+  'time-missed': 'its time passed while no server ran, or the clock jumped over it',
 };
 
 const broadcastDrafted = event('BroadcastDrafted', {

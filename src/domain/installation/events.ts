@@ -53,6 +53,33 @@ const deliveryResumed = event('DeliveryResumed', {
 });
 export type DeliveryResumed = EventOf<typeof deliveryResumed>;
 
+export const heldKinds = ['imports', 'confirmations', 'emails'] as const;
+/**
+ * What a restore holds until somebody decides. `confirmations`: emails that ask to confirm a sign-up by a form. A
+ * broadcast is paused instead.
+ */
+export type HeldKind = (typeof heldKinds)[number];
+
+/** This part of what is held goes on. */
+const heldWorkReleased = event('HeldWorkReleased', {
+  data: z.object({
+    kind: z.enum(heldKinds),
+    /** For everything of the kind that is held at this moment: null. */
+    ids: z.array(z.string()).nullable(),
+  }),
+  summary: ({ kind, ids }) =>
+    ids === null ? `Everything that was held goes on: ${kind}` : `Held ${kind} go on: ${ids.join(', ')}`,
+});
+export type HeldWorkReleased = EventOf<typeof heldWorkReleased>;
+
+/** While a server ran, its clock went ahead by far more than time went by. Emails scheduled in between are held. */
+const clockLeapt = event('ClockLeapt', {
+  /** ISO 8601: what it showed, and what it shows now. */
+  data: z.object({ from: z.string(), to: z.string() }),
+  summary: ({ from, to }) => `The clock went from ${from} to ${to}: emails scheduled in between are held`,
+});
+export type ClockLeapt = EventOf<typeof clockLeapt>;
+
 /** This log has been copied to other engines and goes on there. Here nothing is started any more. */
 const installationMovedAway = event('InstallationMovedAway', {
   data: z.object({
@@ -99,6 +126,8 @@ export const installationStreams = streams('installation', [
   bootstrapApiKeyAdded,
   installationRestored,
   deliveryResumed,
+  heldWorkReleased,
+  clockLeapt,
   installationMovedAway,
   installationMovedIn,
   setUpLinkMade,

@@ -1,5 +1,12 @@
 import { type Decider, refuse, unreachable } from '../shared/decider.js';
-import type { InstallationCreated, InstallationEvent, InstallationMovedIn, InstallationRestored } from './events.js';
+import type {
+  ClockLeapt,
+  HeldWorkReleased,
+  InstallationCreated,
+  InstallationEvent,
+  InstallationMovedIn,
+  InstallationRestored,
+} from './events.js';
 
 export type InstallationCommand =
   | { readonly type: 'CreateInstallation'; readonly installation: InstallationCreated['data'] }
@@ -7,6 +14,8 @@ export type InstallationCommand =
   | { readonly type: 'AddBootstrapApiKey'; readonly apiKeyId: string }
   | { readonly type: 'RecordRestore'; readonly restored: InstallationRestored['data'] }
   | { readonly type: 'ResumeDelivery' }
+  | { readonly type: 'ReleaseHeldWork'; readonly released: HeldWorkReleased['data'] }
+  | { readonly type: 'RecordLeap'; readonly leap: ClockLeapt['data'] }
   | { readonly type: 'MoveAway'; readonly migrationId: string }
   | { readonly type: 'MakeSetUpLink'; readonly tokenHash: string }
   | { readonly type: 'CompleteSetUp'; readonly userId: string; readonly tokenHash: string | null }
@@ -70,6 +79,10 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
         const { restore } = state;
         return restore?.held === true ? [{ type: 'DeliveryResumed', data: { backupId: restore.backupId } }] : [];
       }
+      case 'ReleaseHeldWork':
+        return [{ type: 'HeldWorkReleased', data: command.released }];
+      case 'RecordLeap':
+        return [{ type: 'ClockLeapt', data: command.leap }];
       case 'MakeSetUpLink':
         return state.setUpLinks === null ? [] : [{ type: 'SetUpLinkMade', data: { tokenHash: command.tokenHash } }];
       case 'CompleteSetUp': {
@@ -106,6 +119,10 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
         return { ...state, restore: { backupId: event.data.backupId, restoredAt: at, held: true } };
       case 'DeliveryResumed':
         return { ...state, restore: state.restore === null ? null : { ...state.restore, held: false } };
+      // What they hold and release depends on places in the log: `held-work`.
+      case 'HeldWorkReleased':
+      case 'ClockLeapt':
+        return state;
       case 'SetUpLinkMade':
         return state.setUpLinks === null
           ? state

@@ -11,10 +11,11 @@ import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor.js';
 import { addBroadcasts, addInsights, addMetrics } from './email-commands.js';
 import type { MigrateOptions } from './migrate.js';
+import { hold } from './hold.js';
 import { addQueue } from './queue-commands.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
-import { resume } from './resume.js';
+import { resume, type ResumeOptions } from './resume.js';
 import { addSuppressions } from './suppressions-commands.js';
 import { addTemplates } from './templates-commands.js';
 import { addWebhooks } from './webhooks-commands.js';
@@ -145,9 +146,17 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
       }, options),
     );
 
+  withJson(program.command('hold'))
+    .description('after engines were put back from a copy: send nothing until resume; every server must be stopped')
+    .action((options: JsonOption) => run(hold, options));
+  const decision = 'send, cancel, or <id>=send and <id>=cancel; what is not named waits on';
   withJson(program.command('resume'))
-    .description('send mail again after a restore; beside a running server')
-    .action((options: JsonOption) => run(resume, options));
+    .description('send mail again after a restore, and decide about what was unfinished; beside a running server')
+    .option('--broadcasts <decision...>', decision)
+    .option('--imports <decision...>', decision)
+    .option('--confirmations <decision...>', `${decision} (emails that confirm a sign-up by a form)`)
+    .option('--emails <decision...>', decision)
+    .action((options: JsonOption & ResumeOptions) => run((config) => resume(config, options), options));
   withJson(program.command('doctor'))
     .description(
       'what is wrong with this installation and what to do about it; changes nothing; beside a running server',

@@ -3,10 +3,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { establishInstallation } from '../../application/installation/establish-installation.js';
 import { removeErasedBodies } from '../../application/erasure/erase-emails.js';
-import { installation } from '../../domain/installation/installation.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { installationStream } from '../../domain/shared/stream-name.js';
-import { factPatience, handle } from '../../application/shared/handle.js';
+import { recordRestore } from '../../application/restore/record-restore.js';
 import { openEmbeddedLog } from '../engines/embedded/engines.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { copyFile, sync } from '../../infrastructure/backup/copies.js';
@@ -46,9 +44,9 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     // Not taken over here: a vault that is replaced is not opened, and the next start does it.
     const former = [formerOf(destroyedKeys)].filter((path) => existsSync(path));
     const destroyedAnew = uniteDestroyed(destroyedKeys, [...former, ...copies, ...(options.destroyed ?? [])]);
-    const erasedMails = await prepare({ ...config, masterKey }, backup, options);
+    const made = await prepare({ ...config, masterKey }, backup, options);
     const aside = await putInPlace(dataDir);
-    return describe(backup, { destroyedAnew, erasedMails, aside });
+    return describe(backup, { destroyedAnew, ...made, aside });
   } finally {
     release();
   }
@@ -68,8 +66,13 @@ async function checkTarget(dataDir: string, { log }: Backup, replace: boolean): 
   if (!replace) throw new Declined(`There is data in ${dataDir}: --replace moves it aside.`);
 }
 
+interface MadeReady {
+  readonly erasedMails: number;
+  readonly pausedBroadcasts: number;
+}
+
 /** Everything that is to be put in place, ready in a folder of its own; or nothing is left there. */
-async function prepare(config: Config, backup: Backup, folders: BackupFolders): Promise<number> {
+async function prepare(config: Config, backup: Backup, folders: BackupFolders): Promise<MadeReady> {
   const { staging } = pathsIn(config.dataDir);
   try {
     await stage(config.dataDir, staging, backup, folders);
@@ -93,27 +96,22 @@ async function stage(dataDir: string, staging: string, backup: Backup, folders: 
  * Proves that log, vault and master key belong together, destroys again what was ever destroyed, and writes that this
  * is a restored log, whose delivery is held.
  */
-async function makeReady(config: Config, staging: string, { log: manifest }: Backup): Promise<number> {
+async function makeReady(config: Config, staging: string, { log: manifest }: Backup): Promise<MadeReady> {
   let fail: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
   ended.catch(() => undefined);
   const log = await openEmbeddedLog({ ...config, dataDir: staging }, (error) => fail(error));
-  const work = async (): Promise<number> => {
+  const work = async (): Promise<MadeReady> => {
     const ports = logPorts(log);
     await establishInstallation(ports, log.vault);
     const erasedMails = await removeErasedBodies(log);
     const { backupId, takenAt, head } = manifest;
-    const command = {
-      type: 'RecordRestore',
-      // As the log's own copy says it.
-      restored: { backupId, takenAt, head: head as Position },
-    } as const;
-    await handle(ports, installation, installationStream, command, provenanceOf('restore', ports, null), {
-      patience: factPatience,
-    });
-    return erasedMails;
+    // As the log's own copy says it.
+    const restored = { backupId, takenAt, head: head as Position };
+    const pausedBroadcasts = await recordRestore(ports, restored, provenanceOf('restore', ports, null));
+    return { erasedMails, pausedBroadcasts };
   };
   try {
     return await Promise.race([work(), ended]);
@@ -162,13 +160,14 @@ async function putInPlace(dataDir: string): Promise<string | null> {
 
 function describe(
   { log }: Backup,
-  done: { readonly destroyedAnew: number; readonly erasedMails: number; readonly aside: string | null },
+  done: MadeReady & { readonly destroyedAnew: number; readonly aside: string | null },
 ): Outcome {
   const { backupId, takenAt, head, events } = log;
   const lines = [
     `Restored backup ${backupId} of ${takenAt}: ${events} events up to position ${Number(head)}.`,
     `${done.erasedMails} emails stay erased.`,
-    'Delivery is held: a start accepts and shows mail and sends none until `posthorn resume`. Mail that was sent after the backup was taken would be sent again.',
+    'Delivery is held: a start accepts and shows mail and sends none until `posthorn resume`.',
+    `${done.pausedBroadcasts} broadcasts are paused. Broadcasts, imports and emails that were unfinished may have been sent since the backup was taken: they wait for your decision in \`posthorn resume\`.`,
   ];
   if (done.aside !== null) lines.push(`What was there before lies in ${done.aside}: remove it within 7 days.`);
   return { result: { backupId, takenAt, head, events, ...done }, text: lines.join('\n') };

@@ -1,6 +1,7 @@
 import { attemptDelivery } from '../../application/delivery/attempt-delivery.js';
 import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
+import { followHeldMail } from '../../application/delivery/held-mail.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
 import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
 import { Parking } from '../../application/delivery/parking.js';
@@ -90,6 +91,16 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     },
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
   });
+  const held = await followHeldMail(log, {
+    signal: stopping.signal,
+    onChange: () => offerAgain(),
+    onLeap: ({ fromMs, toMs }) =>
+      parts.onWarning(
+        { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
+        'The clock jumped ahead: emails scheduled in between are held. Check the clock, then decide with `posthorn resume --emails`.',
+      ),
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is held'),
+  });
   const directory = createDirectory(config, log.clock, parts.hash);
   const connections = createTransport(config, parts.catcherPort, directory);
   const transport = watchingTls(watchingRelay(connections, relayWatch(parts)), log.clock, ({ mxSet, reason }) =>
@@ -110,7 +121,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     queue,
     clock: log.clock,
     regions: config.servedRegions,
-    isPaused,
+    isPaused: (row) => isPaused(row) || held.isKnown(row),
     polls: parts.polls,
     onFailure: onReadFailure,
   });
@@ -132,6 +143,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   });
   const ports = deliveryPorts(parts, {
     fresh,
+    held,
     isPaused,
     domains,
     suppressions,
@@ -179,7 +191,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       // What waits for a reply gets its time; the jobs end when their transactions have.
       await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
       stopping.abort();
-      await Promise.all([fresh.done, pauses.following]);
+      await Promise.all([fresh.done, pauses.following, held.following]);
     },
   };
 }
@@ -215,6 +227,7 @@ function deliveryPorts(
   outside: Pick<
     DeliveryPorts,
     | 'fresh'
+    | 'held'
     | 'isPaused'
     | 'domains'
     | 'suppressions'

@@ -1,3 +1,4 @@
+import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { untilMovedAway } from '../../application/installation/wait-for-event.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import { type PeriodicTask, runPeriodicTask, runProcessManager } from '../../application/shared/run-process-manager.js';
@@ -110,7 +111,10 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
   const managed = (await processManagers()).flatMap((manager) => {
     if (!('make' in manager)) return [];
     const { name, make } = manager;
-    const run = (signal: AbortSignal) => runProcessManager(ports, make({ ...dependencies, signal }), signal, onFailure);
+    const run = async (signal: AbortSignal) => {
+      if ('waitsForResume' in manager && !(await untilResumed(ports, signal, onFailure))) return;
+      await runProcessManager(ports, make({ ...dependencies, signal }), signal, onFailure);
+    };
     return [[name, run] as const];
   });
   return [

@@ -1,8 +1,13 @@
 import { createImport } from '../../../src/application/import/upload-import.js';
 import { createImporter } from '../../../src/application/import/importer.js';
+import { decideHeld } from '../../../src/application/restore/decide-held.js';
+import { heldList } from '../../../src/application/restore/held-list.js';
+import { recordRestore } from '../../../src/application/restore/record-restore.js';
+import { handle } from '../../../src/application/shared/handle.js';
 import type { WhenProcessed } from '../../../src/application/shared/own-writes.js';
+import { installation } from '../../../src/domain/installation/installation.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
-import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { installationStream, streamName } from '../../../src/domain/shared/stream-name.js';
 import { readBareAddress as readAddress } from '../../../src/infrastructure/addresses/mailbox.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
 import { createGate } from '../../support/gate.js';
@@ -74,6 +79,30 @@ describe('an import', () => {
     await importer.idle();
     expect(answers).toEqual([]);
     expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(failures).toEqual([]);
+  });
+
+  it('of a backup waits until it is decided, and holds up no other', async () => {
+    const by = { context: { ...context, teamId: null }, region: null };
+    const created = { installationId: 'i1', firstTeamId: context.teamId, keyStoreId: 'k1' };
+    const install = { type: 'CreateInstallation', installation: created } as const;
+    await handle(world.process(), installation, installationStream, install, by);
+    const before = await importing(async () => true);
+    const backup = { backupId: 'b1', takenAt: '2026-03-01T09:00:00.000Z', head: '1' as Position };
+    await recordRestore(world.process(), backup, by);
+    const { importer, failures, types } = await importing(async () => true);
+    await importer.act();
+    await importer.idle();
+    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await before.types()).toEqual(['ImportCreated']);
+    const held = await heldList(world.process(), undefined, 'read');
+    expect(held.imports).toMatchObject([{ rowsDone: 0, isUndo: false }]);
+    const none = { all: undefined, byId: new Map() };
+    const decided = { broadcasts: none, imports: { ...none, all: 'send' as const }, confirmations: none, emails: none };
+    await decideHeld(world.process(), held, decided, by);
+    await importer.act();
+    await importer.idle();
+    expect(await before.types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
     expect(failures).toEqual([]);
   });
 });

@@ -64,6 +64,7 @@ const beside: readonly Case[] = [
 ];
 
 const afterwards: readonly Case[] = [
+  { command: 'hold', answer: { held: true } },
   { command: 'replay', answer: { projections: expect.any(Array) } },
   { command: 'restore', args: [...copies, '--replace'], answer: { aside: expect.any(String) } },
   {

@@ -29,10 +29,25 @@ describe('restore', () => {
   };
   const read = (server: RunningServer, id: string) => ask(server, server.key, `/emails/${id}`);
 
-  it('sends nothing until it is resumed, then everything that was due', async () => {
+  /** Scheduled for a person, in an hour. */
+  async function scheduled(server: RunningServer): Promise<string> {
+    const made = async (path: string, body: object) =>
+      ((await ask(server, server.key, path, body)).body as { readonly id: string }).id;
+    const segment = await made('/segments', { name: 'Readers' });
+    await made('/contacts', { email: 'delivered+reader@resend.dev', segments: [{ id: segment }] });
+    const link = '{{{RESEND_UNSUBSCRIBE_URL}}}';
+    const draft = { segment_id: segment, from: mail.from, subject: 'News', html: `<a href="${link}">Leave</a>` };
+    const id = await made('/broadcasts', draft);
+    const sent = await ask(server, server.key, `/broadcasts/${id}/send`, { scheduled_at: 'in 1 hour' });
+    expect(sent).toMatchObject({ status: 200 });
+    return id;
+  }
+
+  it('sends nothing until it is resumed, and nothing of before until that is decided', async () => {
     // Without a delivery worker, so that the backup holds a mail that still waits.
     const before = await start(dataDir, { POSTHORN_ROLES: 'api,projections' });
     const waiting = await accept(before, others);
+    const broadcast = await scheduled(before);
     await answerOf(dataDir, ['backup', ...options]);
     const lost = await accept(before, others);
     expect(await posthorn(dataDir, ['restore', ...options, '--replace'])).toMatchObject({
@@ -42,7 +57,7 @@ describe('restore', () => {
     });
     await before.stop();
     const restored = await answerOf(dataDir, ['restore', ...options, '--replace']);
-    expect(restored).toMatchObject({ aside: expect.stringContaining('before-restore-') });
+    expect(restored).toMatchObject({ aside: expect.stringContaining('before-restore-'), pausedBroadcasts: 1 });
 
     const server = await start(dataDir);
     expect(server.output()).toContain('Delivery is held since the restore');
@@ -60,14 +75,31 @@ describe('restore', () => {
     await server.stop();
 
     const again = await start(dataDir);
-    expect(await answerOf(dataDir, ['resume'])).toEqual({ resumed: true });
-    for (const id of [waiting, accepted]) {
-      await eventually(async () => JSON.stringify((await read(again, id)).body).includes('"last_event":"delivered"'));
-    }
+    const isDelivered = async (id: string) =>
+      JSON.stringify((await read(again, id)).body).includes('"last_event":"delivered"');
+    const paused = { id: broadcast, name: expect.any(String), status: 'scheduled', because: 'restored' };
+    expect(await answerOf(dataDir, ['resume'])).toMatchObject({
+      resumed: true,
+      held: { broadcasts: [paused], imports: [], confirmations: [], emails: [{ id: waiting, decision: null }] },
+    });
+    await eventually(() => isDelivered(accepted));
+    expect(await isDelivered(waiting)).toBe(false);
+    expect(await ask(again, again.key, `/broadcasts/${broadcast}`)).toMatchObject({
+      body: { paused: true, paused_because: 'restored' },
+    });
+    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain(`(${broadcast}, everyone in its segment)`);
+    expect(await posthorn(dataDir, ['resume', '--emails', 'nobody=send'])).toMatchObject({ exitCode: 1 });
+    const decided = await answerOf(dataDir, ['resume', '--emails', 'send', '--broadcasts', `${broadcast}=cancel`]);
+    expect(decided).toMatchObject({ resumed: false, held: { broadcasts: [{ decision: 'cancel' }] } });
+    await eventually(() => isDelivered(waiting));
+    expect(await ask(again, again.key, `/broadcasts/${broadcast}`)).toMatchObject({ body: { status: 'draft' } });
     expect(await ask(again, again.key, '/dashboard-api/status')).toMatchObject({
       body: { delivery: { state: 'running', held_since: null } },
     });
-    expect(await answerOf(dataDir, ['resume'])).toEqual({ resumed: false });
+    expect(await answerOf(dataDir, ['resume'])).toEqual({
+      resumed: false,
+      held: { broadcasts: [], imports: [], confirmations: [], emails: [] },
+    });
     expect(await answerOf(dataDir, ['replay', '--compare'])).toMatchObject({ difference: null });
     expect(await again.stop()).toBe(0);
     expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });

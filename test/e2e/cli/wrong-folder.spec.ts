@@ -52,6 +52,7 @@ const cases: readonly Case[] = [
   { command: 'erase', args: ['ada@example.com'] },
   { command: 'export', args: ['ada@example.com', '--json'] },
   { command: 'backup', args: copies },
+  { command: 'hold' },
   { command: 'resume' },
   { command: 'replay' },
   { command: 'migrate', args: ['--from', `embedded:${dataDir}`, '--to', `embedded:${join(empty, 'elsewhere')}`] },

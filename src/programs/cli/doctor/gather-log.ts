@@ -1,6 +1,9 @@
-import type { LogFacts, VerificationFacts } from '../../../application/doctor/facts.js';
+import { existsSync } from 'node:fs';
+import type { HeldWorkFacts, LogFacts, VerificationFacts } from '../../../application/doctor/facts.js';
 import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
+import type { ReadStoreReader } from '../../../application/ports/read-store.js';
+import { heldList } from '../../../application/restore/held-list.js';
 import { endOf, lastSeal } from '../../../application/seal/last-seal.js';
 import { isCoveredCategory } from '../../../application/seal/seal-content.js';
 import { lastVerification } from '../../../application/verify/record-verification.js';
@@ -12,6 +15,9 @@ import { gatherProcessManagers } from './gather-process-managers.js';
 import { relayFacts } from './gather-relay.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { idOf, installationStream } from '../../../domain/shared/stream-name.js';
+import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
+import { SqliteReadStore } from '../../../infrastructure/read-store/sqlite-read-store.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { categories, eventRegistry } from '../../../programs/resources/resources.js';
 import type { EventLogFigures, EventPlace } from '../../../infrastructure/event-store/event-log-figures.js';
@@ -29,7 +35,7 @@ export async function gatherLog(path: string, config: Config, nowMs: number): Pr
   const store = openSqliteEventStore({ path, writer });
   const figures = openEventLogFigures(path);
   try {
-    return await logFactsOf(store, figures, config, nowMs);
+    return await withReadStore(config, (readStore) => logFactsOf(store, figures, config, nowMs, readStore));
   } finally {
     figures.close();
     await store.close();
@@ -41,6 +47,7 @@ export async function logFactsOf(
   figures: EventLogFigures,
   config: Config,
   nowMs: number,
+  readStore: ReadStoreReader | undefined,
 ): Promise<LogFacts> {
   const newest = figures.newest(newestEvents);
   const dayAgo = figures.lastBefore(new Date(nowMs - dayMs).toISOString());
@@ -59,6 +66,7 @@ export async function logFactsOf(
     foreign: { events: 0, streams: 0, names: [] },
     keyStoreId: installed?.installation.keyStoreId ?? null,
     restore: installed?.restore ?? null,
+    heldWork: await heldWorkFacts(store, readStore),
     ...(await sealFacts(store, figures)),
     lastVerified: await verificationFacts(store),
     openErasures: figures
@@ -68,6 +76,33 @@ export async function logFactsOf(
     unknownOutcomes: figures.ofType('DeliveryOutcomeUnknown', 'email', dayAgo?.position),
     relay: config.deliveryMode.kind === 'relay' ? await relayFacts({ store, codec }) : null,
     lastRetiredAt: figures.lastOf('retention')?.at ?? null,
+  };
+}
+
+/** What waits can be named only where there are read models: without them the whole log would be read. */
+async function withReadStore<Result>(
+  { dataDir }: Config,
+  work: (readStore: ReadStoreReader | undefined) => Promise<Result>,
+): Promise<Result> {
+  const path = pathsIn(dataDir).readStore;
+  if (!existsSync(path)) return work(undefined);
+  const readStore = SqliteReadStore.open(path, { readOnly: true });
+  try {
+    return await work(readStore);
+  } finally {
+    await readStore.close();
+  }
+}
+
+async function heldWorkFacts(store: EventStore, readStore: ReadStoreReader | undefined): Promise<HeldWorkFacts> {
+  // No personal value is looked at.
+  const ports = logPorts({ store, codec, keys: { getMany: async () => new Map() } });
+  const { broadcasts, imports, confirmations, emails } = await heldList(ports, readStore, 'not-read');
+  return {
+    broadcasts: broadcasts.map(({ id, name, recipients }) => ({ id, name, recipients })),
+    imports: imports.map(({ id, rowsDone }) => ({ id, rowsDone })),
+    confirmations: confirmations.length,
+    emails: emails.length,
   };
 }
 

@@ -76,7 +76,7 @@ async function partsOf(
   mongodb: MongodbConnection | undefined,
 ): Promise<Pick<Facts, 'log' | 'readModels' | 'vault'>> {
   return {
-    log: await reading(store, (log) => logOf(log, config, nowMs)),
+    log: await reading(store, (log) => logOf(log, mongodb, config, nowMs)),
     readModels: await reading(mongodb, (connection) => readModelsOf(connection, store, nowMs)),
     vault: await reading(mongodb, ({ database }) => vaultOf(database, config)),
   };
@@ -97,10 +97,19 @@ async function reading<Engine, Part>(
   }
 }
 
-async function logOf(store: EventStore, config: Config, nowMs: number): Promise<LogFacts | undefined> {
+async function logOf(
+  store: EventStore,
+  mongodb: MongodbConnection | undefined,
+  config: Config,
+  nowMs: number,
+): Promise<LogFacts | undefined> {
   if ((await store.readStream(installationStream, { limit: 1 })).length === 0) return undefined;
   const figures = await readTailFigures(store, tailEvents);
-  return { ...(await logFactsOf(store, figures, config, nowMs)), foreign: await foreignSince(store, figures) };
+  const readStore = mongodb && new MongodbReadStore(mongodb);
+  return {
+    ...(await logFactsOf(store, figures, config, nowMs, readStore)),
+    foreign: await foreignSince(store, figures),
+  };
 }
 
 /** Events of other programs: in the whole log, or where that is long among the newest events. */

@@ -1,0 +1,159 @@
+import { contactImport } from '../../domain/import/import.js';
+import { email } from '../../domain/email/email.js';
+import type { HeldKind } from '../../domain/installation/events.js';
+import { type HeldWork, isHeldSinceRestore } from '../../domain/installation/held-work.js';
+import type { EmailState } from '../../domain/email/state.js';
+import type { PausedBecause } from '../../domain/broadcast/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import { heldAs } from '../delivery/held-mail.js';
+import { heldWorkOf } from '../installation/held-work.js';
+import type { ReadStoreReader } from '../ports/read-store.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import { broadcastsUnderWay, streamsWith } from './pause-broadcasts.js';
+
+export interface HeldBroadcast {
+  readonly id: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly status: 'scheduled' | 'queued';
+  readonly because: PausedBecause;
+  /** ISO 8601; null where it was sent at once. */
+  readonly scheduledAt: string | null;
+  /** Who was frozen as its audience; null before that: everyone who is in the segment then. */
+  readonly recipients: number | null;
+}
+
+export interface HeldImport {
+  readonly id: string;
+  readonly teamId: string;
+  /** Rows that were applied before the backup. */
+  readonly rowsDone: number;
+  readonly isUndo: boolean;
+}
+
+/** An email that waits for a decision. */
+export interface HeldEmail {
+  readonly id: string;
+  readonly teamId: string | null;
+  readonly region: string | null;
+  /** ISO 8601; null where it is due at once or was tried. */
+  readonly scheduledAt: string | null;
+}
+
+/** Everything that waits for a decision since a restore, or since the clock jumped. */
+export interface HeldList {
+  readonly broadcasts: readonly HeldBroadcast[];
+  readonly imports: readonly HeldImport[];
+  readonly confirmations: readonly HeldEmail[];
+  readonly emails: readonly HeldEmail[];
+}
+
+type PendingReader = Pick<ReadStoreReader, 'checkpoint' | 'list'>;
+
+/**
+ * `readStore`: undefined where there are no read models. Emails are then found in the whole log, or where that is
+ * `not-read`, not at all.
+ */
+export async function heldList(
+  ports: LogPorts,
+  readStore: PendingReader | undefined,
+  log: 'read' | 'not-read',
+): Promise<HeldList> {
+  const held = await heldWorkOf(ports);
+  const emails = { broadcast: [], confirmations: [], emails: [] } as Record<string, HeldEmail[]>;
+  if (held.before !== null || held.leaps.length > 0) {
+    const built = await builtTo(readStore, held.before);
+    const ids = built === undefined ? (log === 'read' ? await foldedFromLog(ports) : []) : await listed(built);
+    for (const id of ids) {
+      const loaded = await load<EmailState, never>(ports, email, streamName('email', id));
+      const as = await heldAs(ports, held, loaded);
+      const [opening] = loaded.events;
+      if (as === undefined || opening === undefined || loaded.state.status !== 'accepted') continue;
+      const { teamId, region } = opening.metadata;
+      const { schedule, startsAt } = loaded.state;
+      emails[as]?.push({ id, teamId, region, scheduledAt: schedule === 'waiting' ? startsAt : null });
+    }
+  }
+  return {
+    broadcasts: await heldBroadcasts(ports),
+    imports: await heldImports(ports, held),
+    confirmations: emails['confirmations'] ?? [],
+    emails: emails['emails'] ?? [],
+  };
+}
+
+const asksForDecision: ReadonlySet<PausedBecause | null> = new Set(['restored', 'time-missed']);
+
+async function heldBroadcasts(ports: LogPorts): Promise<readonly HeldBroadcast[]> {
+  return (await broadcastsUnderWay(ports)).flatMap(({ id, state }) => {
+    const { teamId, name, status, scheduledAt, pausedBecause: because, audience } = state;
+    if (because === null || !asksForDecision.has(because)) return [];
+    if (status !== 'scheduled' && status !== 'queued') return [];
+    return [{ id, teamId, name, status, because, scheduledAt, recipients: audience?.members ?? null }];
+  });
+}
+
+async function heldImports(ports: LogPorts, held: HeldWork): Promise<readonly HeldImport[]> {
+  if (held.before === null) return [];
+  const streams = await streamsWith(ports, { categories: ['import'], types: ['ImportCreated'] });
+  const imports: HeldImport[] = [];
+  for (const stream of streams) {
+    const { state, events } = await load(ports, contactImport, stream);
+    const [created] = events;
+    const isUndo = state?.undo?.status === 'running';
+    if (state === null || created === undefined || (state.status !== 'running' && !isUndo)) continue;
+    const id = idOf(stream);
+    if (!isHeldSinceRestore(held, 'imports', id, created.position)) continue;
+    imports.push({ id, teamId: state.created.teamId, rowsDone: state.applied.rows, isUndo });
+  }
+  return imports;
+}
+
+/** @returns undefined where the read model has not come to the restore: it is being built. */
+async function builtTo(
+  readStore: PendingReader | undefined,
+  before: Position | null,
+): Promise<PendingReader | undefined> {
+  const checkpoint = await readStore?.checkpoint(pendingProjection);
+  return checkpoint !== undefined && checkpoint >= (before ?? '') ? readStore : undefined;
+}
+
+const pageSize = 500;
+
+/** Emails with recipients that are not settled. */
+async function listed(readStore: PendingReader): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const last = ids.at(-1);
+    const after = last === undefined ? {} : { after: { value: last, id: last } };
+    const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageSize, ...after } as const;
+    const page = await readStore.list(pendingProjection, query);
+    ids.push(...page.documents.map(({ id }) => id));
+    if (!page.hasMore || page.documents.length === 0) return ids;
+  }
+}
+
+/** As the read model would have it. */
+async function foldedFromLog({ store, codec }: LogPorts): Promise<readonly string[]> {
+  const documents = new Map<string, PendingDocument>();
+  const filter = { categories: [...pendingProjection.categories], types: [...pendingProjection.handles] };
+  let after: Position | undefined;
+  for (;;) {
+    const page = await store.readAll({ limit: pageSize, filter, ...(after === undefined ? {} : { after }) });
+    for (const recorded of codec.decode(page.events)) {
+      const id = idOf(recorded.stream);
+      // The filter names what the projection handles.
+      const document = pendingProjection.evolve(documents.get(id), recorded as never, id);
+      if (document === undefined) documents.delete(id);
+      else documents.set(id, document);
+    }
+    if (page.atEnd) return [...documents.keys()];
+    after = page.position;
+  }
+}
+
+/** What is decided about each kind of it. */
+export type Decided = 'broadcasts' | HeldKind;

@@ -1,0 +1,33 @@
+import type { Clock } from '../ports/clock.js';
+
+/** From when to when the wall clock went, though no such time went by. Milliseconds since the epoch. */
+export interface Leap {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * NTP steps a clock by minutes at most, and a machine that sleeps for a night is no jump either: what it missed is due.
+ * Past this, it is more likely that the clock is wrong.
+ */
+export const leastLeapMs = 12 * 3_600_000;
+
+/** Compares the wall clock with the one that never jumps, each time that it is asked. */
+export class ClockWatch {
+  #wallMs: number;
+  #monotonicMs: number;
+
+  constructor(private readonly clock: Clock) {
+    this.#wallMs = clock.now();
+    this.#monotonicMs = clock.monotonicMs();
+  }
+
+  /** @returns undefined where the wall clock has not gone ahead of itself by {@link leastLeapMs} since it was asked. */
+  look(): Leap | undefined {
+    const [wallMs, monotonicMs] = [this.clock.now(), this.clock.monotonicMs()];
+    const expectedMs = this.#wallMs + (monotonicMs - this.#monotonicMs);
+    this.#wallMs = wallMs;
+    this.#monotonicMs = monotonicMs;
+    return wallMs - expectedMs < leastLeapMs ? undefined : { fromMs: expectedMs, toMs: wallMs };
+  }
+}
