@@ -9,8 +9,8 @@ import { handle, load, type Loaded, type LogPorts, metadataOf } from '../shared/
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
-import { appendSubmission } from './append-submission.js';
-import type { Idempotency, TakingRefusal } from './email-request.js';
+import { appendSubmission, tooLarge } from './append-submission.js';
+import type { DetailsTooLarge, Idempotency, TakingRefusal } from './email-request.js';
 import { type CheckedEmail, type MailToOpen, prepareEmail, recipientsOf } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
 import { VaultStoring } from './store.js';
@@ -40,7 +40,7 @@ export interface SubmissionAnswer {
   readonly position: Position | undefined;
 }
 
-type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | Unavailable;
+type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | DetailsTooLarge | Unavailable;
 
 /** One request under its submission stream: the answer that stands, or a new accept. Stages as in `accept`. */
 export async function acceptSubmission<Refusal extends { readonly refused: string }>(
@@ -137,6 +137,8 @@ async function acceptNew(
   );
   const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, efforts, metadata });
 
+  const refused = tooLarge(sealed.writes);
+  if (refused !== undefined) return refused;
   for (const entry of sealed.ownEntries) await vault.add(entry);
   if (!(await vault.end())) return unavailable;
 

@@ -5,7 +5,8 @@ import { type RequestContext, type Unavailable, unavailable } from '../shared/co
 import { decided } from '../shared/decided.js';
 import { retryAppend, encodeOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import { acceptSubmission, type AcceptPorts, withinQuota } from './accept-submission.js';
-import type { Idempotency, TakingRefusal } from './email-request.js';
+import { tooLarge } from './append-submission.js';
+import type { DetailsTooLarge, Idempotency, TakingRefusal } from './email-request.js';
 import { type CheckedEmail, prepareEmail } from './prepare-email.js';
 import { storeInVault } from './store.js';
 
@@ -45,20 +46,22 @@ async function acceptAlone(
   ports: AcceptPorts,
   context: RequestContext,
   checked: CheckedEmail,
-): Promise<Accepted | Unavailable> {
+): Promise<Accepted | DetailsTooLarge | Unavailable> {
   const { email, domain } = checked;
   const emailId = 'emailId' in email ? email.emailId : ports.ids.next();
   const stream = streamName('email', emailId);
   const metadata = metadataOf(ports.clock, { context, region: domain.region });
   const place = { emailId, anchor: stream, submission: null, time: metadata.time };
   const prepared = await prepareEmail(ports, checked, place);
-
-  if (!(await storeInVault(ports, [prepared]))) return unavailable;
-
   const eventId = ports.ids.next();
   const event = decided(decider.decide({ type: 'OpenEmail', accepted: prepared.accepted }, decider.initial));
   const opening = { stream, predecessor: null, events: [{ id: eventId, event, metadata }] };
   const { events } = encodeOne(ports.codec, opening, prepared.keyRing);
+  const refused = tooLarge([{ events }]);
+  if (refused !== undefined) return refused;
+
+  if (!(await storeInVault(ports, [prepared]))) return unavailable;
+
   const appended = await retryAppend(ports, [{ stream, expected: 'no-stream', events }], requestPatience);
   if (appended.result === 'written') return { emailId, position: appended.position };
   return settleUnknown(ports, context, emailId, eventId);

@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import type { AppendResult, EventStore, StreamAppend } from '../ports/event-store.js';
+import { type AppendResult, type EventStore, MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
+import type { DetailsTooLarge } from './email-request.js';
 import { retryAppend, type LogPorts, requestPatience } from '../shared/handle.js';
 
 /**
@@ -37,6 +38,20 @@ async function positionOfLast(
     if (appended.result === 'written' && appended.position > last) last = appended.position;
   }
   return last;
+}
+
+/** No retry helps where no engine takes an append: it is refused before it is tried. */
+export function tooLarge(writes: readonly Pick<StreamAppend, 'events'>[]): DetailsTooLarge | undefined {
+  return writes.some(({ events }) => bytesOf(events) > MAX_APPEND_BYTES) ? { refused: 'details-too-large' } : undefined;
+}
+
+function bytesOf(events: StreamAppend['events']): number {
+  const texts = events.flatMap(({ type, data, metadata }) => [type, data, metadata]);
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  // No character has more than three bytes: nearly every email is known to be small without counting.
+  return characters * 3 <= MAX_APPEND_BYTES
+    ? characters
+    : texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 function piecesOf([anchor, ...others]: Writes): readonly [Writes, ...Writes[]] {

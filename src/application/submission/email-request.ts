@@ -91,10 +91,16 @@ export type SendRefusal =
     }
   | SendWindowRefusal;
 
+/** Addresses, names, subject, header fields and names of files together: they stand in one event. */
+export interface DetailsTooLarge {
+  readonly refused: 'details-too-large';
+}
+
 /** An allowed one that cannot be taken, or not now. */
 export type TakingRefusal =
   | { readonly refused: 'idempotency-conflict' }
   | { readonly refused: 'idempotency-in-progress' }
+  | DetailsTooLarge
   | QuotaRefusal
   | Unavailable;
 

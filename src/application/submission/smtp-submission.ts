@@ -1,6 +1,6 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Principal, RequestContext } from '../shared/context.js';
-import type { FillRefusal, SenderRefusal, TakingRefusal } from './email-request.js';
+import type { DetailsTooLarge, FillRefusal, SenderRefusal, TakingRefusal } from './email-request.js';
 
 /** RFC 5321 §3.3, as the session took it. Addresses without angle brackets. */
 export interface SmtpEnvelope {
@@ -62,6 +62,7 @@ export type SmtpRefusal =
   | 'header-not-valid'
   | 'header-too-large'
   | 'message-too-large'
+  | DetailsTooLarge['refused']
   /** Messages with a template are held in memory, and no more fit. */
   | 'too-much-at-once'
   | 'idempotency-conflict'
@@ -109,6 +110,8 @@ function sentence(refusal: SharedRefusal): string {
       return 'This idempotency key was used in the last 24 hours for another message';
     case 'idempotency-in-progress':
       return 'A message with this idempotency key is still being taken';
+    case 'details-too-large':
+      return 'Addresses, Subject and names of files together take over 1 MiB; send to fewer recipients at a time';
     case 'daily-quota-exceeded':
       return `The daily quota is used up; it resets in ${refusal.retryAfterSeconds} s`;
     case 'monthly-quota-exceeded':

@@ -24,7 +24,7 @@ export function repairedFields(fields: readonly HeaderField[], { utf8 }: { reado
 const isSound = (field: HeaderField): boolean =>
   field.bytes.length <= longestLine + 2 && isAscii(field.bytes) && !hasSpacedName(field);
 
-/** RFC 5322 §4.5 takes white space before the colon and nobody may write it (§3.6): verifiers differ over it. */
+/** RFC 5322 §4.5: white space before the colon is read, and must not be written. Verifiers differ in it. */
 function hasSpacedName({ name, bytes }: HeaderField): boolean {
   return bytes[name.length] !== colon;
 }

@@ -91,6 +91,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
   },
   'header-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The header section is over 256 KiB.' },
   'message-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The message is over 41,943,040 octets.' },
+  'details-too-large': {
+    code: 552,
+    enhanced: '5.3.4',
+    status: 413,
+    when: 'Addresses, Subject and names of files together take over 1 MiB in the log.',
+  },
   'too-much-at-once': {
     code: 452,
     enhanced: '4.3.1',

@@ -2,7 +2,7 @@ import { EventLogUnavailable } from '../../../src/application/ports/event-store.
 import { Quotas } from '../../../src/application/usage/quotas.js';
 import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
-import { acceptedId, lines, submitting } from '../../support/submitting.js';
+import { acceptedId, lines, type Submitted, submitting } from '../../support/submitting.js';
 import { principal, World } from '../../support/world.js';
 
 const header = [
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a message that came over SMTP is refused', () => {
-  const refusalOf = async (text: string, options: { readonly to?: readonly string[] } = {}) => {
+  const refusalOf = async (text: string, options: Pick<Submitted, 'to' | 'envelope'> = {}) => {
     const result = await submitting(world).submit({ text, ...options });
     expect(await world.streamsWith('EmailAccepted')).toEqual([]);
     expect(world.blobs.blobs.size).toBe(0);
@@ -41,6 +41,21 @@ describe('a message that came over SMTP is refused', () => {
     ['nothing at all', ''],
   ])('with %s', async (_what, text) => {
     expect(await refusalOf(text)).toBe('from-not-valid');
+  });
+
+  it.each([
+    ['', []],
+    [' under an idempotency key', ['Posthorn-Idempotency-Key: once']],
+  ])('where no event has room for its addresses and Subject%s: a retry never helps', async (_how, fields) => {
+    const recipients = Array.from({ length: 1_000 }, (_, number) => ({
+      address: `${number}@one.test`,
+      orcpt: `rfc822;${'n'.repeat(480)}`,
+    }));
+    const subject = `Subject:${' many words'.repeat(22_000)}`;
+    const text = lines('From: news@example.com', subject, ...fields, '', 'Hi');
+    expect(await refusalOf(text, { envelope: { recipients } })).toBe('details-too-large');
+    const fewer = { recipients: recipients.slice(0, 500) };
+    expect((await submitting(world).submit({ text, envelope: fewer })).kind).toBe('accepted');
   });
 
   it.each<readonly [string, string]>([

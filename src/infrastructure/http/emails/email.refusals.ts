@@ -38,6 +38,10 @@ export const emailRefusals: RefusalTable<EmailRefusal> = {
       'invalid_attachment',
       `The attachment at index ${attachment} was not fetched: ${fetchProblem(why)}.`,
     ),
+  'details-too-large': () =>
+    invalid(
+      'The addresses, subject, headers, tags and file names of the email together take over 1 MiB in the log. Send it to fewer recipients, or shorten them.',
+    ),
   'idempotency-conflict': () =>
     new ApiError(
       409,
