@@ -2,6 +2,7 @@ import { TrackingKeys } from '../../src/application/tracking/tracking-keys.js';
 import { trackingSealer } from '../../src/infrastructure/crypto/tracking-sealer.js';
 import { linksIn, trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
+import type { MailComposer } from '../../src/application/ports/mail-composer.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
 import { Parking } from '../../src/application/delivery/parking.js';
@@ -106,6 +107,7 @@ export function delivering(
     paused,
     strangers,
     composed,
+    composer: ports.composer as { compose: MailComposer['compose'] },
     /** What the metrics heard of. */
     counted,
     attempt: ({ payload }: Job) => attemptDelivery(ports, payload, { joins: () => true, standAside: () => undefined }),

@@ -119,6 +119,7 @@ export const email = {
     expired: 'retries ran out',
     'outcome-unknown': 'too many attempts had an unknown outcome',
     erased: 'the address was erased',
+    'too-large': 'its template made it too large',
     'domain-deleted': 'the sending domain was deleted first',
     dropped: 'dropped from the queue',
     bounce: 'address suppressed after a bounce',

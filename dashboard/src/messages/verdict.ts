@@ -51,6 +51,7 @@ export const verdict = {
   titles,
   byKind,
   byReason: {
+    'too-large': 'Shorten the template or its values, then send it again.',
     'domain-deleted': 'Add the sending domain again, then send it again.',
     unsubscribed: 'Nothing to do: the recipient said no to it, and is not written to about it.',
     'not-subscribed': 'Ask the recipient to subscribe first: the topic is only for those who said yes.',

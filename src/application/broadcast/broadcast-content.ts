@@ -2,7 +2,7 @@ import type { ContentPart } from '../../domain/broadcast/events.js';
 import type { ContactProfile } from '../../domain/contact/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
-import { linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
+import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader, PageHead } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
@@ -58,7 +58,10 @@ export const isSameContent = (one: BroadcastContent, other: BroadcastContent): b
 
 export const htmlAsWritten = ({ html, writtenHtml }: BroadcastContent): string => writtenHtml ?? html;
 
-/** What a request makes of the content. Html that comes with a document is what the editor may write, or refused. */
+/**
+ * What a request makes of the content. Html that comes with a document is what the editor may write, or refused. Throws
+ * `BudgetExceeded` where it could never be sent.
+ */
 export async function contentAfter(
   before: BroadcastContent,
   settings: ContentSettings,
@@ -78,11 +81,11 @@ export async function contentAfter(
   const title = document == null ? null : subject;
   const isPlain = written === '' || (previewText === null && title === null);
   const html = isPlain ? written : withPageTexts(written, headOf(written), { previewText, title });
+  const texts = { subject, html, text, variables: [], ...placesOf(html) };
+  checkMergeCost(texts);
   return {
-    ...{ from, replyTo, subject, previewText, html, text, isTextDerived },
+    ...{ from, replyTo, previewText, isTextDerived, ...texts },
     writtenHtml: html === written ? null : written,
-    variables: [],
-    ...placesOf(html),
     ...(document == null || written === '' ? {} : { document }),
   };
 }
@@ -155,6 +158,7 @@ export function valuesFor(
 ): MergeValues {
   const values: Record<string, string> = {};
   const places = allPlaces(content);
+  const withFallback = new Set(places.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
   const links = new Set(content.places.filter(({ kind }) => kind === 'link').map(({ name }) => name));
   for (const name of new Set(places.map((place) => place.name))) {
     const own = (Object.hasOwn(given, name) ? given[name] : valueOf(name, person))?.slice(0, maxCharacters);
@@ -164,8 +168,8 @@ export function valuesFor(
       continue;
     }
     const fallback = fallbacks.get(name.slice(propertyPrefix.length));
-    const isAlone = places.every((place) => place.name !== name || place.fallback === null);
-    if (name.startsWith(propertyPrefix) && isAlone && fallback !== undefined) values[name] = String(fallback);
+    if (name.startsWith(propertyPrefix) && !withFallback.has(name) && fallback !== undefined)
+      values[name] = String(fallback);
   }
   return values;
 }

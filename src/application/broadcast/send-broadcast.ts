@@ -3,7 +3,7 @@ import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../d
 import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
 import { type LocalTime, windowOf, Zones } from '../../domain/broadcast/local-time.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
-import { mergeValues } from '../../domain/template/merge.js';
+import { tryValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
 import { checkSendWindow, type SendWindowRefusal } from '../email/schedule-email.js';
@@ -182,8 +182,8 @@ export async function sendableAs(
   const keys = new Set((await teamProperties(ports, teamId)).map(({ key }) => key));
   const unknown = unknownTag(content, keys);
   if (unknown !== undefined) return { refused: 'unknown-tag', tag: unknown };
-  const merged = mergeValues(content, {}, {});
-  if ('refused' in merged) return { refused: 'wrong-link', tag: merged.variable };
+  const [problem] = tryValues(content, {}, {}).problems;
+  if (problem !== undefined) return { refused: 'wrong-link', tag: problem.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
   const segment = await getSegment(ports, { teamId, segmentId });

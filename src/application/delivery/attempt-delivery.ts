@@ -1,6 +1,7 @@
 import type { EmailState } from '../../domain/email/state.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
+import { BudgetExceeded } from '../../domain/shared/cost-budget.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -92,7 +93,15 @@ async function attemptOnce(
   const down = ports.parking.down(mxSet);
   if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
   else {
-    const send = (): Promise<void> => sendTogether(ports, loaded, base, { route, recipients: together, isPaused });
+    const send = async (): Promise<void> => {
+      try {
+        await sendTogether(ports, loaded, base, { route, recipients: together, isPaused });
+      } catch (error) {
+        // It was accepted before its size was worked out: it would cost as much at each try.
+        if (!(error instanceof BudgetExceeded)) throw error;
+        await giveUp(ports, loaded, together, 'too-large', provenance);
+      }
+    };
     await withoutPlaceWhenSlow(ports, place, () => (isLarge(accepted) ? ports.largeMails.run(send) : send()));
   }
   if (asked.length < wanted.length || (isOwnCopy && together.length < wanted.length)) {

@@ -105,7 +105,7 @@ export async function giveUp(
   ports: DeliveryPorts,
   loaded: Loaded<EmailState>,
   recipients: readonly number[],
-  reason: 'erased' | 'domain-deleted',
+  reason: 'erased' | 'domain-deleted' | 'too-large',
   provenance: Provenance,
 ): Promise<void> {
   const options = { patience: factPatience, loaded, personal: true };

@@ -106,6 +106,8 @@ function sentence(refusal: SharedRefusal): string {
       return `X-Posthorn-Variables lacks ${refusal.variable}, and the template has no fallback for it`;
     case 'wrong-variable':
       return `${refusal.variable} in X-Posthorn-Variables must be ${refusal.expected.replaceAll('`', '')}`;
+    case 'merged-too-large':
+      return `Filled in, the template would have more than ${refusal.mostCharacters} characters`;
     case 'idempotency-conflict':
       return 'This idempotency key was used in the last 24 hours for another message';
     case 'idempotency-in-progress':

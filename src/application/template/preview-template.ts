@@ -3,7 +3,7 @@ import {
   isReserved,
   merged,
   mergedLine,
-  type MergeRefusal,
+  type VariableRefusal,
   type MergeValues,
   tryValues,
 } from '../../domain/template/merge.js';
@@ -27,7 +27,7 @@ export interface TemplatePreview {
   /** Names in the order of their first use, then those that are declared and not used. */
   readonly variables: readonly string[];
   /** What has no value stands as it is written. */
-  readonly problems: readonly MergeRefusal[];
+  readonly problems: readonly VariableRefusal[];
 }
 
 export const PreviewTemplate = query({

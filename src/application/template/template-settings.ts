@@ -1,4 +1,5 @@
 import type { TemplateContent } from '../../domain/template/content.js';
+import { checkMergeCost } from '../../domain/template/merge.js';
 
 /** What a request says of a template; what is undefined stays. */
 export interface TemplateSettings {
@@ -34,7 +35,7 @@ export const noContent: TemplateContent = {
   forbidden: [],
 };
 
-/** The content that a request makes of what was there. */
+/** The content that a request makes of what was there. Throws `BudgetExceeded` where it could never be sent. */
 export async function contentOf(
   before: TemplateContent,
   settings: TemplateSettings,
@@ -45,5 +46,7 @@ export async function contentOf(
   const track = settings.track === undefined ? before.track : (settings.track ?? undefined);
   const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
   const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
-  return { from, replyTo, subject, html, text, isTextDerived, variables, ...(track && { track }), ...placesOf(html) };
+  const content = { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
+  checkMergeCost(content);
+  return { ...content, ...(track && { track }) };
 }

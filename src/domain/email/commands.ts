@@ -97,7 +97,7 @@ export interface RecordOutcomeUnknown {
  */
 export interface GiveUp {
   readonly type: 'GiveUp';
-  readonly reason: 'erased' | 'domain-deleted';
+  readonly reason: 'erased' | 'domain-deleted' | 'too-large';
   readonly recipients: readonly number[];
 }
 

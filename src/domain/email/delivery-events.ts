@@ -156,19 +156,20 @@ const failureReasons = {
   'outcome-unknown': 'the outcome stayed unknown too often',
   erased: 'the address was erased',
   'domain-deleted': 'its domain was deleted before it was sent',
+  'too-large': 'its template made it larger than an email may be',
   dropped: 'it was dropped by hand',
 } as const;
 
 /**
- * We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a
- * person dropped it.
+ * We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, its
+ * domain was deleted, its template made too much of it, or a person dropped it.
  */
 export const emailFailed = event('EmailFailed', {
   data: z.object({
     attemptId: z.string().nullable(),
     recipient: z.number(),
     destination: z.string(),
-    reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted', 'dropped']),
+    reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted', 'too-large', 'dropped']),
     reply: recordedReply.nullable(),
     ...judged,
     /** What the person who dropped it gave as a reason. */

@@ -1,3 +1,4 @@
+import { BudgetExceeded, type CostBudget, costBudget, withinBudget } from '../shared/cost-budget.js';
 import {
   type Place,
   placesIn,
@@ -11,11 +12,21 @@ import {
 export type MergeValues = Readonly<Record<string, string>>;
 
 /** Why a template cannot be filled in; `variable` is the name of what is wrong. */
-export type MergeRefusal =
+export type MergeRefusal = VariableRefusal | { readonly refused: 'merged-too-large'; readonly mostCharacters: number };
+export type VariableRefusal =
   | { readonly refused: 'missing-variable'; readonly variable: string }
   | { readonly refused: 'wrong-variable'; readonly variable: string; readonly expected: string };
 
 const maxCharacters = 2_000;
+/** Of an object or a list, as JSON. */
+const maxJsonCharacters = 100_000;
+/** What html and text have together, filled in: a few places times long values would be any size. */
+export const mostMergedCharacters = 3_000_000;
+/** In html and text together. */
+const mostPlaces = 10_000;
+/** A line of a header, filled in; more is cut. */
+const mostLineCharacters = 998;
+
 /** What a link may lead to; anything else could run code where it is clicked. */
 export const linkPattern = /^(https?:\/\/|mailto:|tel:)/i;
 
@@ -29,21 +40,33 @@ export function mergeValues(
   reserved: MergeValues,
 ): { readonly values: MergeValues } | MergeRefusal {
   const { values, problems } = tryValues(content, given, reserved);
-  return problems[0] ?? { values };
+  const [problem] = problems;
+  if (problem !== undefined) return problem;
+  const size = withinBudget(mergeLimits, (budget) => fill(content, values, budget));
+  if (size instanceof BudgetExceeded) return { refused: 'merged-too-large', mostCharacters: mostMergedCharacters };
+  return { values };
 }
 
-type ContentOfMerge = Pick<TemplateContent, 'variables' | 'subject' | 'text' | 'places'>;
+type ContentOfMerge = Pick<TemplateContent, 'html' | 'variables' | 'subject' | 'text' | 'places'>;
+
+/** Throws `BudgetExceeded` where it could not be sent even without values: by its own fallbacks and places. */
+export function checkMergeCost(content: ContentOfMerge): void {
+  fill(content, {}, costBudget(mergeLimits));
+}
+
+const mergeLimits = { bytes: mostMergedCharacters, steps: mostPlaces };
 
 /** {@link mergeValues} with everything that is wrong, once for each variable; what is wrong has no value. */
 export function tryValues(
   content: ContentOfMerge,
   given: Readonly<Record<string, unknown>>,
   reserved: MergeValues,
-): { readonly values: MergeValues; readonly problems: readonly MergeRefusal[] } {
+): { readonly values: MergeValues; readonly problems: readonly VariableRefusal[] } {
   const places = [...placesOf(content.subject ?? ''), ...placesOf(content.text), ...content.places];
   const declared = new Map(content.variables.map((variable) => [variable.key, variable]));
   const values: Record<string, string> = {};
-  const problems = new Map<string, MergeRefusal>();
+  const problems = new Map<string, VariableRefusal>();
+  const texts: Texts = new Map();
   for (const { key } of content.variables) {
     const wrong = problemWith(declared.get(key), given[key]);
     if (wrong !== undefined) problems.set(key, { refused: 'wrong-variable', variable: key, expected: wrong });
@@ -51,7 +74,7 @@ export function tryValues(
   for (const place of places) {
     const { name } = place;
     if (problems.has(name)) continue;
-    const found = soundAt(place, valueFor(place, declared.get(name), given, reserved));
+    const found = soundAt(place, valueFor(place, declared.get(name), given, reserved, texts));
     if ('refused' in found) problems.set(name, found);
     else if (found.isGiven) values[name] = found.text;
   }
@@ -59,7 +82,7 @@ export function tryValues(
   return { values, problems: [...problems.values()] };
 }
 
-function soundAt({ name, kind }: Place, value: ReturnType<typeof valueFor>): Found | MergeRefusal {
+function soundAt({ name, kind }: Place, value: ReturnType<typeof valueFor>): Found | VariableRefusal {
   if (value === undefined) return { refused: 'missing-variable', variable: name };
   if ('wrong' in value) return { refused: 'wrong-variable', variable: name, expected: value.wrong };
   // What the server fills in may not be known yet.
@@ -80,16 +103,26 @@ function valueFor(
   variable: TemplateVariable | undefined,
   given: Readonly<Record<string, unknown>>,
   reserved: MergeValues,
+  texts: Texts,
 ): Found | { readonly wrong: string } | undefined {
   if (isReserved(name)) return { text: reserved[name] ?? fallback ?? '', isGiven: reserved[name] !== undefined };
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
   if (value !== undefined && value !== null) {
     const isWrong = variable === undefined && !isText(value) && !isNumber(value);
-    return isWrong ? { wrong: textOrNumber } : { text: textOf(value), isGiven: true };
+    return isWrong ? { wrong: textOrNumber } : { text: textOnce(texts, name, value), isGiven: true };
   }
   if (fallback !== null) return { text: fallback, isGiven: false };
   if (variable === undefined || variable.fallback === null) return undefined;
-  return { text: textOf(variable.fallback), isGiven: false };
+  return { text: textOnce(texts, name, variable.fallback), isGiven: false };
+}
+
+/** By name: one value may stand in thousands of places. */
+type Texts = Map<string, string>;
+
+function textOnce(texts: Texts, name: string, value: unknown): string {
+  const text = texts.get(name) ?? textOf(value);
+  texts.set(name, text);
+  return text;
 }
 
 /** The server fills it in. */
@@ -106,9 +139,11 @@ const expectations: Readonly<Record<VariableType, (value: unknown) => string | u
   string: (value) => (isText(value) ? undefined : `a string of at most ${maxCharacters} characters`),
   number: (value) => (isNumber(value) ? undefined : 'a number'),
   boolean: (value) => (typeof value === 'boolean' ? undefined : '`true` or `false`'),
-  object: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'an object'),
-  list: (value) => (Array.isArray(value) ? undefined : 'a list'),
+  object: (value) => (typeof value === 'object' && !Array.isArray(value) ? jsonProblem(value) : 'an object'),
+  list: (value) => (Array.isArray(value) ? jsonProblem(value) : 'a list'),
 };
+const jsonProblem = (value: unknown): string | undefined =>
+  textOf(value).length <= maxJsonCharacters ? undefined : `at most ${maxJsonCharacters} characters as JSON`;
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= maxCharacters;
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -119,19 +154,30 @@ function textOf(value: unknown): string {
 }
 
 /** In a text, a value within a URL is a part of it. */
-const placesOf = (text: string): readonly Place[] =>
-  placesIn(text).map((place) => ({ ...place, kind: isWithinUrl(text, place.start) ? 'link-part' : 'plain' }));
+function placesOf(text: string): readonly Place[] {
+  let word = '';
+  let from = 0;
+  return placesIn(text).map((place) => {
+    const between = text.slice(from, place.start);
+    const [, behindBreak] = wordEnd.exec(between) ?? [];
+    word = (behindBreak ?? word + between).slice(-maxUrlCharacters);
+    const kind = isWithinUrl(word) ? 'link-part' : 'plain';
+    from = place.end;
+    word += '\0';
+    return { ...place, kind };
+  });
+}
 
 /** More of a URL is not looked at. */
 const maxUrlCharacters = 2_000;
+/** What stands behind the last sign that is in no URL. */
+const wordEnd = /[\s<>"()[\]{}]([^\s<>"()[\]{}]*)$/;
 
-/** Behind the beginning of a URL, or behind a value that begins one and a query. */
-function isWithinUrl(text: string, start: number): boolean {
-  const before = text
-    .slice(Math.max(0, start - maxUrlCharacters), start)
-    .replace(/\{\{\{[^{}]*\}\}\}/g, '\0')
-    .replace(/^.*[\s<>"()[\]{}]/s, '');
-  return /^.*?(?:https?:\/\/|mailto:)./is.test(before) || /\0[^?]*\?[^?]*=[^?]*$/.test(before);
+/** Behind the beginning of a URL, or behind a value (`\0`) that begins one and a query. */
+function isWithinUrl(word: string): boolean {
+  if (/(?:https?:\/\/|mailto:)./is.test(word)) return true;
+  const query = word.lastIndexOf('?');
+  return query >= 0 && word.includes('=', query) && word.lastIndexOf('\0', query) > word.lastIndexOf('?', query - 1);
 }
 
 /** The texts of a mail, filled in. `values` are those of {@link mergeValues}. */
@@ -139,33 +185,58 @@ export function merged(
   content: Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>,
   values: MergeValues,
 ): { readonly html: string; readonly text?: string } {
+  const { html, text } = fill(content, values, costBudget(mergeLimits));
+  return text === undefined ? { html: html() } : { html: html(), text: text() };
+}
+
+/** Works out the size before any text is made. Throws `BudgetExceeded`. */
+function fill(
+  content: Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>,
+  values: MergeValues,
+  budget: CostBudget,
+): { readonly html: () => string; readonly text?: () => string } {
   const fallbacks = new Map(content.variables.map(({ key, fallback }) => [key, fallback]));
   const valueAt = ({ name, fallback }: Place): string => {
     if (Object.hasOwn(values, name)) return values[name] ?? '';
     const declared = fallbacks.get(name);
     return fallback ?? (declared === undefined || declared === null ? '' : textOf(declared));
   };
-  const html = filled(content.html, content.places, valueAt);
-  if (content.text === '') return { html };
-  return { html, text: filled(content.text, placesOf(content.text), valueAt) };
+  const html = filled(content.html, content.places, valueAt, budget);
+  return content.text === '' ? { html } : { html, text: filled(content.text, placesOf(content.text), valueAt, budget) };
 }
 
 /** A line of a header, filled in: a value can add no other line. */
 export function mergedLine(content: Pick<TemplateContent, 'variables'>, line: string, values: MergeValues): string {
   const { text = '' } = merged({ ...content, html: '', places: [], text: line }, values);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
-  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return text.slice(0, mostLineCharacters).replace(/[\u0000-\u001f\u007f]+|[\ud800-\udbff]$/g, ' ');
 }
 
-function filled(text: string, places: readonly Place[], valueAt: (place: Place) => string): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const place of places) {
-    pieces.push(text.slice(at, place.start), written(place, valueAt(place)));
-    at = place.end;
-  }
-  pieces.push(text.slice(at));
-  return pieces.join('');
+function filled(
+  text: string,
+  places: readonly Place[],
+  valueAt: (place: Place) => string,
+  budget: CostBudget,
+): () => string {
+  budget.spend('steps', places.length);
+  budget.spend(
+    'bytes',
+    places.reduce((rest, { start, end }) => rest - (end - start), text.length),
+  );
+  const known = new Map<string, string>();
+  const values = places.map((place) => {
+    const key = `${place.kind} ${place.name} ${place.fallback ?? ''}`;
+    const made = known.get(key) ?? written(place, valueAt(place));
+    known.set(key, made);
+    budget.spend('bytes', made.length);
+    return made;
+  });
+  return () => {
+    const pieces = places.map(
+      ({ start }, index) => text.slice(places[index - 1]?.end ?? 0, start) + (values[index] ?? ''),
+    );
+    return pieces.join('') + text.slice(places.at(-1)?.end ?? 0);
+  };
 }
 
 function written({ kind }: Place, value: string): string {

@@ -71,6 +71,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 422,
     when: 'A value in X-Posthorn-Variables is of another type than its variable, or no link where one stands. The reply names it.',
   },
+  'merged-too-large': {
+    code: 552,
+    enhanced: '5.3.4',
+    status: 422,
+    when: 'The values in X-Posthorn-Variables would make the email larger than a template may become.',
+  },
   'recipient-not-valid': {
     code: 550,
     enhanced: '5.1.3',

@@ -2,6 +2,7 @@ import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { sendingDomain } from '../../../src/domain/sending-domain/sending-domain.js';
+import { BudgetExceeded } from '../../../src/domain/shared/cost-budget.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
@@ -331,6 +332,19 @@ describe('delivering a mail', () => {
     expect(events.slice(1).map(({ event }) => event.data)).toMatchObject([
       { recipient: 0, reason: 'domain-deleted' },
       { recipient: 1, reason: 'domain-deleted' },
+    ]);
+    expect(worker.transport.transactions).toStrictEqual([]);
+  });
+
+  it('gives up a mail whose template makes it too large, and never offers it again', async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test']);
+    const worker = delivering(world);
+    worker.composer.compose = () => Promise.reject(new BudgetExceeded('bytes', 1));
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['failed', 'failed']);
+    expect((await world.events(streamName('email', emailId))).slice(1).map(({ event }) => event.data)).toMatchObject([
+      { recipient: 0, reason: 'too-large' },
+      { recipient: 1, reason: 'too-large' },
     ]);
     expect(worker.transport.transactions).toStrictEqual([]);
   });

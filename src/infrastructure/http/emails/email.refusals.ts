@@ -32,6 +32,10 @@ export const emailRefusals: RefusalTable<EmailRefusal> = {
     invalid(`Missing variable \`${variable}\` in \`template.variables\`. The template has no fallback for it.`),
   'wrong-variable': ({ variable, expected }) =>
     invalid(`Invalid variable \`${variable}\` in \`template.variables\`. It must be ${expected}.`),
+  'merged-too-large': ({ mostCharacters }) =>
+    invalid(
+      `Filled in, the template would have more than ${mostCharacters} characters. Give shorter values, or use them in fewer places.`,
+    ),
   'attachment-not-fetched': ({ attachment, why }) =>
     new ApiError(
       422,

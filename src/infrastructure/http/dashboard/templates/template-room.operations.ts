@@ -6,7 +6,7 @@ import { PreviewTemplate } from '../../../../application/template/preview-templa
 import { SendTemplateTest } from '../../../../application/submission/send-template-test.js';
 import type { Mailbox } from '../../../../domain/shared/mailbox.js';
 import type { TemplateVariable } from '../../../../domain/template/content.js';
-import type { MergeRefusal } from '../../../../domain/template/merge.js';
+import type { VariableRefusal } from '../../../../domain/template/merge.js';
 import { invalid } from '../../edge/errors/api-error.js';
 import { described, Field, type FieldRule, required } from '../../edge/field.js';
 import { mailbox, mailboxes } from '../../edge/mailbox.js';
@@ -57,7 +57,7 @@ const preview = z.strictObject({
   problems: z.array(problem).describe('What has no value, or a wrong one: it stands as it is written.'),
 });
 
-const sentenceOf = (problem: MergeRefusal): string =>
+const sentenceOf = (problem: VariableRefusal): string =>
   problem.refused === 'missing-variable' ? 'Missing value. There is no fallback.' : `Must be ${problem.expected}.`;
 
 const previewTemplate = post({
