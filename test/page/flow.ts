@@ -1,6 +1,6 @@
 /** Elements that stand in a line of text where no style says otherwise: a browser's own style sheet. */
 const inline = new Set(
-  'a abbr b bdi bdo br cite code em i img input kbd label mark q s samp select small span strong sub sup svg textarea time u var'.split(
+  'a abbr b bdi bdo br cite code em i img input kbd label mark q s samp select small span strong sub sup svg textarea time u var wbr'.split(
     ' ',
   ),
 );

@@ -1,11 +1,13 @@
 import { inspect } from 'node:util';
 import { type BoundFunctions, getQueriesForElement, queries } from '@testing-library/dom';
+import { textOf } from './flow.js';
 
 /** The queries of Testing Library over an element; `findBy…` and `findAllBy…` wait as `until` does. */
 export type Screen = BoundFunctions<typeof queries>;
 
 /** A limit for what hangs. */
 const limitMs = 60_000;
+const mostShown = 2_000;
 /** Changes come in groups. */
 const groupMs = 10;
 /** For what no change of the document says, as a request. */
@@ -51,7 +53,8 @@ export async function until<Found>(element: Element, get: () => Found): Promise<
     try {
       return get();
     } catch (error) {
-      if (performance.now() > endsMs) throw error;
+      if (performance.now() > endsMs)
+        throw new Error(`${String(error)}\non the page: ${textOf(element).slice(0, mostShown)}`, { cause: error });
     }
     await change(element);
     await new Promise((resolve) => setTimeout(resolve, groupMs));

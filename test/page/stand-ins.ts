@@ -34,6 +34,8 @@ export function standIns(window: DOMWindow, mock: MockAnswers, outside: Outside)
     Object.defineProperty(window, name, { value, writable: true, configurable: true });
   }
   window.Element.prototype.scrollIntoView = () => undefined;
+  // All fonts are there.
+  Object.defineProperty(window.document, 'fonts', { value: new window.EventTarget() });
   placeAll(window);
   keepDownloads(window, outside);
   window.eval(inBritishEnglish);

@@ -28,7 +28,7 @@ export interface OpenPage extends Outside {
   /** Until the API was asked so ({@link asked}). */
   untilAsked(name: string): Promise<void>;
   /** Clicks the button of that name, once it is there. */
-  press(name: string): Promise<void>;
+  press(name: string | RegExp): Promise<void>;
   /** In place of what stands in the field. */
   fill(field: Element, text: string): Promise<void>;
   /** What the page complained of; none is left after a test. */
@@ -68,7 +68,7 @@ export function usePage(answers: () => Readonly<Record<string, object>>): OpenPa
       page.until(() => {
         if (page.asked(name).length === 0) throw new Error(`not asked: ${name}`);
       }),
-    press: async (name: string) => page.user.click(await page.screen.findByRole('button', { name })),
+    press: async (name: string | RegExp) => page.user.click(await page.screen.findByRole('button', { name })),
     async fill(field: Element, text: string): Promise<void> {
       await page.user.clear(field);
       if (text !== '') await page.user.paste(text);
