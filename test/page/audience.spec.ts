@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  addedSegment,
+  annContact,
+  answers,
+  filterSegment,
+  newsTopic,
+  offersTopic,
+  seatsProperty,
+} from '../dashboard/samples/audience.js';
+import { finishedExport } from '../dashboard/samples/exports.js';
+import { answers as formAnswers, footerForm } from '../dashboard/samples/forms.js';
+import { answers as importAnswers, completedImport, runningImport } from '../dashboard/samples/imports.js';
+import { sampleAnswers } from '../dashboard/samples/people.js';
+import { textOf } from './flow.js';
+import { screenOf } from './screen.js';
+import { usePage } from './use-page.js';
+
+const page = usePage(() => ({ ...sampleAnswers(), ...answers(), ...importAnswers(), ...formAnswers() }));
+const { open } = page;
+const field = (name: string) => page.screen.findByRole<HTMLInputElement>('textbox', { name });
+const fill = async (name: string, text: string) => page.fill(await field(name), text);
+const click = async (element: Promise<HTMLElement>) => page.user.click(await element);
+const select = async (name: string | RegExp, option: string) =>
+  page.user.selectOptions(await page.screen.findByLabelText(name), option);
+const answer = (name: string, body: object) => (page.mock.answers[name] = { status: 200, body });
+const sent = (method: string) =>
+  page
+    .asked(`${method} `)
+    .map(({ name, body }) => [name.slice(method.length + 1), body === '' ? null : (JSON.parse(body) as unknown)]);
+const choose = async (row: string, name: string) => {
+  await page.press(`Actions: ${row}`);
+  await click(page.screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+};
+const untilClosed = () => page.until(() => expect(page.screen.queryByRole('dialog')).toBeNull());
+const save = async () => {
+  await page.press('Save');
+  await untilClosed();
+};
+/** Of a field for several. */
+const pick = async (name: string, option: string) => {
+  await click(page.screen.findByRole('combobox', { name }));
+  await click(page.screen.findByRole('option', { name: option }));
+};
+
+describe('topics', () => {
+  it('are created with a default, edited as they are now, and deleted', async () => {
+    const path = `/topics/${newsTopic.id}`;
+    answer('POST /topics', { object: 'topic', id: newsTopic.id });
+    answer(`PATCH ${path}`, { object: 'topic', id: newsTopic.id });
+    answer(`DELETE ${path}`, { object: 'topic', id: newsTopic.id, deleted: true });
+    open('/topics', { now: new Date() });
+    await page.screen.findByRole('row', { name: /Offers.*Not subscribed.*Private/ });
+    await page.press('Create topic');
+    await fill('Name', 'Events');
+    await select(/^Default/, 'Not subscribed');
+    await select(/^Visibility/, 'Public');
+    await save();
+    await choose('Product news', 'Edit');
+    expect((await field('Name')).value).toBe('Product news');
+    await fill('Description', '');
+    await save();
+    await choose('Product news', 'Delete');
+    await page.screen.findByText(/Emails can’t name it any more\./);
+    await page.clock.pass(10_000);
+    await page.screen.findByText('Topic deleted');
+    expect(sent('POST')).toEqual([
+      ['/topics', { name: 'Events', description: null, default_subscription: 'opt_out', visibility: 'public' }],
+    ]);
+    expect(sent('PATCH')).toEqual([[path, { name: 'Product news', description: null, visibility: 'public' }]]);
+    expect(sent('DELETE')).toEqual([[path, null]]);
+  });
+});
+
+describe('properties', () => {
+  it('have values of their type: no text stands for a number', async () => {
+    answer('POST /contact-properties', { object: 'contact_property', id: seatsProperty.id });
+    answer(`PATCH /contact-properties/${seatsProperty.id}`, { object: 'contact_property', id: seatsProperty.id });
+    open('/contact-properties');
+    await page.press('Create property');
+    await fill('Key', 'visits');
+    await select(/^Type/, 'Number');
+    await fill('Fallback value', 'many');
+    await page.press('Save');
+    await page.screen.findByText('Enter a number, or leave it empty.');
+    await fill('Fallback value', '7');
+    await save();
+    await choose('seats', 'Edit');
+    await fill('Fallback value', '1');
+    await save();
+    expect(sent('POST')).toEqual([['/contact-properties', { key: 'visits', type: 'number', fallback_value: 7 }]]);
+    expect(sent('PATCH')).toEqual([[`/contact-properties/${seatsProperty.id}`, { fallback_value: 1 }]]);
+  });
+});
+
+describe('contacts', () => {
+  it('are taught by a program where there are none, and added with what is known of them', async () => {
+    answer('GET /dashboard-api/contacts', { object: 'list', has_more: false, data: [] });
+    answer('POST /contacts', { object: 'contact', id: annContact.id });
+    open('/contacts');
+    await click(page.screen.findByText('Node'));
+    const code = (await field('Code')).value;
+    expect(code).toContain(`process.env.RESEND_BASE_URL = '${page.window.location.origin}'`);
+    expect(code).toContain('contacts.create(');
+    await click(page.screen.findByRole('link', { name: 'Create contact' }));
+    await fill('Email address', 'bo@example.com');
+    await fill('seats', '3');
+    await pick('Segments', 'Customers');
+    await page.press('Add contact');
+    await untilClosed();
+    expect(sent('POST')).toEqual([
+      ['/contacts', { email: 'bo@example.com', segments: [addedSegment.id], properties: { seats: 3 } }],
+    ]);
+  });
+
+  it('are narrowed to who said no to a topic, and added to a segment together', async () => {
+    const path = `/contacts/${annContact.id}/segments/${addedSegment.id}`;
+    answer(`POST ${path}`, { object: 'contact_segment', id: addedSegment.id });
+    open('/contacts');
+    await select('Topic', 'Offers: no');
+    await page.until(() => expect(page.window.location.search).toMatch(/topic=out/));
+    await page.untilAsked(`GET /dashboard-api/contacts?opted_out=${offersTopic.id}`);
+    await click(page.screen.findByLabelText('Select “ann@example.com”'));
+    await select('Add to segment…', 'Customers');
+    await page.screen.findByText('1 contact added to the segment');
+    answer('POST /dashboard-api/exports', { ...finishedExport, kind: 'contacts' });
+    await page.press('Export CSV');
+    await page.screen.findByText(/Export ready: 120 rows/);
+    expect(sent('POST')).toEqual([
+      [path, null],
+      ['/dashboard-api/exports', { kind: 'contacts', filters: { opted_out: offersTopic.id } }],
+    ]);
+    expect(sent('GET').map(([name]) => name)).toContain(`/dashboard-api/contacts?opted_out=${offersTopic.id}&limit=50`);
+  });
+
+  it('show how each yes and no was said, and are switched by topic', async () => {
+    const path = `/contacts/${annContact.id}`;
+    answer(`PATCH ${path}/topics`, { object: 'contact_topics', id: annContact.id });
+    open(path);
+    const history = screenOf(await page.screen.findByRole('list', { name: 'Consent history' }));
+    await history.findByText(/Preference page · page version v7/);
+    expect(history.getAllByRole('listitem').map(textOf)).toMatchObject([
+      expect.stringContaining('Subscribed to Product news'),
+      expect.stringContaining('Unsubscribed from a deleted topic'),
+      expect.stringContaining('Subscribed to all marketing'),
+    ]);
+    await click(page.screen.findByRole('switch', { name: /^Offers/ }));
+    await page.untilAsked('PATCH');
+    expect(sent('PATCH')).toEqual([[`${path}/topics`, { topics: [{ id: offersTopic.id, subscription: 'opt_in' }] }]]);
+  });
+
+  it.each([
+    ['Download consent sheet', 'POST', 'consent-sheet', 'consent.html', 'Consent sheet downloaded. Keep it private.'],
+    ['Export personal data', 'GET', 'export', 'personal-data.html', 'Personal data exported. Keep the file private.'],
+  ])('%s: a file for the person', async (label, method, part, file, said) => {
+    const html = '<h1>Ann</h1>';
+    answer(`${method} /dashboard-api/contacts/${annContact.id}/${part}`, { html });
+    open(`/contacts/${annContact.id}`);
+    await page.press('More');
+    await click(page.screen.findByRole('menuitem', { name: label }));
+    await page.screen.findByText(said);
+    await page.until(() => expect(page.downloads).toEqual([{ name: file, text: html }]));
+  });
+});
+
+describe('segments', () => {
+  it('with a filter are built from conditions, with a count of who they find', async () => {
+    const path = `/segments/${filterSegment.id}`;
+    answer(`PATCH ${path}`, { object: 'segment', id: filterSegment.id });
+    open(path);
+    await page.screen.findByText(/1,240 contacts now/);
+    const second = screenOf(await page.screen.findByRole('group', { name: 'Condition 2' }));
+    const comparison = await second.findByLabelText<HTMLSelectElement>(/Comparison$/);
+    expect(comparison.value).toBe('!ends_with');
+    await page.user.selectOptions(second.getByLabelText(/Field$/), 'Topic: Offers');
+    await select(/^Contacts match/, 'any condition');
+    await page.press('Save');
+    await page.screen.findByText('Segment saved');
+    const rules = [
+      { type: 'rule', field: 'properties.seats', operator: 'gte', value: 10 },
+      { type: 'rule', field: `topic:${offersTopic.id}`, operator: 'eq', value: 'opt_in' },
+    ];
+    expect(sent('PATCH')).toEqual([[path, { filter: { type: 'or', rules } }]]);
+  });
+});
+
+describe('imports', () => {
+  it('are canceled while they run, and undone once the word is typed', async () => {
+    const path = (id: string, what: string) => `/contacts/imports/${id}/${what}`;
+    answer(`POST ${path(runningImport.id, 'cancel')}`, { object: 'contact_import', id: runningImport.id });
+    answer(`POST ${path(completedImport.id, 'undo')}`, { object: 'contact_import', id: completedImport.id });
+    open(`/imports/${runningImport.id}`);
+    await page.press('Cancel import');
+    await page.screen.findByText('Import canceled');
+    open(`/imports/${completedImport.id}`);
+    const rows = await page.screen.findByRole('link', { name: 'Download failed rows' });
+    expect(rows.getAttribute('href')).toBe(`/dashboard-api${path(completedImport.id, 'failed-rows')}`);
+    await page.press('More');
+    await click(page.screen.findByRole('menuitem', { name: 'Undo import' }));
+    const dialog = screenOf(await page.screen.findByRole('dialog'));
+    await dialog.findByText(/Of 980 contacts it created, those not changed since are deleted\./);
+    const undo = dialog.getByRole<HTMLButtonElement>('button', { name: 'Undo import' });
+    expect(undo.disabled).toBe(true);
+    await page.fill(dialog.getByRole('textbox'), 'undo');
+    await page.user.click(undo);
+    await page.screen.findByText('Undo started');
+    expect(sent('POST').map(([name]) => name)).toEqual([
+      path(runningImport.id, 'cancel'),
+      path(completedImport.id, 'undo'),
+    ]);
+  });
+
+  it('are taught by a command where there are none', async () => {
+    answer('GET /dashboard-api/contacts/imports', { object: 'list', has_more: false, data: [] });
+    open('/imports');
+    await page.screen.findByText('No imports yet');
+    expect((await field('Code')).value).toContain(`curl ${page.window.location.origin}/contacts/imports`);
+  });
+});
+
+describe('forms to join', () => {
+  it('are created with what is confirmed and what is not, and give the code to paste', async () => {
+    answer('POST /dashboard-api/forms', { object: 'form', id: footerForm.id });
+    open('/forms');
+    await page.screen.findByRole('row', { name: /Banner.*Own page only.*Off/ });
+    await page.press('Create form');
+    await fill('Name', 'Blog');
+    await pick('Topics with double opt-in', 'Product news');
+    await fill('Confirmation sender', 'Shop <news@example.com>');
+    await fill('Allowed sites', 'https://blog.example.com\nhttps://www.example.com');
+    await save();
+    expect(sent('POST').filter(([name]) => name === '/dashboard-api/forms')).toEqual([
+      [
+        '/dashboard-api/forms',
+        {
+          name: 'Blog',
+          topics: [{ topic_id: newsTopic.id, double_opt_in: true }],
+          segments: [],
+          origins: ['https://blog.example.com', 'https://www.example.com'],
+          redirect_url: null,
+          from: 'Shop <news@example.com>',
+          enabled: true,
+        },
+      ],
+    ]);
+    const path = `/dashboard-api/forms/${footerForm.id}`;
+    answer(`PATCH ${path}`, { object: 'form', id: footerForm.id });
+    await click(page.screen.findByRole('link', { name: 'Footer of the shop' }));
+    const code = await page.screen.findByRole('group', { name: 'Code for your site' });
+    const address = `${page.window.location.origin}/subscribe/${footerForm.id}`;
+    expect(textOf(code)).toContain(`<form action="${address}" method="post">`);
+    await click(page.screen.findByText('JavaScript'));
+    expect(textOf(code)).toContain(`fetch('${address}'`);
+    await click(page.screen.findByRole('switch', { name: /^Accept sign-ups/ }));
+    await page.press('Save');
+    await page.screen.findByText('Form saved');
+    const { name, topics, segments, origins, redirect_url, from } = footerForm;
+    expect(sent('PATCH')).toEqual([[path, { name, topics, segments, origins, redirect_url, from, enabled: false }]]);
+  });
+});
