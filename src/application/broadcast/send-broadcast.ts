@@ -182,8 +182,8 @@ export async function sendableAs(
   const keys = new Set((await teamProperties(ports, teamId)).map(({ key }) => key));
   const unknown = unknownTag(content, keys);
   if (unknown !== undefined) return { refused: 'unknown-tag', tag: unknown };
-  const [problem] = tryValues(content, {}, {}).problems;
-  if (problem !== undefined) return { refused: 'wrong-link', tag: problem.variable };
+  const [wrongLink] = tryValues(content, {}, {}).problems;
+  if (wrongLink !== undefined) return { refused: 'wrong-link', tag: wrongLink.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
   const segment = await getSegment(ports, { teamId, segmentId });
