@@ -188,8 +188,8 @@ export async function sendableAs(
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
   const segment = await getSegment(ports, { teamId, segmentId });
   if (segment === undefined) return { refused: 'unknown-segment', id: segmentId };
-  const problem = await segmentProblem(ports, segment);
-  if (problem !== undefined) return { refused: 'unusable-segment', problem };
+  const unusable = await segmentProblem(ports, segment);
+  if (unusable !== undefined) return { refused: 'unusable-segment', problem: unusable };
   const unchanged = excluding?.kind === 'opened' ? await saidBefore(ports, content, excluding) : undefined;
   if (unchanged !== undefined) return unchanged;
   const whom = { segmentId, topicId, ...(excluding === undefined ? {} : { excluding }) };
