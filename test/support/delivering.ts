@@ -1,6 +1,7 @@
 import { TrackingKeys } from '../../src/application/tracking/tracking-keys.js';
 import { trackingSealer } from '../../src/infrastructure/crypto/tracking-sealer.js';
-import { linksIn, trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn } from '../../src/infrastructure/html/read-links.js';
+import { trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { MailComposer } from '../../src/application/ports/mail-composer.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';

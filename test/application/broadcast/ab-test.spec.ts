@@ -8,7 +8,7 @@ import type { AbTest, TestPart } from '../../../src/domain/broadcast/ab-test.js'
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
-import { linksIn } from '../../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';

@@ -1,7 +1,8 @@
 import { clickedLinksOf } from '../../../src/application/broadcast/clicked-links.js';
 import { linkNames } from '../../../src/application/broadcast/link-names.js';
 import { contentLinks } from '../../../src/application/tracking/content-links.js';
-import { linksIn, trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn } from '../../../src/infrastructure/html/read-links.js';
+import { trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
 import { merged } from '../../../src/domain/template/merge.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';

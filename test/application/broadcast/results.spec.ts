@@ -7,7 +7,7 @@ import { proofOf } from '../../../src/application/broadcast/proof.js';
 import { leave } from '../../../src/application/unsubscribe/leave.js';
 import { leaveToken } from '../../../src/application/unsubscribe/leave-link.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
-import { linksIn } from '../../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';

@@ -2,7 +2,8 @@ import { mostLinkCharacters, trackedBody } from '../../../src/application/tracki
 import { readToken } from '../../../src/application/tracking/track-token.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-sealer.js';
-import { linksIn, trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
+import { linksIn } from '../../../src/infrastructure/html/read-links.js';
+import { trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { idAt } from '../../support/recorded-events.js';
 
 const host = 'links.example.com';

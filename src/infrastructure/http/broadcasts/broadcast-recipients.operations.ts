@@ -1,4 +1,4 @@
-import { linksIn } from '../../tracking/tracked-html.js';
+import { linksIn } from '../../html/read-links.js';
 import { z } from 'zod';
 import { ListClickedLinks } from '../../../application/broadcast/clicked-links.js';
 import { ListRecipients, type RecipientType } from '../../../application/broadcast/recipients.js';

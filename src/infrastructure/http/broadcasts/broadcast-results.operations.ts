@@ -1,4 +1,4 @@
-import { linksIn } from '../../tracking/tracked-html.js';
+import { linksIn } from '../../html/read-links.js';
 import { z } from 'zod';
 import {
   type BroadcastResults,
