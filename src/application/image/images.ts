@@ -16,6 +16,7 @@ import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import type { TeamOwners } from '../shared/team-owners.js';
 import { teamList } from '../shared/team-list.js';
+import { bareImages } from './bare/bare-image.js';
 import { imageName, readImageName } from './image-name.js';
 import { imageTypeOf } from './image-type.js';
 import { socialIcon } from './social-icons.js';
@@ -45,19 +46,21 @@ export interface UploadImage {
   readonly file: () => Promise<Buffer>;
 }
 export type UploadRefusal =
-  | { readonly refused: 'no-image' }
+  | { readonly refused: 'no-image' | 'damaged-image' }
   | { readonly refused: 'too-much'; readonly mostBytes: number };
 export const UploadImage = command({ name: 'UploadImage', need: 'member', run: uploadImage });
 
-/** Sealed under a key of its own. Uploads at the same moment may go beyond the team's limit by what they hold. */
+/** Without what says where, when and with what it was taken, and sealed under a key of its own. Uploads at the same moment may go beyond the team's limit by what they hold. */
 export async function uploadImage(
   ports: ImagePorts,
   { context, file }: UploadImage,
 ): Promise<NamedImage | UploadRefusal | Exclude<Changed<'not-found'>, { readonly id: string }>> {
   const { teamId } = context;
-  const bytes = await file();
-  const contentType = imageTypeOf(bytes);
+  const given = await file();
+  const contentType = imageTypeOf(given);
   if (contentType === undefined) return { refused: 'no-image' };
+  const bytes = bareImages[contentType](given);
+  if (bytes === undefined) return { refused: 'damaged-image' };
   const mostBytes = ports.imageBytesPerTeam;
   if ((await keptBytes(ports, teamId)) + bytes.length > mostBytes) return { refused: 'too-much', mostBytes };
   const stream = imageStream(ports.ids.next());

@@ -15,7 +15,10 @@ export const linksIn: LinkReader = (html) =>
   readLinks(html).links.map(({ value, isOff }) => (isOff ? undefined : value));
 
 /** Comments hold no comments: one within another is not looked into, however deep a hostile mail nests them. */
-export function readLinks(html: string, isComment = false): { readonly links: readonly Link[]; readonly bodyEnd: number } {
+export function readLinks(
+  html: string,
+  isComment = false,
+): { readonly links: readonly Link[]; readonly bodyEnd: number } {
   const links: Link[] = [];
   let bodyEnd: number | undefined;
   const handler: TokenHandler = {
