@@ -13,6 +13,9 @@ import { InFlight } from '../../src/application/submission/accept-submission.js'
 import { context, principal, type World } from './world.js';
 
 /** A plain mail from a domain that the specs open. */
+/** Links lead to where their reader is. */
+const reached = { linkTrouble: null, readElsewhere: false } as const;
+
 export function mailTo(addresses: readonly string[], changes: Partial<EmailRequest> = {}): EmailRequest {
   return {
     from: { name: null, address: 'news@example.com' },
@@ -72,6 +75,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
       domains: options.tracking === undefined ? new SendingDomains(ports) : trackedDomains(ports, options.tracking),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
+      ...reached,
     },
     fetching: {
       fetcher: options.fetcher ?? noFetcher,

@@ -35,6 +35,9 @@ import { reply } from './recorded-events.js';
 import { context, correlationId, teamId, World } from './world.js';
 
 const provenance = { context, region: null };
+/** Links lead to where their reader is. */
+const reached = { linkTrouble: null, readElsewhere: false } as const;
+
 export const broadcastId = '0195d6a0-0000-7000-8000-0000000000f1';
 export const segmentId = '0195d6a0-0000-7000-8000-0000000000f2';
 const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
@@ -51,7 +54,7 @@ export const jobPorts = (own: ReturnType<World['process']>, more: Partial<JobPor
   recentMail: { isThere: () => false },
   whenProcessed: async () => true,
   ownWrites: { note: () => undefined, settled: async () => undefined },
-  senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true },
+  senderRules: { domains: new SendingDomains(own), sandboxDomains: [], captureMode: true, ...reached },
   ...more,
 });
 

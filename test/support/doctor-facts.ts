@@ -38,6 +38,7 @@ const config: ConfigFacts = {
   requestLogDays: 30,
   sealEveryMs: minutes,
   allowPrivateFetch: false,
+  allowPrivateLinks: false,
   overruled: [],
 };
 

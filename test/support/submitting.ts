@@ -10,6 +10,9 @@ import { delivering, jobFor } from './delivering.js';
 import type { KnownTopic } from '../../src/application/submission/mail-about.js';
 import { correlationId, principal, type World } from './world.js';
 
+/** Links lead to where their reader is. */
+const reached = { linkTrouble: null, readElsewhere: false } as const;
+
 export const sessionId = '0195d6a0-0000-7000-8000-0000000000d1';
 
 export interface SubmittingOptions {
@@ -40,6 +43,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
       domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
+      ...reached,
     },
     inFlight: new InFlight(1_000),
     quotas: options.quotas ?? null,

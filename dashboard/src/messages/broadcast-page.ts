@@ -55,6 +55,7 @@ export const broadcastPageWords = {
     'complaint-rate': 'Paused: high complaint rate',
     'filter-invalid': 'Paused: the filter of its segment can’t be used',
     restored: 'Paused: a backup was restored',
+    'links-unreachable': 'Paused: links would not lead to recipients',
     'time-missed': 'Paused: its time was missed',
   },
   pausedHints: {
@@ -69,6 +70,7 @@ export const broadcastPageWords = {
     'filter-invalid': 'Correct the filter of the segment, then resume.',
     restored:
       'It may have been sent since the backup was taken. Resume it only if it was not sent; otherwise cancel it.',
+    'links-unreachable': 'The operator has to set PUBLIC_URL to the https address of this server. Then resume.',
     'time-missed': 'The server was down, or its clock jumped. Resume it to send it now, or cancel it.',
   },
   scheduledFor: 'Scheduled for',

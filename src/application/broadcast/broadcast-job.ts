@@ -196,6 +196,9 @@ export class Job {
     const reached = await this.#limits.rateReached(loaded.state);
     if (reached !== undefined) return this.#say(loaded, { type: 'PauseBroadcast', teamId, ...reached });
     const sending = (this.#sending ??= await this.#prepare(loaded));
+    if (sending !== undefined && !sending.domain.sandbox && this.ports.senderRules.linkTrouble != null) {
+      return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'links-unreachable' });
+    }
     if (sending === undefined) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
     }
@@ -308,6 +311,7 @@ const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> 
   'wrong-link': 'content-invalid',
   'forbidden-place': 'content-invalid',
   'same-content': 'content-invalid',
+  'links-unreachable': 'links-unreachable',
 };
 
 /** Why an email of a canceled broadcast is not sent. */

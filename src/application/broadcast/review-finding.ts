@@ -1,4 +1,5 @@
 import type { Variant, WinnerBy } from '../../domain/broadcast/ab-test.js';
+import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { ContentPlace } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';
 import type { SpamVerdict } from '../ports/spam-filter.js';
@@ -86,6 +87,15 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
         'Subject and content are those of the broadcast that it is sent again of.',
         'Change the subject or the content.',
         'Who did not open it would get the same email twice.',
+      );
+    case 'links-unreachable':
+      return found(
+        'public-url',
+        refusal.link === null ? `${linkProblems[refusal.trouble]}.` : `The email links to ${refusal.link}.`,
+        refusal.link === null
+          ? `${linkRemedy}.`
+          : 'Upload the picture again, or link to an address that readers reach.',
+        'Readers could neither unsubscribe nor see pictures, and mark such email as spam.',
       );
     case 'domain-not-verified':
       return found(

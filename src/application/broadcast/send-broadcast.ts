@@ -2,6 +2,7 @@ import type { Variant } from '../../domain/broadcast/ab-test.js';
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
 import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
 import { type LocalTime, windowOf, Zones } from '../../domain/broadcast/local-time.js';
+import { type LinkTrouble, unreachableLink } from '../../domain/shared/link-trouble.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { tryValues } from '../../domain/template/merge.js';
 import { command } from '../access/use-case.js';
@@ -46,7 +47,9 @@ export type UnsendableBroadcast =
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   /** It goes to those who did not open the other, and says the same under the same subject. */
   | { readonly refused: 'same-content'; readonly of: string }
-  | { readonly refused: 'same-variants' };
+  | { readonly refused: 'same-variants' }
+  /** `link`: one in the content; null: those by which people unsubscribe. */
+  | { readonly refused: 'links-unreachable'; readonly trouble: LinkTrouble; readonly link: string | null };
 /** `variant`: whose content it is; absent where that is the only one, or it is not about a content. */
 export type UnsendableDraft = UnsendableBroadcast & { readonly variant?: Variant };
 
@@ -186,6 +189,8 @@ export async function sendableAs(
   if (wrongLink !== undefined) return { refused: 'wrong-link', tag: wrongLink.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };
+  const unreachable = domain.sandbox ? undefined : linksUnreachable(ports.senderRules, html);
+  if (unreachable !== undefined) return unreachable;
   const segment = await getSegment(ports, { teamId, segmentId });
   if (segment === undefined) return { refused: 'unknown-segment', id: segmentId };
   const unusable = await segmentProblem(ports, segment);
@@ -197,6 +202,16 @@ export async function sendableAs(
   const topic = await getTopic(ports, { teamId, topicId });
   if (topic === undefined) return { refused: 'unknown-topic', id: topicId };
   return { ...whom, isOptOut: topic.defaultSubscription === 'opt_out' };
+}
+
+/** Without a link to unsubscribe that works, and without its pictures, it is not sent. */
+function linksUnreachable(
+  { linkTrouble: trouble, readElsewhere }: SendPorts['senderRules'],
+  html: string,
+): UnsendableBroadcast | undefined {
+  if (trouble != null) return { refused: 'links-unreachable', trouble, link: null };
+  const link = readElsewhere ? unreachableLink(html) : undefined;
+  return link === undefined ? undefined : { refused: 'links-unreachable', trouble: 'loopback', link };
 }
 
 /** @returns undefined where it is not what the other said. */

@@ -29,7 +29,9 @@ export async function composeMessage(
   const bodyKey = keyRing.get(accepted.body.kid);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   const { raw } = accepted;
-  const mail = { emailId, teamId, accepted, recipient };
+  // An untracked link still leads to its target.
+  const isTracked = ports.linkTrouble == null || accepted.sandbox;
+  const mail = { emailId, teamId, accepted: isTracked ? accepted : { ...accepted, tracking: undefined }, recipient };
   if (raw !== null) {
     const track = await trackerOf(ports, keyRing, mail);
     return signRawMessage(ports, attempt, { raw, key: bodyKey.key, added: waysToLeave, track });

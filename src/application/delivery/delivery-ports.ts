@@ -1,3 +1,4 @@
+import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
@@ -45,6 +46,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly suppressions: Pick<SuppressedAddresses, 'reason'>;
   /** Header fields by which a recipient of a mail leaves what it is about (RFC 2369, RFC 8058). */
   readonly waysToLeave: (emailId: string, recipient: number) => readonly (readonly [name: string, value: string])[];
+  /** Why links in emails do not lead to their readers; null where they do. */
+  readonly linkTrouble: LinkTrouble | null;
   /** A simulator that complains about what it takes. */
   readonly complains: (address: string) => boolean;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */

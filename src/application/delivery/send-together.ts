@@ -1,3 +1,4 @@
+import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -10,6 +11,7 @@ import { Claim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { recordResult } from './record-result.js';
+import { MailHeld } from './mail-held.js';
 import { suppressListed } from './suppress-listed.js';
 
 interface Destined {
@@ -79,6 +81,9 @@ async function messageTo(
   const { accepted } = attempt;
   const reversePath = await reversePathOf(ports.domains, attempt);
   const [first = 0] = recipients;
+  if (accepted.subscription?.isLinked === true && !accepted.sandbox && ports.linkTrouble != null) {
+    throw new MailHeld(`it needs links to unsubscribe. ${linkProblems[ports.linkTrouble]}. ${linkRemedy}`);
+  }
   const waysToLeave = accepted.subscription?.isLinked === true ? ports.waysToLeave(attempt.emailId, first) : [];
   const isItsOwn = accepted.subscription?.isLinked === true || accepted.recipients.length === 1;
   const composed = await composeMessage(ports, loaded.keyRing, attempt, waysToLeave, isItsOwn ? first : null);

@@ -1,4 +1,5 @@
 import { type ConfigFacts, type Facts, read, type ReadModelFacts } from './facts.js';
+import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { type Finding, finding } from './finding.js';
 
 /** Settings that are each allowed, and together not what an operator means. */
@@ -7,6 +8,7 @@ export function checkConfig({ config, readModels, log, vault }: Facts): readonly
   return [
     ...checkMode(config),
     ...checkAddresses(config),
+    ...checkLinks(config),
     ...(isEmpty ? [] : checkMasterKeyPlace(config)),
     ...checkLimits(config),
     ...checkQuotas(config, read(readModels)),
@@ -138,6 +140,26 @@ function checkAddresses({ host, publicUrl, roles }: ConfigFacts): readonly Findi
     ];
   }
   return [];
+}
+
+function checkLinks(config: ConfigFacts): readonly Finding[] {
+  const trouble = linkTroubleOf(config);
+  const refused = 'Broadcasts, email about topics, forms that ask for a confirmation and tracking are refused.';
+  return [
+    ...(trouble === null
+      ? []
+      : [finding('error', 'links-unreachable', `${linkProblems[trouble]}. ${refused}`, `${linkRemedy}.`)]),
+    ...(config.allowPrivateLinks
+      ? [
+          finding(
+            'warning',
+            'private-links-allowed',
+            'ALLOW_PRIVATE_LINKS is on: emails leave with links to unsubscribe that may lead nowhere.',
+            'Turn ALLOW_PRIVATE_LINKS off, unless this is a test or all recipients are in your network.',
+          ),
+        ]
+      : []),
+  ];
 }
 
 function checkMasterKeyPlace({ masterKey, dataDir, deliveryMode }: ConfigFacts): readonly Finding[] {

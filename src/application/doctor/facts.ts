@@ -38,6 +38,7 @@ export interface ConfigFacts {
   readonly requestLogDays: number;
   readonly sealEveryMs: number;
   readonly allowPrivateFetch: boolean;
+  readonly allowPrivateLinks: boolean;
   readonly overruled: readonly { readonly name: string; readonly by: string }[];
 }
 

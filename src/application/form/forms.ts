@@ -1,5 +1,6 @@
 import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
 import { form, type FormDescription, type FormRefusal, formStreams, type FormState } from '../../domain/form/form.js';
+import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { foldForm, type FormDocument, formsProjection } from '../../projections/forms/forms.projection.js';
 import { command, query } from '../access/use-case.js';
@@ -8,6 +9,7 @@ import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import { addressHash } from '../shared/address-hash.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
+import type { SenderRules } from '../submission/check-email.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type Loaded, type LogPorts, unwritten } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
@@ -27,10 +29,12 @@ type WritePorts = LogPorts &
   Pick<Ports, 'hash'> & {
     readonly keys: Pick<Ports['keys'], 'getMany' | 'createRow'>;
     readonly domains: Pick<SendingDomains, 'verified'>;
+    readonly senderRules: Pick<SenderRules, 'linkTrouble'>;
   };
 type Refused =
   | PartRefusal
   | { readonly refused: 'sender-not-verified'; readonly domain: string }
+  | { readonly refused: 'confirmation-unreachable'; readonly trouble: LinkTrouble }
   | { readonly refused: 'too-many'; readonly most: number };
 type FormChanged = Changed<FormRefusal> | Refused;
 
@@ -134,7 +138,10 @@ async function refusalOf(
   if (refusal !== undefined || from === null) return refusal;
   const domain = domainOfAddress(from.address);
   const verified = await ports.domains.verified(teamId, domain);
-  return verified === undefined ? { refused: 'sender-not-verified', domain } : undefined;
+  if (verified === undefined) return { refused: 'sender-not-verified', domain };
+  // A form with a sender asks by email, and the link in it has to lead here.
+  const { linkTrouble: trouble } = ports.senderRules;
+  return trouble == null || verified.sandbox ? undefined : { refused: 'confirmation-unreachable', trouble };
 }
 
 /** The sender under a new key, with its hash. */

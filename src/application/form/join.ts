@@ -1,4 +1,5 @@
 import { unsubscribedIn } from '../../domain/contact/contact.js';
+import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
 import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import type { FormDocument } from '../../projections/forms/forms.projection.js';
@@ -7,7 +8,7 @@ import { command, query } from '../access/use-case.js';
 import { loadAddress } from '../contact/contact-streams.js';
 import { findContact } from '../contact/manage-contacts.js';
 import { putContact, type WriteContactPorts } from '../contact/write-contact.js';
-import type { RequestContext, Unavailable } from '../shared/context.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
@@ -134,9 +135,14 @@ async function take(
     if (written.position !== undefined) ports.ownWrites.note(teamId, written.position);
   }
   if (waiting.length === 0 || from === null) return undefined;
+  // The email would ask to follow a link that leads nowhere.
+  if (ports.senderRules.linkTrouble != null && !isSandbox(ports, from)) return unavailable;
   const names = topics.map(({ name }) => name);
   return sendConfirmation(ports, { ...command, teamId, from, topics: names });
 }
+
+const isSandbox = ({ senderRules }: JoinPorts, { address }: Mailbox): boolean =>
+  senderRules.sandboxDomains.includes(domainOfAddress(address));
 
 /** What the person has said no to, also as a contact that was deleted. Ids of topics; null: all marketing. */
 export async function saidNoTo(

@@ -7,6 +7,7 @@ import {
   type SendingDomainState,
 } from '../../domain/sending-domain/sending-domain.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
@@ -24,6 +25,13 @@ export type DomainChange = Extract<
   { type: 'UpdateDomain' } | { type: 'RequestCheck' } | { type: 'DeleteDomain' }
 >;
 
+/** Tracked links and pictures would not lead to this server. */
+interface TrackingUnreachable {
+  readonly refused: 'tracking-unreachable';
+  readonly field: 'open_tracking' | 'click_tracking';
+  readonly trouble: LinkTrouble;
+}
+
 /** POST /domains. */
 export interface CreateDomain {
   readonly context: RequestContext;
@@ -33,6 +41,7 @@ export type CreateDomainResult =
   | { readonly domainId: string }
   | { readonly refused: 'name-taken'; readonly name: string }
   | { readonly refused: 'too-many-domains'; readonly limit: number }
+  | TrackingUnreachable
   | Unavailable;
 
 /** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
@@ -47,6 +56,7 @@ export type ChangeDomainResult =
   | { readonly refused: 'not-found' }
   | { readonly refused: 'no-capability' }
   | { readonly refused: 'subdomain-in-use' }
+  | TrackingUnreachable
   | { readonly refused: 'domain-kept'; readonly name: string }
   | Unavailable;
 
@@ -55,6 +65,8 @@ export type ManageDomainsPorts = KeyMakingPorts &
   Pick<Ports, 'ownWrites'> & {
     readonly readStore: Pick<Ports['readStore'], 'count'>;
     readonly domainsPerTeam: number;
+    /** Without it nothing is refused because of links. */
+    readonly senderRules?: { readonly linkTrouble: LinkTrouble | null };
     /** Without it every team counts alone. */
     readonly teamOwners?: Pick<TeamOwners, 'sum'>;
     readonly domains: Pick<SendingDomains, 'forget'>;
@@ -73,6 +85,8 @@ export async function createDomain(
   ports: ManageDomainsPorts,
   { context, settings }: CreateDomain,
 ): Promise<CreateDomainResult> {
+  const unreachable = trackingUnreachable(ports, settings);
+  if (unreachable !== undefined) return unreachable;
   // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a
   // domain.
   const count = (teamId: string) => ports.readStore.count(domainsProjection, { scope: teamId });
@@ -108,7 +122,8 @@ export async function changeDomain(
 ): Promise<ChangeDomainResult> {
   const stream = streamName('domain', domainId);
   const loaded = await load(ports, sendingDomain, stream);
-  const refusal = refusalOf(loaded, context, change);
+  const turnedOn = change.type === 'UpdateDomain' ? change.changes : {};
+  const refusal = refusalOf(loaded, context, change) ?? trackingUnreachable(ports, turnedOn);
   if (refusal !== undefined) return refusal;
   const region = loaded.state.status === 'active' ? loaded.state.domain.region : null;
   const handled = await handle(ports, sendingDomain, stream, change, { context, region }, { loaded });
@@ -136,6 +151,19 @@ export async function noteWritten(
 }
 
 /** Another team's domain is as one that does not exist; what the configuration names is not a team's to change. */
+function trackingUnreachable(
+  { senderRules }: Pick<ManageDomainsPorts, 'senderRules'>,
+  { openTracking, clickTracking }: { readonly openTracking?: boolean; readonly clickTracking?: boolean },
+): TrackingUnreachable | undefined {
+  const trouble = senderRules?.linkTrouble;
+  if (trouble == null || !(openTracking === true || clickTracking === true)) return undefined;
+  return {
+    refused: 'tracking-unreachable',
+    field: clickTracking === true ? 'click_tracking' : 'open_tracking',
+    trouble,
+  };
+}
+
 function refusalOf(
   { state, events }: Loaded<SendingDomainState>,
   { teamId }: RequestContext,

@@ -6,7 +6,7 @@ import { VaultUnavailable } from '../ports/vault.js';
 import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import { accept } from './accept.js';
-import { checkSender } from './check-email.js';
+import { checkSender, unreachableLinks } from './check-email.js';
 import { acceptTemplated, type TemplatedPorts } from './accept-templated-message.js';
 import type { SenderRefusal } from './email-request.js';
 import { subscriptionOf } from './mail-about.js';
@@ -99,7 +99,8 @@ async function acceptFrom(
       const names = header.kept.map(({ name }) => name);
       const subscription = await subscriptionOf(ports, sender.teamId, header.about, names);
       if (subscription === undefined) return { email: raw, domain };
-      return 'refused' in subscription ? subscription : { email: raw, domain, subscription };
+      if ('refused' in subscription) return subscription;
+      return unreachableLinks(senderRules, domain, { subscription }) ?? { email: raw, domain, subscription };
     });
     return 'refused' in answer ? describeRefusal(answer) : { kind: 'accepted', emailId: answer.emailId };
   } finally {

@@ -4,7 +4,7 @@ import type { Ports } from '../shared/ports.js';
 import { accept } from './accept.js';
 import type { AcceptPorts } from './accept-submission.js';
 import { attachmentsOf, type CollectingPorts } from './attached-to-message.js';
-import { checkSender, type SenderRules } from './check-email.js';
+import { checkSender, type SenderRules, unreachableLinks } from './check-email.js';
 import type { FillRefusal, SenderRefusal, TemplatedRequest } from './email-request.js';
 import { type FillPorts, fillTemplate } from './fill-template.js';
 import { type AboutPorts, subscriptionOf } from './mail-about.js';
@@ -91,5 +91,7 @@ async function filled(
   const names = fields.map(({ name }) => name);
   const subscription = await subscriptionOf(ports, sender.teamId, about, names);
   if (subscription !== undefined && 'refused' in subscription) return subscription;
+  const unreachable = unreachableLinks(ports.senderRules, domain, { subscription });
+  if (unreachable !== undefined) return unreachable;
   return { email, domain, ...(subscription === undefined ? {} : { subscription }) };
 }

@@ -1,4 +1,5 @@
-import type { RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { MailSubscription, RecipientRole } from '../../domain/shared/accepted-email.js';
+import { type LinkTrouble, unreachableLink } from '../../domain/shared/link-trouble.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { checkSendWindow } from '../email/schedule-email.js';
 import type { Clock } from '../ports/clock.js';
@@ -16,6 +17,10 @@ export interface SenderRules {
   readonly sandboxDomains: readonly string[];
   /** Everything goes to the catcher anyway. */
   readonly captureMode: boolean;
+  /** Why links in emails do not lead to their readers; null where they do. */
+  readonly linkTrouble: LinkTrouble | null;
+  /** Emails are read elsewhere: links in them have to be reached from there. */
+  readonly readElsewhere: boolean;
 }
 
 export interface CheckPorts extends AboutPorts, FillPorts {
@@ -45,9 +50,29 @@ export async function checkEmail(
   const names = headers.map(([name]) => name);
   const subscription = await subscriptionOf(ports, principal.teamId, about, names);
   if (subscription !== undefined && 'refused' in subscription) return subscription;
+  const unreachable = unreachableLinks(senderRules, domain, { subscription, html: request.html });
+  if (unreachable !== undefined) return unreachable;
   const email = await fetches.complete(request);
   if ('refused' in email) return email;
   return { email, domain, ...(subscription === undefined ? {} : { subscription }) };
+}
+
+/**
+ * What needs links that lead to its reader, where they do not: ways to leave, and pictures that this server keeps. What
+ * a sandbox domain sends is read on this machine.
+ */
+export function unreachableLinks(
+  { linkTrouble: trouble }: Pick<SenderRules, 'linkTrouble'>,
+  { sandbox }: Pick<VerifiedDomain, 'sandbox'>,
+  { subscription, html }: { readonly subscription: MailSubscription | undefined; readonly html?: string | undefined },
+): Extract<SenderRefusal, { readonly refused: 'links-unreachable' }> | undefined {
+  if (trouble == null || sandbox) return undefined;
+  if (subscription?.isLinked === true) {
+    const field = subscription.topicId === null ? 'X-Posthorn-Unsubscribe' : 'topic_id';
+    return { refused: 'links-unreachable', field, trouble };
+  }
+  const isShown = html !== undefined && unreachableLink(html) !== undefined;
+  return isShown ? { refused: 'links-unreachable', field: 'html', trouble } : undefined;
 }
 
 /** May this key send this mail? Answers the domain that signs it, or why not. */

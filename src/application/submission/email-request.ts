@@ -1,3 +1,4 @@
+import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
 import type { MailAbout } from './mail-about.js';
 import type {
   AttachmentDetail,
@@ -77,7 +78,13 @@ export type SenderRefusal =
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   | { readonly refused: 'domain-not-allowed-for-key'; readonly domain: string }
   | { readonly refused: 'sandbox-recipient'; readonly domain: string }
-  | { readonly refused: 'unknown-topic'; readonly id: string };
+  | { readonly refused: 'unknown-topic'; readonly id: string }
+  /** `field`: what asks for a link, as REST names it. */
+  | {
+      readonly refused: 'links-unreachable';
+      readonly field: 'topic_id' | 'X-Posthorn-Unsubscribe' | 'html';
+      readonly trouble: LinkTrouble;
+    };
 
 /** A sound request that is not allowed. */
 export type SendRefusal =

@@ -51,6 +51,7 @@ export type SmtpRefusal =
   | 'domain-not-allowed-for-key'
   | 'sandbox-recipient'
   | 'unknown-topic'
+  | 'links-unreachable'
   | FillRefusal['refused']
   | 'recipient-not-valid'
   /** No From field, several, or one that is not one mailbox. */
@@ -96,6 +97,8 @@ function sentence(refusal: SharedRefusal): string {
       return `Mail from the ${refusal.domain} domain reaches test addresses only`;
     case 'unknown-topic':
       return 'No topic has the id in X-Posthorn-Topic';
+    case 'links-unreachable':
+      return 'Links in emails do not lead to recipients: the operator has to set PUBLIC_URL to an https address';
     case 'unknown-template':
       return 'No template has the id or alias in X-Posthorn-Template';
     case 'unpublished-template':

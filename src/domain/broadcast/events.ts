@@ -57,6 +57,7 @@ export const pausedBecause = z.enum([
   'filter-invalid',
   'restored',
   'time-missed',
+  'links-unreachable',
 ]);
 export type PausedBecause = z.output<typeof pausedBecause>;
 /** In words, for people. */
@@ -71,6 +72,7 @@ export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   'complaint-rate': 'too many of its recipients called it spam',
   'filter-invalid': 'the filter of its segment names what is gone, names itself or has too many rules',
   restored: 'a backup was restored, and it may have been sent since the backup was taken',
+  'links-unreachable': 'links in its emails would not lead to recipients, as PUBLIC_URL is',
   'time-missed': 'its time passed while no server ran, or the clock jumped over it',
 };
 

@@ -226,6 +226,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     requestLogDays: environment.RETENTION_DAYS ?? environment.REQUEST_LOG_DAYS,
     sealEveryMs: environment.SEAL_EVERY_SECONDS,
     allowPrivateFetch: environment.ALLOW_PRIVATE_FETCH,
+    allowPrivateLinks: environment.ALLOW_PRIVATE_LINKS,
     smtpTimings: {
       connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,
       greetingTimeoutMs: environment.GREETING_TIMEOUT_MS,

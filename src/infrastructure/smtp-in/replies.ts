@@ -41,6 +41,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 404,
     when: 'X-Posthorn-Topic names no topic of the team.',
   },
+  'links-unreachable': {
+    code: 554,
+    enhanced: '5.3.5',
+    status: 422,
+    when: 'The message needs links to unsubscribe, and PUBLIC_URL is no https address that recipients reach.',
+  },
   'unknown-template': {
     code: 554,
     enhanced: '5.6.0',

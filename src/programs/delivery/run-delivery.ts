@@ -25,6 +25,7 @@ import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
 import { linksIn } from '../../infrastructure/html/read-links.js';
 import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
 import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
+import { linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
@@ -150,6 +151,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     suppressions,
     waysToLeave: (emailId, recipient) =>
       waysToLeave(publicUrlOf(config, config.port), leaveToken(parts.hash, { emailId, recipient })),
+    linkTrouble: linkTroubleOf(config),
     complains: (address) => plays(address) === 'complained',
     transport,
     parking,
@@ -234,6 +236,7 @@ function deliveryPorts(
     | 'suppressions'
     | 'waysToLeave'
     | 'complains'
+    | 'linkTrouble'
     | 'transport'
     | 'parking'
     | 'receivers'

@@ -1,5 +1,6 @@
 import type { BootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
 import { join } from 'node:path';
+import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import type { Config } from '../../infrastructure/config/config.js';
 
 export interface Started {
@@ -42,6 +43,11 @@ export function banner(config: Config, started: Started): string {
   }
   if (bootstrapApiKey.outcome === 'added-beside') {
     lines.push('', '  Warning: BOOTSTRAP_API_KEY is another key than at an earlier start; both are valid now.');
+  }
+  const trouble = linkTroubleOf(config);
+  if (trouble !== null) {
+    const refused = 'Broadcasts, email about topics, sign-up forms and tracking are refused.';
+    lines.push('', `  Warning: ${linkProblems[trouble]}. ${refused}`, `           ${linkRemedy}.`);
   }
   if (masterKeyCreated) {
     lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);

@@ -78,6 +78,7 @@ import { kept } from '../../infrastructure/http/edge/kept-answer.js';
 import { readBareAddress } from '../../infrastructure/addresses/mailbox.js';
 import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
+import { linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { createWebhookSender, endpointProblem } from './webhook-sender.js';
@@ -336,6 +337,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
       domains,
       sandboxDomains: config.sandboxDomains,
       captureMode: config.deliveryMode.kind === 'capture',
+      linkTrouble: linkTroubleOf(config),
+      readElsewhere: config.deliveryMode.kind !== 'capture' && !config.allowPrivateLinks,
     },
     fetching: {
       fetcher: createAttachmentFetcher({

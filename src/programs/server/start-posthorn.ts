@@ -10,6 +10,7 @@ import type { Backend, BackendOptions, Delivery, Engines } from '../engines/back
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
@@ -122,6 +123,10 @@ async function startOn(
   prepareForFirstMail(services.ports.clock.now());
   let ready = true;
   const warmStart = beginWarmStart();
+  const trouble = linkTroubleOf(config);
+  if (trouble !== null) {
+    logger.warn({ trouble }, `${linkProblems[trouble]}: what needs such links is refused. ${linkRemedy}.`);
+  }
   const hold = await watchHold(services.ports, logger);
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })

@@ -57,6 +57,15 @@ describe('a mail about a topic', () => {
     expect(recipient?.suppressed).toStrictEqual({ reason: 'not-subscribed', topicId: offers });
   });
 
+  it('waits where the link to leave it would lead nowhere, and other email does not', async () => {
+    const [about, other] = [await send([ada], { topicId: news }), idOf(await accepting(world).send(mailTo([ada])))];
+    const worker = delivering(world);
+    Object.assign(worker.ports, { linkTrouble: 'loopback' });
+    await expect(worker.attempt(await jobFor(world, about, 'one.test'))).rejects.toThrow('PUBLIC_URL is a loopback');
+    await worker.attempt(await jobFor(world, other, 'one.test'));
+    expect([await statuses(world, about), await statuses(world, other)]).toStrictEqual([['due'], ['delivered']]);
+  });
+
   it('is a mail of its own to each recipient, with a link of its own', async () => {
     const emailId = await send([ada, 'bo@one.test', 'cy@one.test'], { topicId: news });
     const { composed, transport } = await deliver(emailId);

@@ -9,8 +9,15 @@ describe('doctor', () => {
   it('finds nothing in an installation that is in order', () => {
     expect(examine(factsWith())).toEqual([]);
     const localRelay = { ...relay, host: '127.0.0.1', implicitTls: false, credentials: null };
-    const local = { host: '127.0.0.1', publicUrl: null, deliveryMode: { kind: 'relay', relay: localRelay } } as const;
+    const local = { host: '127.0.0.1', deliveryMode: { kind: 'relay', relay: localRelay } } as const;
     expect(examine(factsWith({ config: local }))).toEqual([]);
+    const captured = {
+      host: '127.0.0.1',
+      publicUrl: null,
+      deliveryMode: { kind: 'capture' },
+      preverifiedDomains: [],
+    } as const;
+    expect(examine(factsWith({ config: captured }))).toEqual([]);
     expect(examine(factsWith({ config: { deliveryMode: { kind: 'mx' } } }))).toEqual([]);
     expect(examine(factsWith({ folder: { mode: 0o700, files: [{ ...file, mode: 0o644 }] } }))).toEqual([]);
     expect(examine(factsWith({ parts: { integrity: [{ file: 'eventlog.sqlite', problems: [] }] } }))).toEqual([]);

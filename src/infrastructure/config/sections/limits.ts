@@ -70,6 +70,9 @@ export const limitFields = {
     says: 'The rspamd that judges broadcasts in their review, such as http://127.0.0.1:11333.',
     unset: 'no spam score',
   }),
+  ALLOW_PRIVATE_LINKS: flag.prefault('0').register(notes, {
+    says: 'Lets links in emails lead to loopback and private addresses, and by http: for tests, and for networks that all recipients are in.',
+  }),
   ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
     says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',
   }),

@@ -1,3 +1,4 @@
+import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import type { LocalTimeRefusal, UnsendableDraft } from '../../../application/broadcast/send-broadcast.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
 import type { SendWindowRefusal } from '../../../application/email/schedule-email.js';
@@ -75,6 +76,12 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
   'same-content': () =>
     invalid(
       'Invalid `subject` field. Subject and content are those of the broadcast that it is sent again of: change the subject or the content.',
+    ),
+  'links-unreachable': ({ trouble, link, variant }) =>
+    invalid(
+      link === null
+        ? `Links in the email, such as \`List-Unsubscribe\`, would not lead to this server: ${linkProblems[trouble]}. ${linkRemedy}.`
+        : `${inVariant(variant)}Invalid \`html\` field. Recipients cannot reach ${link}. Upload the picture again, or link to an address that they reach.`,
     ),
   'not-sent-yet': () => invalid('This broadcast was not sent yet. It can be sent again once its `status` is `sent`.'),
   'too-often-again': () =>

@@ -1,3 +1,4 @@
+import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import { ChangeDomain, CreateDomain } from '../../../application/sending-domain/manage-domains.js';
 import { GetDomain, ListDomains } from '../../../application/sending-domain/read-domains.js';
 import { forbidden, invalid, notFound } from '../edge/errors/api-error.js';
@@ -194,5 +195,9 @@ export const domainsHttp = httpPart({
       forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
     'no-capability': () => invalid(noCapability),
     'subdomain-in-use': () => invalid(subdomainInUse),
+    'tracking-unreachable': ({ field, trouble }) =>
+      invalid(
+        `Invalid \`${field}\` field. Tracked links would not lead to this server: ${linkProblems[trouble]}. ${linkRemedy}.`,
+      ),
   },
 });

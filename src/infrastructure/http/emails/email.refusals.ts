@@ -2,6 +2,7 @@ import type { ChangeScheduleResult } from '../../../application/email/schedule-e
 import type { RevokeShareResult } from '../../../application/email/share-email.js';
 import type { AcceptRefusal, SendRefusal } from '../../../application/submission/email-request.js';
 import type { ResendEmailResult } from '../../../application/submission/resend-email.js';
+import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import { unreachable } from '../../../domain/shared/decider.js';
 import { ApiError, forbidden, invalid, notFound } from '../edge/errors/api-error.js';
 import { type RefusalTable, type Refused, refusalsOf } from '../edge/errors/refusals.js';
@@ -23,6 +24,10 @@ export const emailRefusals: RefusalTable<EmailRefusal> = {
       `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
     ),
   'unknown-topic': () => notFound('Topic not found'),
+  'links-unreachable': ({ field, trouble }) =>
+    invalid(
+      `Invalid \`${field}\` field. The email would contain links that its recipients cannot follow: ${linkProblems[trouble]}. ${linkRemedy}.`,
+    ),
   'unknown-template': () => notFound('Template not found'),
   'unpublished-template': () =>
     invalid('The template was never published. Publish it (`POST /templates/{id}/publish`), then send with it.'),

@@ -1,3 +1,4 @@
+import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import { z } from 'zod';
 import { ConfirmJoin, GetConfirmPage } from '../../../application/form/confirm-join.js';
 import { ChangeForm, CreateForm, DeleteForm, GetForm, ListForms } from '../../../application/form/forms.js';
@@ -139,6 +140,10 @@ export const formsHttp = httpPart({
     'too-many': ({ most }) => invalid(`A team has at most ${most} forms. Delete one first.`),
     'no-sender': () =>
       invalid('Invalid `from` field. Topics with double opt-in need a sender, for example `news@example.com`.'),
+    'confirmation-unreachable': ({ trouble }) =>
+      invalid(
+        `Invalid \`from\` field. Emails of this form ask to confirm by a link, which would not lead to this server: ${linkProblems[trouble]}. ${linkRemedy}.`,
+      ),
     'sender-not-verified': ({ domain }) =>
       new ApiError(
         422,
