@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Resend } from 'resend';
@@ -113,7 +114,34 @@ describe('adapters for Node', () => {
   });
 });
 
+/** The sample of docs/smtp.md that has this line, for the server under test. */
+function documented(line: string): string {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/smtp.md'), 'utf8');
+  const sample = page.split(/^```\w*\n/m).find((block) => block.includes(line)) ?? '';
+  return (sample.split('```')[0] ?? '')
+    .replaceAll('mail.example.com', 'localhost')
+    .replaceAll('587', String(server.smtpPort(587)));
+}
+
+/** Of the server's own making. */
+function certificateFile(): string {
+  const pem = readFileSync(join(server.dataDir, 'smtp-self-signed.pem'), 'utf8');
+  const path = join(folder, 'posthorn-smtp.pem');
+  writeFileSync(path, new X509Certificate(pem.slice(pem.indexOf('-----BEGIN CERT'))).toString());
+  return path;
+}
+
 describe('adapters for Python', () => {
+  (python === undefined ? it.skip : it)('Django sends over SMTP, a mass mailing too', async () => {
+    const file = join(folder, 'django-settings.py');
+    writeFileSync(file, documented('EMAIL_HOST ='));
+    const env = { ...process.env, POSTHORN_KEY: server.key, SSL_CERT_FILE: certificateFile() };
+    const { stdout } = await run(python ?? '', [join(import.meta.dirname, 'send_by_django.py'), file], { env });
+    expect(stdout.trim()).toBe('13');
+    expect(await sentAs('Django over SMTP: one')).toMatchObject({ text: expect.stringContaining('Hello') });
+    expect(await sentAs('Django over SMTP: 11')).toMatchObject({ to: ['delivered@resend.dev'] });
+  });
+
   (python === undefined ? it.skip : it)('django-anymail sends, and reads a bounce as one', async () => {
     const script = join(import.meta.dirname, 'send_by_anymail.py');
     const { stdout } = await run(python ?? '', [script], { env: environment() });
