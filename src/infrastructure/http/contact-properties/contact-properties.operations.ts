@@ -20,7 +20,7 @@ import { oneOf } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
-import { allOrPage, type Answer } from '../openapi/operation.js';
+import { allOrPage, type Answer, id as idParameter } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf } from '../openapi/shared-examples.js';
 import {
@@ -156,7 +156,7 @@ const deleteProperty = remove({
   path: '/contact-properties/{id}',
   summary: 'Delete a property of contacts',
   description: `Contacts no longer show their values of it. ${usedElsewhere} Merge tags are changed in the content itself.`,
-  parameters: replacement.parameters,
+  parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: oneDeleted(object),
   examples: { deleted: { summary: 'Its key is free again', answer: { ...made, deleted: true } } },

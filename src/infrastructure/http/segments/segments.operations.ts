@@ -10,7 +10,7 @@ import { text } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
-import { allOrPage, type Answer } from '../openapi/operation.js';
+import { allOrPage, type Answer, id as idParameter } from '../openapi/operation.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
@@ -127,7 +127,7 @@ const deleteSegment = remove({
   path: '/segments/{id}',
   summary: 'Delete a segment',
   description: `Its contacts stay. An id of no segment is answered the same. ${usedElsewhere}`,
-  parameters: replacement.parameters,
+  parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: gone('segment'),
   examples: { deleted: { summary: 'Its contacts stay', answer: { ...changedSegment, deleted: true } } },
@@ -176,7 +176,7 @@ const deleteAudience = remove({
   ...older,
   summary: 'Delete a segment (older name)',
   answer: gone('audience'),
-  parameters: replacement.parameters,
+  parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   examples: {
     deleted: { summary: 'Its contacts stay', answer: { object: 'audience', id: segmentId, deleted: true } },

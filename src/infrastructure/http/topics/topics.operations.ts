@@ -10,7 +10,7 @@ import { oneOf, orNull, text, textUpTo } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
-import { allOrPage, type Answer } from '../openapi/operation.js';
+import { allOrPage, type Answer, id as idParameter } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, topicId } from '../openapi/shared-examples.js';
 import {
@@ -126,7 +126,7 @@ const deleteTopic = remove({
   path: '/topics/{id}',
   summary: 'Delete a topic',
   description: `What people said about it stays in the audit of each contact. ${usedElsewhere}`,
-  parameters: replacement.parameters,
+  parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: oneDeleted(object),
   examples: { deleted: { summary: 'Nothing can be sent about it', answer: { ...one, deleted: true } } },
