@@ -40,6 +40,12 @@ module.exports = {
       { pathNot: '^src/(domain|application|projections)/|(^|/)node_modules/@nestjs/(cqrs|common)/' },
     ),
     rule(
+      'limits-count-what-was-found',
+      'The key of a limit is made where something is looked up: the edge has only what a client has typed, but for networks and owners.',
+      { path: '^src/infrastructure/', pathNot: '^src/infrastructure/http/edge/rate-limit\\.ts$' },
+      { path: '^src/application/shared/found-key\\.ts$' },
+    ),
+    rule(
       'adapters-are-apart',
       'An adapter never imports another adapter: what they share is a port, or one of the shared folders.',
       { path: '^src/infrastructure/([^/]+)/', pathNot: sharedInfrastructure },

@@ -23,7 +23,14 @@ describe('the content behind a link', () => {
 
   /** What a download under this link gives, with so much memory left. */
   async function download({ attachment, link }: Awaited<ReturnType<typeof linked>>, memoryBytes = 1_000) {
-    const query = { emailId, attachmentId: attachment.id, link, takeBytes: (bytes: number) => bytes <= memoryBytes };
+    const count = async () => undefined;
+    const query = {
+      emailId,
+      attachmentId: attachment.id,
+      link,
+      takeBytes: (bytes: number) => bytes <= memoryBytes,
+      count,
+    };
     return downloadAttachment(world.process(), query);
   }
 

@@ -69,7 +69,13 @@ describe('asking for mails', () => {
     expect(await getEmail(ports, { teamId, emailId, takeBytes: refused })).toEqual({ refused: 'busy' });
     const made = await shareEmail(ports, { context, emailId, lifeMs: 60_000 });
     if ('refused' in made) throw new Error(made.refused);
-    const shared = { emailId, shareId: made.shareId, link: made.link, takeBytes: refused };
+    const shared = {
+      emailId,
+      shareId: made.shareId,
+      link: made.link,
+      takeBytes: refused,
+      count: async () => undefined,
+    };
     expect(await getSharedEmail(ports, shared)).toEqual({ refused: 'busy' });
     const shown = { teamId, emailId, takeBytes: refused };
     expect(await getShownEmail(ports, shown)).toEqual({ refused: 'busy' });

@@ -19,6 +19,7 @@ const portsOf = () => ({
   ...world.process(),
   readStore: new MemoryReadStore(),
   ownWrites: { note: () => undefined, settled: async () => undefined },
+  dailyLimits: { joinAgain: async () => undefined },
 });
 const tokenOf = (emailId: string, recipient = 0) => leaveToken(world.process().hash, { emailId, recipient });
 const send = async (about?: { readonly topicId: string | null }) => {

@@ -1,3 +1,4 @@
+import type { CountOpening } from '../../src/application/ports/limit-key.js';
 import { getSharedEmail, listShares, revokeShare, shareEmail } from '../../src/application/email/share-email.js';
 import { cancelEmail } from '../../src/application/email/schedule-email.js';
 import { signLink } from '../../src/application/shared/signed-link.js';
@@ -18,6 +19,7 @@ describe('sharing a mail', () => {
   let emailId: string;
   let readStore: MemoryReadStore;
   beforeEach(async () => {
+    counted.length = 0;
     readStore = new MemoryReadStore();
     world = await World.create();
     await world.addDomain('example.com');
@@ -30,8 +32,10 @@ describe('sharing a mail', () => {
     return shared;
   }
   const revoke = (shareId: string, by = context) => revokeShare(world.process(), { context: by, emailId, shareId });
+  const counted: string[] = [];
+  const count: CountOpening = async (key) => void counted.push(key);
   const open = (shareId: string | null, link: ReturnType<typeof signLink>) =>
-    getSharedEmail(world.process(), { emailId, shareId, link, takeBytes: () => true });
+    getSharedEmail(world.process(), { emailId, shareId, link, takeBytes: () => true, count });
   const list = (team = teamId) => listShares({ ...world.process(), readStore }, { teamId: team, emailId });
   /** As the request log has them. */
   const opened = (...by: readonly (string | undefined)[]) => {
@@ -53,6 +57,14 @@ describe('sharing a mail', () => {
     });
     world.clock.advance(hourMs);
     expect(await open(shareId, link)).toStrictEqual({ refused: 'invalid-link' });
+  });
+
+  it('counts what its signature says, and nothing that was typed', async () => {
+    const { shareId, link } = await share();
+    await open(emailId, link);
+    expect(counted).toEqual([]);
+    await open(shareId, link);
+    expect(counted).toEqual([`share ${emailId}`]);
   });
 
   it('is in the log, with its end and who did it', async () => {

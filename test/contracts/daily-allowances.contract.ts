@@ -1,3 +1,4 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import type { DailyAllowances } from '../../src/application/ports/daily-allowances.js';
 
 /** What every `DailyAllowances` promises. */
@@ -8,7 +9,9 @@ export function dailyAllowancesContract(name: string, create: () => Promise<Dail
   describe(`DailyAllowances: ${name}`, () => {
     it('lets through as many as are allowed, however many come at once, and then says how long to wait', async () => {
       const allowances = await create();
-      const waits = await Promise.all(Array.from({ length: 9 }, () => allowances.take([{ key: 'a', limit: 4 }])));
+      const waits = await Promise.all(
+        Array.from({ length: 9 }, () => allowances.take([{ key: foundKey('a'), limit: 4 }])),
+      );
       expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(4);
       expect(waits.filter(isWait)).toHaveLength(5);
     });
@@ -16,8 +19,8 @@ export function dailyAllowancesContract(name: string, create: () => Promise<Dail
     it('counts under each key, or under none', async () => {
       const allowances = await create();
       const [person, team] = [
-        { key: 'person', limit: 2 },
-        { key: 'team', limit: 1 },
+        { key: foundKey('person'), limit: 2 },
+        { key: foundKey('team'), limit: 1 },
       ];
       expect(await allowances.take([person, team])).toBe(0);
       expect(isWait(await allowances.take([person, team]))).toBe(true);

@@ -1,3 +1,4 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { networkKeys } from '../../src/application/ports/sign-in-patience.js';
 import { signInPatienceContract } from './sign-in-patience.contract.js';
@@ -11,14 +12,14 @@ describe('the wait for the next try', () => {
   ])('also comes from what is around the network %s, after five times as many', async (network, wide) => {
     const patience = createInProcessSignInPatience(() => 0);
     expect(networkKeys(network)).toEqual([`network ${network}`, wide]);
-    for (let count = 0; count < 150; count += 1) expect(await patience.take([wide])).toBe(0);
-    expect(await patience.take([wide])).toBe(1_000);
+    for (let count = 0; count < 150; count += 1) expect(await patience.take([foundKey(wide)])).toBe(0);
+    expect(await patience.take([foundKey(wide)])).toBe(1_000);
   });
 
   it('doubles, ends at a minute, and is forgotten after a quarter of an hour', async () => {
     let nowMs = 0;
     const patience = createInProcessSignInPatience(() => nowMs);
-    const take = () => patience.take(['account a']);
+    const take = () => patience.take([foundKey('account a')]);
     for (let count = 0; count < 5; count += 1) await take();
     const waits: number[] = [];
     for (let count = 0; count < 9; count += 1) {

@@ -1,10 +1,11 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import type { RateLimiter, RateTaken } from '../../src/application/ports/rate-limiter.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** What every `RateLimiter` promises; `create` makes one with so many requests a second and nothing counted yet. */
 export function rateLimiterContract(name: string, create: (requestsPerSecond: number) => Promise<RateLimiter>): void {
   const take = (limiter: RateLimiter, times: number, teamId = 'team-a'): Promise<readonly RateTaken[]> =>
-    Promise.all(Array.from({ length: times }, () => limiter.take(teamId)));
+    Promise.all(Array.from({ length: times }, () => limiter.take(foundKey(teamId))));
   const allowed = (taken: readonly RateTaken[]): readonly boolean[] => taken.map((each) => each.allowed);
 
   describe(`RateLimiter: ${name}`, () => {
@@ -31,7 +32,7 @@ export function rateLimiterContract(name: string, create: (requestsPerSecond: nu
       const limiter = await create(2);
       await take(limiter, 10);
       await waitFor(
-        () => limiter.take('team-a'),
+        () => limiter.take(foundKey('team-a')),
         ({ allowed }) => allowed,
       );
       expect(allowed(await take(limiter, 2))).toEqual([true, false]);

@@ -1,3 +1,4 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import type { SignInPatience } from '../../src/application/ports/sign-in-patience.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -5,7 +6,7 @@ import { waitFor } from '../support/wait-for.js';
 export function signInPatienceContract(name: string, create: () => Promise<SignInPatience>): void {
   const take = async (patience: SignInPatience, times: number, ...keys: readonly string[]) => {
     const waits: number[] = [];
-    for (let count = 0; count < times; count += 1) waits.push(await patience.take(keys));
+    for (let count = 0; count < times; count += 1) waits.push(await patience.take(keys.map((key) => foundKey(key))));
     return waits;
   };
 
@@ -16,7 +17,7 @@ export function signInPatienceContract(name: string, create: () => Promise<SignI
       expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
       for (const wait of waits.slice(5)) expect([wait > 0, wait <= 1_000]).toEqual([true, true]);
       await waitFor(
-        () => patience.take(['account a']),
+        () => patience.take([foundKey('account a')]),
         (wait) => wait === 0,
       );
       const [next = 0] = await take(patience, 1, 'account a');
@@ -34,24 +35,24 @@ export function signInPatienceContract(name: string, create: () => Promise<SignI
 
     it('lets as many through as are free, however many come at once', async () => {
       const patience = await create();
-      const waits = await Promise.all(Array.from({ length: 20 }, () => patience.take(['account a'])));
+      const waits = await Promise.all(Array.from({ length: 20 }, () => patience.take([foundKey('account a')])));
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     });
 
     it('forgets after a right one', async () => {
       const patience = await create();
       await take(patience, 6, 'account a');
-      await patience.succeeded(['account a']);
+      await patience.succeeded([foundKey('account a')]);
       expect(await take(patience, 5, 'account a')).toEqual([0, 0, 0, 0, 0]);
     });
 
     it('gives a network one try back after a right one, and keeps the others counted', async () => {
       const patience = await create();
       await take(patience, 30, 'network n');
-      await patience.succeeded(['account a', 'network n']);
+      await patience.succeeded([foundKey('account a'), foundKey('network n')]);
       expect(await take(patience, 1, 'network n')).toEqual([0]);
       expect((await take(patience, 1, 'network n'))[0]).toBeGreaterThan(0);
-      const other = ['network m'];
+      const other = [foundKey('network m')];
       await patience.take(other);
       await patience.succeeded(other);
       await patience.succeeded(other);

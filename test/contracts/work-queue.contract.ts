@@ -140,11 +140,12 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(worker.order.indexOf('b1')).toBeLessThan(worker.order.indexOf('a4'));
     });
 
-    it('takes transactional mail first, bulk last', async () => {
-      await offer(jobNamed('a1', { class: 'bulk' }), jobNamed('a2'), jobNamed('a3', { class: 'transactional' }));
+    it('takes transactional mail first, bulk after all others, and what strangers made a team send last', async () => {
+      const last = jobNamed('a4', { class: 'strangers' });
+      await offer(last, jobNamed('a1', { class: 'bulk' }), jobNamed('a2'), jobNamed('a3', { class: 'transactional' }));
       work(1);
-      for (const job of ['a3', 'a2', 'a1']) await end(job);
-      expect(worker.order).toStrictEqual(['a3', 'a2', 'a1']);
+      for (const job of ['a3', 'a2', 'a1', 'a4']) await end(job);
+      expect(worker.order).toStrictEqual(['a3', 'a2', 'a1', 'a4']);
     });
 
     it('takes bulk mail last, whichever line it waits in', async () => {

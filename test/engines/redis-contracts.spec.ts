@@ -1,3 +1,4 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -70,7 +71,7 @@ describeOnAnyRedis('the ports on Redis', (server) => {
       alone: { take: () => Promise.reject(new Error('Redis refused')), succeeded: () => Promise.resolve() },
     });
     expect(counted).toBe(2);
-    expect(await patience.take(['somebody'])).toBe(0);
+    expect(await patience.take([foundKey('somebody')])).toBe(0);
     expect(redis.isUp()).toBe(true);
   });
 

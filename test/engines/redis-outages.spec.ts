@@ -1,3 +1,4 @@
+import { foundKey } from '../../src/application/shared/found-key.js';
 import { jest } from '@jest/globals';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';
@@ -93,7 +94,7 @@ describeWithRedis('an outage of Redis', () => {
 
     it('counts the requests to all processes in one window', async () => {
       const { a, b, leave } = await twoLimiters(4);
-      expect(await allowedOf([a, b, a, b, a, b].map((limiter) => limiter.take('team-a')))).toBe(4);
+      expect(await allowedOf([a, b, a, b, a, b].map((limiter) => limiter.take(foundKey('team-a'))))).toBe(4);
       await leave();
     });
 
@@ -101,21 +102,22 @@ describeWithRedis('an outage of Redis', () => {
       const { redisA, redisB, a, b, leave } = await twoLimiters(10);
       await server.stop();
       await Promise.all([noticed(redisA), noticed(redisB)]);
-      expect(await allowedOf(Array.from({ length: 20 }, () => a.take('team-a')))).toBe(5);
-      expect(await b.take('team-a')).toEqual({ allowed: true, limit: 10, remaining: 4, resetSeconds: 1 });
+      expect(await allowedOf(Array.from({ length: 20 }, () => a.take(foundKey('team-a'))))).toBe(5);
+      expect(await b.take(foundKey('team-a'))).toEqual({ allowed: true, limit: 10, remaining: 4, resetSeconds: 1 });
       await server.start();
       await Promise.all([over(redisA), over(redisB)]);
-      expect(await allowedOf(Array.from({ length: 20 }, (_, i) => (i % 2 ? a : b).take('team-b')))).toBe(10);
+      expect(await allowedOf(Array.from({ length: 20 }, (_, i) => (i % 2 ? a : b).take(foundKey('team-b'))))).toBe(10);
       await leave();
     });
 
     it('waits once for a Redis that does not answer, and then for no request', async () => {
       const { redisA, a, leave } = await twoLimiters(1_000, impatient);
       server.freeze();
-      await a.take('team-a');
+      await a.take(foundKey('team-a'));
       expect(redisA.isUp()).toBe(false);
       const commands = jest.spyOn(redisA.client, 'sendCommand');
-      for (let taken = 0; taken < 100; taken += 1) expect(await a.take('team-a')).toMatchObject({ allowed: true });
+      for (let taken = 0; taken < 100; taken += 1)
+        expect(await a.take(foundKey('team-a'))).toMatchObject({ allowed: true });
       // Only the probes still ask.
       expect(commands.mock.calls.filter(([{ name }]) => name.startsWith('eval'))).toEqual([]);
       server.thaw();

@@ -1,3 +1,4 @@
+import type { AcceptedEmail } from '../../src/domain/shared/accepted-email.js';
 import type { EmailAccepted } from '../../src/domain/email/events.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -11,9 +12,14 @@ const teams = [idAt(901), idAt(902)];
 const [team = ''] = teams;
 
 /** A mail to three, opened at that time. */
-function accept(log: RecordedLog, time: string, teamId: string | null = team): void {
+function accept(
+  log: RecordedLog,
+  time: string,
+  teamId: string | null = team,
+  changes: Partial<AcceptedEmail> = {},
+): void {
   const number = log.all.length + 1;
-  const event: EmailAccepted = { type: 'EmailAccepted', data: acceptedEmail(idAt(number)) };
+  const event: EmailAccepted = { type: 'EmailAccepted', data: acceptedEmail(idAt(number), changes) };
   log.add(streamName('email', idAt(number)), event, { time, teamId });
 }
 
@@ -64,6 +70,12 @@ describe('the usage projection', () => {
       { id: `${team}:2026-03-02`, teamId: team, day: '2026-03-02', recipients: 6, closed: 0 },
       { id: `${teams[1]}:2026-03-02`, teamId: teams[1], day: '2026-03-02', recipients: 3, closed: 0 },
     ]);
+  });
+
+  it('does not count what strangers made the team send', () => {
+    const log = new RecordedLog();
+    accept(log, '2026-03-01T12:00:00.000Z', team, { retryClass: 'strangers' });
+    expect(documentsOf(log.all)).toEqual([]);
   });
 
   it('takes the figure of a closed day instead of what it counted, and that of the last closing', () => {

@@ -39,6 +39,7 @@ export const policy: RetryPolicy = {
     transactional: { delaysMs: [30_000, 2 * minuteMs], expiresAfterMs: 24 * hourMs },
     standard: { delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresAfterMs: 72 * hourMs },
     bulk: { delaysMs: [5 * minuteMs], expiresAfterMs: 48 * hourMs },
+    strangers: { delaysMs: [5 * minuteMs], expiresAfterMs: 48 * hourMs },
   },
   statedDelayBoundsMs: { min: 10_000, max: 6 * hourMs },
   maxUnknownOutcomes: 3,

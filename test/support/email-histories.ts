@@ -20,7 +20,7 @@ const mailCount = 3;
 const hour = 3_600_000;
 const schedule = { delaysMs: [60_000, 300_000], expiresAfterMs: hour };
 const policy: RetryPolicy = {
-  schedules: { transactional: schedule, standard: schedule, bulk: schedule },
+  schedules: { transactional: schedule, standard: schedule, bulk: schedule, strangers: schedule },
   statedDelayBoundsMs: { min: 10_000, max: 6 * 3_600_000 },
   maxUnknownOutcomes: 2,
 };

@@ -37,7 +37,7 @@ export async function recordHits(world: World, emailId: string, ...hits: readonl
     const seen = { method: 'GET', ipAddress: '192.0.2.1', userAgent, url: 'https://example.com/' };
     const hit = { id: process.ids.next(), at: new Date(world.clock.now()).toISOString(), emailId, recipient: 0, link };
     const sealed = trackingSealer.sealHit(trackingSealer.hitKey(key.key), JSON.stringify(seen));
-    log.note(() => ({ teamId, hit, seen: sealed }));
+    log.note(emailId, () => ({ teamId, hit, seen: sealed }));
   }
   await log.stop();
 }

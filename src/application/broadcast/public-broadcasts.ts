@@ -2,7 +2,9 @@ import { topic, type TopicState } from '../../domain/topic/topic.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type BroadcastDocument, broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { query } from '../access/use-case.js';
+import type { CountOpening } from '../ports/limit-key.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { foundKey } from '../shared/found-key.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { readSignedId, signedId } from '../shared/signed-id.js';
@@ -18,6 +20,7 @@ type PublicPorts = LogPorts & ContentPorts & TeamReadPorts & Pick<Ports, 'hash'>
 /** GET /public/broadcasts/{token}: anyone who has the address. */
 export interface OpenPublicBroadcast {
   readonly token: string;
+  readonly count: CountOpening;
 }
 export const OpenPublicBroadcast = query({
   name: 'OpenPublicBroadcast',
@@ -25,10 +28,11 @@ export const OpenPublicBroadcast = query({
   /** Undefined where the token is not one of ours, or the broadcast is not public. */
   async run(
     ports: PublicPorts,
-    { token }: OpenPublicBroadcast,
+    { token, count }: OpenPublicBroadcast,
   ): Promise<(MergedTexts & { readonly teamId: string }) | undefined> {
     const id = readSignedId(ports.hash, 'broadcast-page', token);
     if (id === undefined) return undefined;
+    await count(foundKey('public broadcast', id));
     const { state } = await loadBroadcast(ports, id);
     if (state === null || state.isDeleted || state.isPublic !== true || state.sentAs === null) return undefined;
     if (state.status === 'canceled') return undefined;
@@ -55,6 +59,7 @@ async function shownTexts(
 /** GET /public/topics/{token} and its feed. */
 export interface OpenArchive {
   readonly token: string;
+  readonly count: CountOpening;
 }
 export interface Archive {
   readonly name: string;
@@ -74,9 +79,10 @@ export const OpenArchive = query({
   name: 'OpenArchive',
   need: 'anyone',
   /** Undefined where the topic is not public, or nothing about it is. */
-  async run(ports: PublicPorts, { token }: OpenArchive): Promise<Archive | undefined> {
+  async run(ports: PublicPorts, { token, count }: OpenArchive): Promise<Archive | undefined> {
     const topicId = readSignedId(ports.hash, 'topic-archive', token);
     if (topicId === undefined) return undefined;
+    await count(foundKey('archive', topicId));
     const { state } = await load<TopicState, never>(ports, topic, streamName('topic', topicId));
     if (state?.visibility !== 'public') return undefined;
     const { teamId, name, description } = state;

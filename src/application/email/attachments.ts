@@ -1,4 +1,6 @@
 import { query } from '../access/use-case.js';
+import type { CountOpening } from '../ports/limit-key.js';
+import { foundKey } from '../shared/found-key.js';
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
 import { type Page, pageOf, type PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
@@ -75,6 +77,8 @@ export interface DownloadAttachment {
   readonly link: LinkSignature;
   /** Reserves memory before the content is read; false where there is not so much. */
   readonly takeBytes: (bytes: number) => boolean;
+  /** Counts the opening of what was found; rejects where there were too many. */
+  readonly count: CountOpening;
 }
 /** Undefined when it was erased or never existed. The content of a raw message is streamed. */
 export type DownloadAttachmentResult =
@@ -89,10 +93,11 @@ export const DownloadAttachment = query({ name: 'DownloadAttachment', need: 'any
 
 export async function downloadAttachment(
   ports: DownloadAttachmentPorts,
-  { emailId, attachmentId, link, takeBytes }: DownloadAttachment,
+  { emailId, attachmentId, link, takeBytes, count }: DownloadAttachment,
 ): Promise<DownloadAttachmentResult> {
   const { hash, clock } = ports;
   if (!isValidLink(hash, downloadPath(emailId, attachmentId), link, clock.now())) return { refused: 'link-invalid' };
+  await count(foundKey('attachment', attachmentId));
   const email = await openEmail(ports, emailId);
   const attachment = email?.document.attachments.find(({ id }) => id === attachmentId);
   if (email === undefined || attachment === undefined) return undefined;

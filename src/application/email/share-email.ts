@@ -1,4 +1,6 @@
 import { command, query } from '../access/use-case.js';
+import type { CountOpening } from '../ports/limit-key.js';
+import { foundKey } from '../shared/found-key.js';
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -64,6 +66,7 @@ export interface GetSharedEmail {
   readonly link: LinkSignature;
   /** For the body. */
   readonly takeBytes: TakeBytes;
+  readonly count: CountOpening;
 }
 export type GetSharedEmailResult = GetShownEmailResult | { readonly refused: 'invalid-link' };
 
@@ -125,10 +128,11 @@ export async function listShares(ports: ListSharesPorts, { teamId, emailId }: Li
 
 export async function getSharedEmail(
   ports: GetSharedEmailPorts,
-  { emailId, shareId, link, takeBytes }: GetSharedEmail,
+  { emailId, shareId, link, takeBytes, count }: GetSharedEmail,
 ): Promise<GetSharedEmailResult> {
   const nowMs = ports.clock.now();
   if (!isValidLink(ports.hash, signedPath(emailId, shareId), link, nowMs)) return { refused: 'invalid-link' };
+  await count(foundKey('share', emailId));
   const found = await openEmail(ports, emailId);
   if (found === undefined || found.document.erased) return undefined;
   // A share that the log does not know is refused too: it was made after the backup that was restored.

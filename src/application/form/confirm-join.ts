@@ -7,6 +7,7 @@ import { findContact } from '../contact/manage-contacts.js';
 import { putContact, type SaidConsent } from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
+import { foundKey } from '../shared/found-key.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken } from '../unsubscribe/form-token.js';
 import { getJoinForm, type JoinForm, type JoinPorts, saidNoTo } from './join.js';
@@ -20,7 +21,7 @@ export interface GetConfirmPage {
 /** `invalid-link`: it is not ours, was changed, is too old, or the form or the email is no longer there. */
 export type GetConfirmPageResult = ConfirmPage | { readonly refused: 'invalid-link' };
 
-export interface ConfirmPage extends Pick<JoinForm, 'topics' | 'page' | 'formToken'> {
+export interface ConfirmPage extends Pick<JoinForm, 'topics' | 'page' | 'formToken' | 'limitKey'> {
   /** Whose link it is. The page masks it: a link may have been forwarded. */
   readonly address: string;
   readonly sender: string;
@@ -70,7 +71,8 @@ export async function getConfirmPage(
     isSubscribedTo(state, null);
   const formToken = makeFormToken(ports.hash, token, shown.version, ports.clock.now());
   const { topics, page } = shown;
-  return { address, sender, topics, page, formToken, isSubscribed, hasLeftAll: noes.includes(null) };
+  const limitKey = foundKey('joining', opened.emailId);
+  return { address, sender, topics, page, formToken, limitKey, isSubscribed, hasLeftAll: noes.includes(null) };
 }
 
 /** Who reads the address's email says yes: that may bring back who has left. */

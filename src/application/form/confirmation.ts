@@ -70,7 +70,7 @@ function mailOf({ from, address, topics, language, publicUrl }: Confirmation, to
     // RFC 3834 §5: no machine is to answer it.
     headers: [['Auto-Submitted', 'auto-generated']],
     tags: [],
-    retryClass: 'transactional',
+    retryClass: 'strangers',
     attachments: [],
   };
 }

@@ -9,7 +9,10 @@ import { loadAddress } from '../contact/contact-streams.js';
 import { findContact } from '../contact/manage-contacts.js';
 import { putContact, type WriteContactPorts } from '../contact/write-contact.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
+import type { LimitKey } from '../ports/limit-key.js';
 import { delay } from '../shared/delay.js';
+import { foundKey } from '../shared/found-key.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from '../unsubscribe/form-token.js';
@@ -33,6 +36,7 @@ export interface JoinForm {
   readonly version: string;
   /** What the form's own page sends back. */
   readonly formToken: string;
+  readonly limitKey: LimitKey;
 }
 
 /** What a visitor types into a form, on whichever site it stands. */
@@ -48,6 +52,7 @@ export interface Join {
   readonly isTrapped: boolean;
   readonly publicUrl: string;
   readonly visitor: { readonly ip: string; readonly userAgent: string | null };
+  readonly network: string;
   readonly correlationId: string;
 }
 
@@ -61,11 +66,12 @@ export type JoinResult =
   | Joined
   | { readonly refused: 'no-form' }
   | { readonly refused: 'foreign-origin' }
+  | TooManyToday
   | Unavailable;
 
 export type JoinPorts = WriteContactPorts &
   ConfirmationPorts &
-  Pick<Ports, 'readStore' | 'ownWrites' | 'clock' | 'hash'>;
+  Pick<Ports, 'readStore' | 'ownWrites' | 'clock' | 'hash'> & { readonly dailyLimits: Pick<DailyLimits, 'signUp'> };
 
 export const GetJoinForm = query({ name: 'GetJoinForm', need: 'anyone', run: getJoinForm });
 export const Join = command({ name: 'Join', need: 'anyone', run: join });
@@ -83,7 +89,7 @@ export async function getJoinForm(ports: JoinPorts, { formId, language }: GetJoi
   if (topics.length === 0) return noForm;
   const version = `${form.version}/${shownVersion(page.version, language)}`;
   const formToken = makeFormToken(ports.hash, formId, version, ports.clock.now());
-  return { form, topics, page, version, formToken };
+  return { form, topics, page, version, formToken, limitKey: foundKey('form', form.id) };
 }
 
 export async function join(ports: JoinPorts, command: Join): Promise<JoinResult> {
@@ -91,6 +97,8 @@ export async function join(ports: JoinPorts, command: Join): Promise<JoinResult>
   const shown = await getJoinForm(ports, { formId, language });
   if ('refused' in shown) return shown;
   if (!isAtHome(ports, shown.form, command)) return { refused: 'foreign-origin' };
+  const tooMany = isTrapped ? undefined : await ports.dailyLimits.signUp(shown.form.teamId, command.network);
+  if (tooMany !== undefined) return tooMany;
   const [refused] = await Promise.all([isTrapped ? undefined : take(ports, shown, command), delay(leastAnswerMs)]);
   if (refused !== undefined) return refused;
   const { redirectUrl, topics } = shown.form;

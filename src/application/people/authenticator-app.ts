@@ -1,3 +1,4 @@
+import { foundKey } from '../shared/found-key.js';
 import { command } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -59,7 +60,7 @@ async function confirmTotp(
   { by, visitor, code }: ConfirmTotp,
 ): Promise<ConfirmTotpResult> {
   const { userId } = by;
-  const keys = [`owner code ${userId}`];
+  const keys = [foundKey('owner code', userId)];
   const loaded = await people.openUser(userId);
   const totp = loaded.state.status === 'active' ? loaded.state.credentials.totp : null;
   const secret = totp === null ? undefined : reveal(totp.secret);

@@ -1,3 +1,4 @@
+import { foundKey } from '../shared/found-key.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { unavailable } from '../shared/context.js';
 import type { AccountServices, PersonContext } from './people-services.js';
@@ -17,7 +18,7 @@ export async function proveOwner(
   if (user.status !== 'active' || profile === undefined) return unavailable;
   const proven = { loaded, user, email: profile.email };
   if (user.password === null) return proven;
-  const keys = [`owner ${by.userId}`];
+  const keys = [foundKey('owner', by.userId)];
   const tooMany = await tooManyTries(patience, keys);
   if (tooMany !== undefined) return tooMany;
   if (password === undefined || !(await passwords.verify(password, reveal(user.password)))) {

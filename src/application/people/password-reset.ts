@@ -1,3 +1,4 @@
+import { foundKey } from '../shared/found-key.js';
 import { command, query } from '../access/use-case.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { asksForCode } from '../../domain/user/credentials.js';
@@ -36,7 +37,7 @@ export const RequestReset = command({
   run: async (services: AccountServices, command: RequestReset): Promise<{ readonly asked: true } | TooManyTries> => {
     const { people, patience, onFailure } = services;
     const { hash } = people.ports;
-    const keys = [`reset ${addressHash(hash, command.email)}`, ...networkKeys(command.network, 'reset ')];
+    const keys = [foundKey('reset', addressHash(hash, command.email)), ...networkKeys(command.network, 'reset ')];
     const tooMany = await tooManyTries(patience, keys);
     if (tooMany !== undefined) return tooMany;
     setImmediate(() => void sendReset(services, command).catch(onFailure));
@@ -160,7 +161,7 @@ async function confirmReset(services: ConfirmServices, command: ConfirmReset): P
   }
   await freeEndedIdentities(people, by, user, handled.loaded.state);
   // The owner is not kept waiting for what others have tried.
-  await patience.succeeded([`account ${user.addressHash}`, `owner ${userId}`]);
+  await patience.succeeded([foundKey('account', user.addressHash), foundKey('owner', userId)]);
   return { id: userId };
 }
 

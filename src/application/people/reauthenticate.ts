@@ -1,3 +1,4 @@
+import { foundKey } from '../shared/found-key.js';
 import { command } from '../access/use-case.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -81,7 +82,7 @@ async function prove(
     return 'refused' in proven ? proven : undefined;
   }
   if (passkey === undefined)
-    return showCode(services, { user, loaded, by: provenance(by), keys: [`owner code ${userId}`] }, code);
+    return showCode(services, { user, loaded, by: provenance(by), keys: [foundKey('owner code', userId)] }, code);
   const shown = await showPasskey(services, passkey, by.correlationId, userId);
   if ('refused' in shown) return shown;
   // One that was only touched is one factor: it counts beside another one.

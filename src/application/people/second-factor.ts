@@ -1,3 +1,5 @@
+import { foundKey } from '../shared/found-key.js';
+import type { LimitKey } from '../ports/limit-key.js';
 import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
@@ -99,11 +101,11 @@ export async function finishSignIn(
  * Under which wrong ones are counted: the owner waits neither for the guesses of others nor for those from the same
  * network.
  */
-export function codeKeys(people: People, visitor: Visitor, user: ExistingUser, network: string): readonly string[] {
+export function codeKeys(people: People, visitor: Visitor, user: ExistingUser, network: string): readonly LimitKey[] {
   const { userId } = user;
   return isKnownDevice(people, visitor, user)
-    ? [`code ${userId} known`]
-    : [`code ${userId}`, ...networkKeys(network, 'code ')];
+    ? [foundKey('code', userId, 'known')]
+    : [foundKey('code', userId), ...networkKeys(network, 'code ')];
 }
 
 /** What was shown, where it was right. */
@@ -117,7 +119,7 @@ export interface CodeOccasion {
   readonly loaded: Loaded<UserState>;
   readonly by: Provenance;
   /** Under which wrong ones are counted. */
-  readonly keys: readonly string[];
+  readonly keys: readonly LimitKey[];
 }
 
 /** @returns undefined when it was right; it is used up from now on, in every process. */

@@ -1,3 +1,4 @@
+import { foundKey, keyWithin } from '../shared/found-key.js';
 import { command, query } from '../access/use-case.js';
 import { installation } from '../../domain/installation/installation.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -46,9 +47,9 @@ export async function signIn(services: PeopleServices, command: SignIn): Promise
   const userId = await userIdOf(people, email);
   const isKnown =
     visitor.deviceToken !== null && userId !== undefined && isKnownDevice(people, visitor, await people.user(userId));
-  const account = `account ${addressHash(hash, email)}`;
+  const account = foundKey('account', addressHash(hash, email));
   if (!isKnown && !hasRoom()) return unavailable;
-  const keys = isKnown ? [`${account} known`] : [account, ...networkKeys(network)];
+  const keys = isKnown ? [keyWithin(account, 'known')] : [account, ...networkKeys(network)];
   const tooMany = await tooManyTries(patience, keys);
   if (tooMany !== undefined) return tooMany;
   const state = userId === undefined ? undefined : (await people.openUser(userId)).state;

@@ -1,3 +1,4 @@
+import type { LimitKey } from '../ports/limit-key.js';
 import type { SignInPatience } from '../ports/sign-in-patience.js';
 
 export interface TooManyTries {
@@ -11,7 +12,7 @@ export interface TooManyTries {
  */
 export async function tooManyTries(
   patience: SignInPatience,
-  keys: readonly string[],
+  keys: readonly LimitKey[],
 ): Promise<TooManyTries | undefined> {
   const waitMs = await patience.take(keys);
   return waitMs > 0 ? { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : undefined;

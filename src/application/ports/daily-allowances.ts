@@ -1,6 +1,8 @@
+import type { LimitKey } from './limit-key.js';
+
 /** So many of something in a day. `key` says what, and under whom or where it is counted. */
 export interface Allowance {
-  readonly key: string;
+  readonly key: LimitKey;
   readonly limit: number;
 }
 

@@ -1,3 +1,5 @@
+import type { LimitKey } from './limit-key.js';
+
 /** What one request took of its owner's share of the second. */
 export interface RateTaken {
   readonly allowed: boolean;
@@ -12,8 +14,8 @@ export interface RateTaken {
 /** Counts requests in fixed windows of one second; what one window leaves unused is not carried over. */
 export interface RateLimiter {
   /**
-   * Takes one request of the share of who owns the team, or of a network. Where others cannot be asked, the process
-   * decides on its own: it never fails.
+   * Takes one request of the share of who owns the team, of a network, or of what a link leads to. Where others cannot
+   * be asked, the process decides on its own: it never fails.
    */
-  take(owner: string): Promise<RateTaken>;
+  take(key: LimitKey): Promise<RateTaken>;
 }

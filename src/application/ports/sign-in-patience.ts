@@ -1,3 +1,6 @@
+import { foundKey } from '../shared/found-key.js';
+import type { LimitKey } from './limit-key.js';
+
 /**
  * How long the next try at a secret has to wait, by what is tried: an account, a network. The wait grows and is never
  * permanent. An account that does not exist waits as one that does.
@@ -8,12 +11,12 @@ export interface SignInPatience {
    * known to be wrong, so that many at once are not one; {@link SignInPatience.succeeded} takes it back. Where others
    * cannot be asked, the process counts on its own: it never fails.
    */
-  take(keys: readonly string[]): Promise<number>;
+  take(keys: readonly LimitKey[]): Promise<number>;
   /**
    * The last try was right. What is counted for a person is forgotten: who it is has been proven. A network gets this
    * one try back and no more, or an account of one's own would clear the way for guesses at others from there.
    */
-  succeeded(keys: readonly string[]): Promise<void>;
+  succeeded(keys: readonly LimitKey[]): Promise<void>;
 }
 
 const firstWaitMs = 1_000;
@@ -31,8 +34,8 @@ export function wideNetworkOf(network: string): string {
 }
 
 /** Under which a try from this network is counted; `what` is before each. */
-export function networkKeys(network: string, what = ''): readonly string[] {
-  return [`${what}network ${network}`, `${what}wide network ${wideNetworkOf(network)}`];
+export function networkKeys(network: string, what = ''): readonly LimitKey[] {
+  return [foundKey(`${what}network`, network), foundKey(`${what}wide network`, wideNetworkOf(network))];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foundKey } from './found-key.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 
 export interface RateLineDependencies {
@@ -49,7 +50,7 @@ export class RateLine {
   async take(teamId: string, signal: AbortSignal): Promise<boolean> {
     const owner = await this.dependencies.ownerOf(teamId);
     if (!this.#lines.has(owner)) {
-      const { allowed } = await this.dependencies.limiter.take(owner);
+      const { allowed } = await this.dependencies.limiter.take(foundKey(owner));
       if (allowed) return true;
     }
     return signal.aborted || this.#isFull(owner) ? false : this.#wait(owner, teamId, signal);
@@ -95,7 +96,7 @@ export class RateLine {
   async #serve(owner: string, line: OwnerLine): Promise<void> {
     try {
       while (this.#dropExpired(line) > 0) {
-        const { allowed } = await this.dependencies.limiter.take(owner);
+        const { allowed } = await this.dependencies.limiter.take(foundKey(owner));
         if (allowed) serveNext(line);
         else await this.dependencies.pause(askEveryMs);
       }

@@ -198,7 +198,8 @@ export class InFlight {
 
 /**
  * Accepts mails with their recipients counted first. Only an answer with a position has written something; anything
- * else (a refusal, an earlier answer, a failure) gives the count back.
+ * else (a refusal, an earlier answer, a failure) gives the count back. What strangers made the team send has a limit of
+ * its own (`DailyLimits`).
  */
 export async function withinQuota<Answer extends object>(
   quotas: Quotas | null,
@@ -207,7 +208,9 @@ export async function withinQuota<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer | QuotaRefusal> {
   if (quotas === null) return work();
-  const recipients = emails.reduce((sum, { email: { to, cc, bcc } }) => sum + to.length + cc.length + bcc.length, 0);
+  const counted = emails.filter(({ email }) => email.retryClass !== 'strangers');
+  if (counted.length === 0) return work();
+  const recipients = counted.reduce((sum, { email: { to, cc, bcc } }) => sum + to.length + cc.length + bcc.length, 0);
   const reservation = await quotas.reserve(teamId, recipients);
   if ('refused' in reservation) return reservation;
   let accepted = false;

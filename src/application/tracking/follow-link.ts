@@ -46,7 +46,7 @@ export async function followLink(
   const { emailId, recipient, hitKey, click } = read;
   if (await ports.erasedMails.has(emailId, recipient)) return undefined;
   if (click !== undefined || !isPrivate) {
-    ports.trackingLog.note(() => {
+    ports.trackingLog.note(`${emailId}:${recipient}`, () => {
       const at = new Date(ports.clock.now()).toISOString();
       const hit = { id: ports.ids.next(), at, emailId, recipient, link: click?.link ?? null };
       const whole: HitSeen = click === undefined ? seen : { ...seen, url: click.target };

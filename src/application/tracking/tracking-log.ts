@@ -1,5 +1,6 @@
 import { plain } from '../../domain/shared/personal.js';
 import type { TrackingHit, TrackingHitsRecorded } from '../../domain/tracking/events.js';
+import { DayCounts } from '../shared/day-counts.js';
 import type { HourKeys, HourlyEvent, HourlyPorts } from '../shared/hourly-stream.js';
 import { HourlyWriter } from '../shared/hourly-writer.js';
 
@@ -22,6 +23,8 @@ const collectMs = 250;
  * what a flood brings beyond that would take its time from the mail that is being sent.
  */
 const mostWaiting = 500;
+/** For one link: a program that follows it all day adds no more to the log than that. */
+const mostADay = 1_000;
 /** Size of a hit beside what was seen. */
 const hitBytes = 200;
 
@@ -29,8 +32,11 @@ const hitBytes = 200;
 export class TrackingLog {
   private readonly writer: HourlyWriter<NotedHit>;
 
+  /** By recipient's link. */
+  private readonly noted = new DayCounts(mostADay);
+
   constructor(
-    ports: HourlyPorts,
+    private readonly ports: HourlyPorts,
     private readonly settings: TrackingLogSettings,
   ) {
     this.writer = new HourlyWriter(ports, {
@@ -45,9 +51,13 @@ export class TrackingLog {
     });
   }
 
-  /** Costs the request nothing but making and queueing it. `make`: called where it is stored; `seen` is sealed. */
-  note(make: () => NotedHit): void {
-    if (this.writer.size >= mostWaiting) this.settings.onLost(1);
+  /**
+   * Costs the request nothing but making and queueing it. `of`: the email and the recipient whose link it is. `make`:
+   * called where it is stored; `seen` is sealed.
+   */
+  note(of: string, make: () => NotedHit): void {
+    const isTaken = this.writer.size < mostWaiting && this.noted.take(of, this.ports.clock.now());
+    if (!isTaken) this.settings.onLost(1);
     else this.writer.add(make());
   }
 

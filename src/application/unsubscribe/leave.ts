@@ -4,6 +4,9 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
 import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import { command, query } from '../access/use-case.js';
+import type { LimitKey } from '../ports/limit-key.js';
+import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
+import { foundKey } from '../shared/found-key.js';
 import { findContact } from '../contact/manage-contacts.js';
 import { putContact, type SaidConsent, type WriteContactPorts } from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
@@ -21,7 +24,7 @@ export interface GetLeavePage {
   readonly language: PageLanguage;
 }
 /** `invalid-link`: it is not ours, was changed, is too old, or the mail or the address is no longer there. */
-export type GetLeavePageResult = LeavePage | { readonly refused: 'invalid-link' };
+export type GetLeavePageResult = OpenedLeavePage | { readonly refused: 'invalid-link' };
 
 /** A topic on the page, with what the person gets. */
 export interface ShownTopic {
@@ -51,6 +54,10 @@ export interface LeavePage {
   readonly formToken: string;
 }
 
+export interface OpenedLeavePage extends LeavePage {
+  readonly limitKey: LimitKey;
+}
+
 /** What the person who holds the link says. */
 export interface Leave {
   readonly token: string;
@@ -74,9 +81,12 @@ export type LeaveResult =
   | { readonly contactId: string }
   | { readonly refused: 'invalid-link' }
   | { readonly refused: 'invalid-form' }
+  | TooManyToday
   | Unavailable;
 
-export type LeavePorts = WriteContactPorts & ReadEmailPorts & Pick<Ports, 'readStore' | 'ownWrites' | 'clock' | 'hash'>;
+export type LeavePorts = WriteContactPorts &
+  ReadEmailPorts &
+  Pick<Ports, 'readStore' | 'ownWrites' | 'clock' | 'hash'> & { readonly dailyLimits: Pick<DailyLimits, 'joinAgain'> };
 
 export const GetLeavePage = query({ name: 'GetLeavePage', need: 'anyone', run: getLeavePage });
 export const Leave = command({ name: 'Leave', need: 'anyone', run: leave });
@@ -111,6 +121,7 @@ export async function getLeavePage(ports: LeavePorts, { token, language }: GetLe
     getsMarketing: isSubscribedTo(state, null),
     topics,
     page,
+    limitKey: limitKeyOf(found),
     formToken: makeFormToken(ports.hash, token, shownVersion(page.version, language), ports.clock.now()),
   };
 }
@@ -125,6 +136,10 @@ export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveRes
   if (pageVersion === undefined) return { refused: 'invalid-form' };
   const means = formToken === null ? 'one-click' : 'page';
   const consents = choice === 'own' ? [{ topicId, isSubscribed: false }] : await chosen(ports, found, choice);
+  // A no is always taken; yes and no in turn are not, all day.
+  const isYes = consents.some(({ isSubscribed }) => isSubscribed);
+  const tooMany = isYes ? await ports.dailyLimits.joinAgain(limitKeyOf(found)) : undefined;
+  if (tooMany !== undefined) return tooMany;
   const ofBroadcast = broadcastId === undefined ? {} : { broadcastId };
   const occasion = { means, emailId, recipient, ...ofBroadcast, pageVersion, importId: null, visitor } as const;
   const context: RequestContext = { teamId, actor: { kind: 'system', id: 'recipient' }, correlationId };
@@ -162,6 +177,8 @@ interface OpenedLink extends LeaveLink {
   readonly isOptOut: boolean;
   readonly broadcastId: string | undefined;
 }
+
+const limitKeyOf = ({ emailId, recipient }: LeaveLink): LimitKey => foundKey('leaving', emailId, String(recipient));
 
 /** @returns undefined where the link opens nothing. */
 async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | undefined> {

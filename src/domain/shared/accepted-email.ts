@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { type DataOf, event, type EventOf, kid, personal, personHash, streamNamed } from './event.js';
 import type { Kid } from './personal.js';
 
-const retryClasses = ['transactional', 'standard', 'bulk'] as const;
-export const retryClass = z.enum(retryClasses);
-/** Retry class, delivery defaults: short-lived codes and links, ordinary mail, bulk. */
+const chosenClasses = ['transactional', 'standard', 'bulk'] as const;
+export const retryClass = z.enum([...chosenClasses, 'strangers']);
+/**
+ * Retry class, delivery defaults: short-lived codes and links, ordinary mail, bulk, and what people without a key made
+ * the team send, which goes after all other mail and is no part of its quotas.
+ */
 export type RetryClass = z.output<typeof retryClass>;
 
-/** As `X-Posthorn-Class` names it, in any case. */
+/** As `X-Posthorn-Class` names it, in any case. No one chooses the last. */
 export function retryClassOf(text: string): RetryClass | undefined {
   const wanted = text.trim().toLowerCase();
-  return retryClasses.find((known) => known === wanted);
+  return chosenClasses.find((known) => known === wanted);
 }
 
 const recipientRole = z.enum(['to', 'cc', 'bcc']);

@@ -202,6 +202,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     review: { checksLinks: environment.REVIEW_CHECKS_LINKS, rspamdUrl: environment.RSPAMD_URL ?? null },
     importMaxBytes: environment.IMPORT_MAX_BYTES,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
+    signUpsPerDay: environment.SIGN_UPS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,
     domainClaims: {
       lifeMs: environment.DOMAIN_CLAIM_SECONDS,
@@ -293,6 +294,10 @@ function retryPolicyOf(environment: Environment): RetryPolicy {
         expiresAfterMs: environment.EXPIRY_STANDARD_SECONDS,
       },
       bulk: { delaysMs: environment.RETRY_SCHEDULE_BULK, expiresAfterMs: environment.EXPIRY_BULK_SECONDS },
+      strangers: {
+        delaysMs: environment.RETRY_SCHEDULE_STANDARD,
+        expiresAfterMs: environment.EXPIRY_STANDARD_SECONDS,
+      },
     },
     statedDelayBoundsMs: {
       min: environment.STATED_DELAY_MIN_SECONDS,

@@ -11,8 +11,8 @@ export function createInProcessRateLimiter(requestsPerSecond: number): RateLimit
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
   return {
-    take: (teamId) =>
-      windows.consume(teamId).then(
+    take: (key) =>
+      windows.consume(key).then(
         (window) => answer(true, window),
         (refusal: unknown) => {
           // The library refuses by rejecting with the window.

@@ -2,7 +2,7 @@ import type { RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Job, Receivers } from '../../application/ports/work-queue.js';
 import type { ReceiverUse } from './receiver-use.js';
 
-const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
+const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk', 'strangers'];
 
 /**
  * Jobs in lines, one for each destination, served in turn: those of a higher class first, whichever line they wait in.
@@ -16,7 +16,7 @@ export class FairQueue {
     private readonly use: ReceiverUse,
   ) {
     const one = () => new ClassQueue(receivers, use);
-    this.classes = { transactional: one(), standard: one(), bulk: one() };
+    this.classes = { transactional: one(), standard: one(), bulk: one(), strangers: one() };
   }
 
   /** Some are set aside. */

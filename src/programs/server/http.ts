@@ -118,6 +118,8 @@ export async function startHttp(
 /** Several lists and figures of a page in one second, for as many as a few open pages need. */
 const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
+/** Entered into one form, from all networks: four of them have to join to take the whole. */
+const signUpsPerSecond = 20;
 /** By visitors who are not signed in: from one network, and from 24 bits of IPv4 or 48 of IPv6 around it. */
 const visitorRequestsPerSecond = 20;
 const wideVisitorRequestsPerSecond = 60;
@@ -145,11 +147,19 @@ function installationOf(
 /** No limit of the API means none of the pages and links. Those two are counted in each process separately. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
   if (api === null)
-    return { rateLimiters: null, linkLimiter: null, hitLimiter: null, imageLimiter: null, visitorLimiters: null };
+    return {
+      rateLimiters: null,
+      linkLimiter: null,
+      formLimiter: null,
+      hitLimiter: null,
+      imageLimiter: null,
+      visitorLimiters: null,
+    };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
   return {
     rateLimiters: { api, pages },
     linkLimiter: createInProcessRateLimiter(openingsPerSecond),
+    formLimiter: createInProcessRateLimiter(signUpsPerSecond),
     hitLimiter: createInProcessRateLimiter(hitsPerSecond),
     imageLimiter: createInProcessRateLimiter(imagesPerSecond),
     visitorLimiters: {

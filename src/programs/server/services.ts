@@ -287,6 +287,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       allowances: options.allowances,
       teamOwners,
       invitationsPerDay: config.invitationsPerDay,
+      signUpsPerDay: config.signUpsPerDay,
     }),
     teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.

@@ -18,12 +18,13 @@ export interface UsageDocument {
 }
 
 /**
- * Recipients accepted, per team and day. A mail that is opened after its day was closed (a crash cut its request off)
- * counts on and opens the day again, so that no figure depends on which streams are still there.
+ * Recipients accepted, per team and day, as far as they count for its quotas. A mail that is opened after its day was
+ * closed (a crash cut its request off) counts on and opens the day again, so that no figure depends on which streams are
+ * still there.
  */
 export const usageProjection: Projection<EmailAccepted | UsageClosed, UsageDocument> = {
   name: 'usage',
-  version: 1,
+  version: 2,
   categories: ['email', 'usage'],
   handles: ['EmailAccepted', 'UsageClosed'],
   personal: false,
@@ -49,6 +50,7 @@ export const usageProjection: Projection<EmailAccepted | UsageClosed, UsageDocum
 
 function placeOf({ event, metadata }: Recorded<EmailAccepted | UsageClosed>) {
   if (event.type === 'UsageClosed') return { teamId: event.data.teamId, day: event.data.day };
+  if (event.data.retryClass === 'strangers') return undefined;
   const { teamId, time } = metadata;
   return teamId === null ? undefined : { teamId, day: dayOf(time) };
 }

@@ -33,7 +33,9 @@ async function told() {
   const { hash, ...ports } = story.world.process();
   const emailId = await story.emailId(0, 0);
   const readStore = await readModel(story.world, broadcastResultsProjection);
-  const writes = { ...ports, hash, readStore, ownWrites: { note: () => undefined, settled: async () => undefined } };
+  const ownWrites = { note: () => undefined, settled: async () => undefined };
+  const dailyLimits = { joinAgain: async () => undefined };
+  const writes = { ...ports, hash, readStore, ownWrites, dailyLimits };
   const visitor = { ip: '192.0.2.7', userAgent: null };
   const token = leaveToken(hash, { emailId, recipient: 0 });
   await leave(writes, { token, choice: 'own', formToken: null, visitor, correlationId: 'r' });

@@ -91,7 +91,10 @@ describe('links by mail', () => {
   it('are sent to one address so often in a day, and no more', async () => {
     const allowances = createInProcessDailyAllowances(() => world.clock.now());
     const teamOwners = { of: async (teamId: string) => teamId };
-    services = { ...services, dailyLimits: new DailyLimits({ allowances, teamOwners, invitationsPerDay: 100 }) };
+    services = {
+      ...services,
+      dailyLimits: new DailyLimits({ allowances, teamOwners, signUpsPerDay: 100, invitationsPerDay: 100 }),
+    };
     for (let count = 0; count < 25; count += 1) {
       world.clock.advance(20 * 60_000);
       await askReset('old@example.com');

@@ -51,6 +51,17 @@ describe('accepting within a quota', () => {
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(2);
   });
 
+  it('is not used by what strangers made the team send, and does not stand in its way', async () => {
+    const { send, used } = limited({ daily: 1 });
+    const unasked = mailTo(['ada@one.test'], { retryClass: 'strangers' });
+    idOf(await send(unasked));
+    idOf(await send(unasked));
+    expect(await used()).toBe(0);
+    idOf(await send(mailTo(['ada@one.test'])));
+    idOf(await send(unasked));
+    expect(await used()).toBe(1);
+  });
+
   it('lets exactly as many through as fit, however many come at once', async () => {
     const { send } = limited({ monthly: 7 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(mailTo(['ada@one.test']))));

@@ -207,6 +207,7 @@ describe('a message that came over SMTP', () => {
       attachmentId: linked!.attachment.id,
       link: linked!.link,
       takeBytes: () => true,
+      count: async () => undefined,
     });
     if (found2 === undefined || 'refused' in found2) throw new Error('no content');
     const content: Buffer[] = [];

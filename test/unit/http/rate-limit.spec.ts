@@ -1,3 +1,4 @@
+import { foundKey } from '../../../src/application/shared/found-key.js';
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
 import { operations } from '../../../src/programs/server/edge.js';
 import { emailId, teamId } from '../../support/http-documents.js';
@@ -26,11 +27,12 @@ describe('the rate limit at the edge', () => {
       return { allowed, limit: 7, remaining, resetSeconds: 1 };
     },
   };
-  const named = (name: string): RateLimiter => ({ take: (of) => rateLimiter.take(`${name} ${of}`) });
+  const named = (name: string): RateLimiter => ({ take: (of) => rateLimiter.take(foundKey(name, of)) });
   beforeAll(async () => {
     server = await startHttpServer({
       rateLimiters: { api: rateLimiter, pages: named('page') },
       linkLimiter: named('link'),
+      hitLimiter: named('look-up'),
     });
   });
   afterAll(() => server.close());
@@ -128,14 +130,14 @@ describe('the rate limit at the edge', () => {
     const { status, headers, body } = await server.call('GET', path, { key: null });
     expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
     expect(headers.get('retry-after')).toBe('1');
-    expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
+    expect(taken).toEqual([expect.stringMatching(/^look-up \S+$/)]);
   });
 
   it('counts the downloads of an attachment by its link, for each network', async () => {
     remaining = 0;
     const path = `/emails/${emailId}/attachments/${emailId}/download?expires=1&signature=x`;
     expect((await server.call('GET', path, { key: null })).status).toBe(429);
-    expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
+    expect(taken).toEqual([expect.stringMatching(/^look-up \S+$/)]);
   });
 
   it('counts the files of the pages, for each network', async () => {
@@ -160,7 +162,7 @@ describe('the rate limit at the edge', () => {
     const etag = first.headers.get('etag') ?? '';
     const known = await server.call('GET', '/openapi.json', { key: null, headers: { 'if-none-match': etag } });
     expect(known.status).toBe(304);
-    expect(taken).toEqual(Array(2).fill(expect.stringMatching(/^link \/openapi\.json \S+$/)));
+    expect(taken).toEqual(Array(2).fill(expect.stringMatching(/^link description from \S+$/)));
   });
 
   it('says nothing where there is no limit', async () => {

@@ -1,3 +1,4 @@
+import { foundKey } from '../../../src/application/shared/found-key.js';
 import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { createRedisDailyAllowances } from '../../../src/infrastructure/rate-limiter/redis/redis-daily-allowances.js';
 import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
@@ -12,7 +13,7 @@ const away = {
 it('what is allowed in a day is counted by the process alone while Redis is away', async () => {
   const alone = createInProcessDailyAllowances(() => 0);
   const allowances = createRedisDailyAllowances({ redis: away, hashOf: (key) => key, alone });
-  const take = () => allowances.take([{ key: 'invitations', limit: 2 }]);
+  const take = () => allowances.take([{ key: foundKey('invitations'), limit: 2 }]);
   expect([await take(), await take(), await take()]).toEqual([0, 0, 86_400_000]);
 });
 
@@ -20,9 +21,9 @@ describe('the wait for the next try, while Redis is away', () => {
   it('is counted by the process alone, and ends with a right one', async () => {
     const alone = createInProcessSignInPatience(() => 0);
     const patience = createRedisSignInPatience({ redis: away, hashOf: (key) => key, alone });
-    for (let count = 0; count < 5; count += 1) expect(await patience.take(['account a'])).toBe(0);
-    expect(await patience.take(['account a'])).toBe(1_000);
-    await patience.succeeded(['account a']);
-    expect(await patience.take(['account a'])).toBe(0);
+    for (let count = 0; count < 5; count += 1) expect(await patience.take([foundKey('account a')])).toBe(0);
+    expect(await patience.take([foundKey('account a')])).toBe(1_000);
+    await patience.succeeded([foundKey('account a')]);
+    expect(await patience.take([foundKey('account a')])).toBe(0);
   });
 });

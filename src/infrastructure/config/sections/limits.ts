@@ -60,6 +60,9 @@ export const limitFields = {
   IMPORT_MAX_BYTES: wholeNumber(1_000, 2_000_000_000).prefault('52428800').register(notes, {
     says: 'How many bytes a file of contacts has at most that is imported.',
   }),
+  SIGN_UPS_PER_DAY: wholeNumber(1, 10_000_000).prefault('2000').register(notes, {
+    says: 'How many sign-ups the forms of a team take in a day; one network gets a tenth of them. The emails that ask for a confirmation are no part of its quotas.',
+  }),
   INVITATIONS_PER_DAY: wholeNumber(1, 100_000).prefault('100').register(notes, {
     says: 'How many invitations a team can send in a day, and one person half of it; one address is sent 5 at most.',
   }),

@@ -2,9 +2,10 @@ import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Archive, OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
+import type { CountOpening } from '../../../application/ports/limit-key.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { countOpening } from '../edge/rate-limit.js';
+import { countHit, countOpening } from '../edge/rate-limit.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers, open } from '../openapi/operation.js';
 import { inPath, page } from '../openapi/visitor-page.js';
@@ -47,8 +48,8 @@ export class PublicPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('token') token: string,
   ): Promise<string> {
-    await countOpening(this.options, token, request.ip);
-    const found = await this.queries.execute(OpenPublicBroadcast({ token }));
+    await countHit(this.options, request.ip);
+    const found = await this.queries.execute(OpenPublicBroadcast({ token, count: this.#counting(request) }));
     if (found === undefined) throw notFound('This page is not one of ours, or it is not public any more.');
     const { teamId, subject, html: written, text: plain } = found;
     const body = { ...(written === '' ? {} : { html: written }), ...(plain === undefined ? {} : { text: plain }) };
@@ -81,10 +82,14 @@ export class PublicPagesController {
   }
 
   async #archive(request: FastifyRequest, token: string): Promise<Archive> {
-    await countOpening(this.options, token, request.ip);
-    const archive = await this.queries.execute(OpenArchive({ token }));
+    await countHit(this.options, request.ip);
+    const archive = await this.queries.execute(OpenArchive({ token, count: this.#counting(request) }));
     if (archive === undefined) throw notFound('This page is not one of ours, or nothing on it is public.');
     return archive;
+  }
+
+  #counting(request: FastifyRequest): CountOpening {
+    return (key) => countOpening(this.options, key, request.ip);
   }
 
   #addresses(token: string): [url: string, linkOf: (token: string) => string] {

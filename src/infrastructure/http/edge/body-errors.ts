@@ -6,7 +6,7 @@ import type { BodyPace } from './incoming-body.js';
 /** Bodies of requests without a key or a session are no longer. */
 export const maxKeylessBytes = 64 * 1024;
 
-/** Of a form that is made of parts, whatever they are. */
+/** A form has no more of them, whatever they are. */
 export const mostParts = 20;
 
 /** How long a client is asked to wait while other requests hold the memory. */

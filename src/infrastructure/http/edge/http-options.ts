@@ -73,6 +73,8 @@ export interface HttpOptions {
    * not counted.
    */
   readonly linkLimiter?: RateLimiter | null;
+  /** What is entered into one form, from everywhere; null: not counted. */
+  readonly formLimiter?: RateLimiter | null;
   /** Null when there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitKey } from '../../../application/ports/limit-key.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import { wideNetworkOf } from '../../../application/ports/sign-in-patience.js';
+import { foundKey, keyWithin } from '../../../application/shared/found-key.js';
 import { networkOf } from '../../security/auth-failures.js';
 import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
@@ -17,7 +19,7 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
   return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (caller === null) return;
     const limiter = isOfPage(routeOptions.url) || caller.person !== null ? pages : api;
-    const { allowed, limit, remaining, resetSeconds } = await limiter.take(caller.owner);
+    const { allowed, limit, remaining, resetSeconds } = await limiter.take(foundKey(caller.owner));
     void reply
       .header('ratelimit-limit', limit)
       .header('ratelimit-remaining', remaining)
@@ -44,20 +46,20 @@ declare module 'fastify' {
 
 /** Limits the requests of visitors who are not signed in, by where they come from. */
 export function visitorLimitHook({ network, wideNetwork, files }: VisitorLimiters) {
-  const limitsOf = (request: FastifyRequest): readonly (readonly [RateLimiter, string])[] => {
+  const limitsOf = (request: FastifyRequest): readonly (readonly [RateLimiter, LimitKey])[] => {
     const from = networkOf(request.ip);
-    if (request.routeOptions.config.isFile === true) return [[files, from]];
+    if (request.routeOptions.config.isFile === true) return [[files, networkKey(from)]];
     const isVisitor = accessOf(request) === 'visitor';
     return isVisitor
       ? [
-          [network, from],
-          [wideNetwork, wideNetworkOf(from)],
+          [network, networkKey(from)],
+          [wideNetwork, networkKey(wideNetworkOf(from))],
         ]
       : [];
   };
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    for (const [limiter, from] of limitsOf(request)) {
-      const { allowed, limit, resetSeconds } = await limiter.take(from);
+    for (const [limiter, key] of limitsOf(request)) {
+      const { allowed, limit, resetSeconds } = await limiter.take(key);
       if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
     }
   };
@@ -69,19 +71,48 @@ export function visitorLimitHook({ network, wideNetwork, files }: VisitorLimiter
  */
 export async function countOpening(
   { linkLimiter }: { readonly linkLimiter?: RateLimiter | null },
-  id: string,
+  opened: LimitKey,
   address: string,
 ): Promise<void> {
-  const taken = await linkLimiter?.take(`${id} ${networkOf(address)}`);
+  const taken = await linkLimiter?.take(keyWithin(opened, 'from', networkOf(address)));
   if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
 
-/** Links of tracked mails have a limit of their own for each network: mail proxies load pictures for many people. */
+/** The description of the API is hundreds of kilobytes, and needed rarely. */
+export function countDescription(
+  options: { readonly linkLimiter?: RateLimiter | null },
+  address: string,
+): Promise<void> {
+  return countOpening(options, foundKey('description'), address);
+}
+
+/**
+ * What is entered into a form: of what all visitors together may enter, those around one network have a part.
+ */
+export async function countSignUp(
+  {
+    linkLimiter,
+    formLimiter,
+  }: { readonly linkLimiter?: RateLimiter | null; readonly formLimiter?: RateLimiter | null },
+  form: LimitKey,
+  address: string,
+): Promise<void> {
+  const around = keyWithin(form, 'from around', wideNetworkOf(networkOf(address)));
+  const taken = [await linkLimiter?.take(around), await formLimiter?.take(form)].find(
+    (each) => each?.allowed === false,
+  );
+  if (taken !== undefined) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+}
+
+/**
+ * Links of tracked mails have a limit of their own for each network: mail proxies load pictures for many people. What
+ * other links lead to is looked up within it.
+ */
 export async function countHit(
   { hitLimiter }: { readonly hitLimiter?: RateLimiter | null },
   address: string,
 ): Promise<void> {
-  const taken = await hitLimiter?.take(networkOf(address));
+  const taken = await hitLimiter?.take(networkKey(networkOf(address)));
   if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
 
@@ -90,9 +121,11 @@ export async function countImage(
   { imageLimiter }: { readonly imageLimiter?: RateLimiter | null },
   address: string,
 ): Promise<void> {
-  const taken = await imageLimiter?.take(networkOf(address));
+  const taken = await imageLimiter?.take(networkKey(networkOf(address)));
   if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
+
+const networkKey = (network: string): LimitKey => foundKey(network);
 
 export function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
   const message = `Too many requests. You can make ${limit} requests per second. Wait a moment and try again.`;

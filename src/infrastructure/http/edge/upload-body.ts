@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** What is read of a form; all else in it is dropped as it comes. */
 export interface WantedParts {
-  /** Of the whole form. */
+  /** Limit for the whole form. */
   readonly maxBytes: number;
   /** The texts, by name. */
   readonly fields: readonly string[];
@@ -29,7 +29,7 @@ export interface UploadLimits {
 
 const maxHeaderBytes = 16 * 1024;
 const maxFieldBytes = 64 * 1024;
-/** What a form takes while its file passes: what waits to be read, and a piece of the file as it is and as it is kept. */
+/** What a form takes while its file passes: what waits to be read, and a piece of the file, plain and sealed. */
 const passingBytes = 2 * 1024 * 1024;
 /** RFC 2046 §5.1.1. */
 const boundaryPattern = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))/i;

@@ -9,7 +9,7 @@ import { contentDisposition } from '../edge/content-disposition.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
-import { countOpening } from '../edge/rate-limit.js';
+import { countHit, countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { presentAttachment, presentAttachmentRow } from './emails.answers.js';
@@ -60,12 +60,13 @@ export class AttachmentsController {
     @Query() query: unknown,
   ): Promise<void> {
     const ids = [pathId(id), pathId(attachmentId)] as const;
-    await countOpening(this.options, ids[1], request.ip);
+    await countHit(this.options, request.ip);
     const wanted = DownloadAttachment({
       emailId: ids[0],
       attachmentId: ids[1],
       link: readLink(query),
       takeBytes: request.holdBytes,
+      count: (key) => countOpening(this.options, key, request.ip),
     });
     const found = await this.queries.execute(wanted);
     if (found === undefined) throw notFound('Attachment not found');

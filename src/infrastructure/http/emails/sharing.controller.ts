@@ -2,6 +2,7 @@ import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetSharedEmail, ListShares, RevokeShare, ShareEmail } from '../../../application/email/share-email.js';
+import type { CountOpening } from '../../../application/ports/limit-key.js';
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
@@ -10,7 +11,7 @@ import { readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
-import { countOpening } from '../edge/rate-limit.js';
+import { countHit, countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
@@ -87,9 +88,11 @@ export class SharingController {
 
   private async openShared(request: FastifyRequest, id: string, query: unknown, reply: FastifyReply): Promise<string> {
     const emailId = pathId(id);
-    await countOpening(this.options, emailId, request.ip);
+    await countHit(this.options, request.ip);
     const shareId = readShareId(query);
-    const get = GetSharedEmail({ emailId, shareId, link: readLink(query), takeBytes: request.holdBytes });
+    const link = readLink(query);
+    const count: CountOpening = (key) => countOpening(this.options, key, request.ip);
+    const get = GetSharedEmail({ emailId, shareId, link, takeBytes: request.holdBytes, count });
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();

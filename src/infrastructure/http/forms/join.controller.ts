@@ -3,18 +3,20 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConfirmJoin, type ConfirmPage, GetConfirmPage } from '../../../application/form/confirm-join.js';
+import type { TooManyToday } from '../../../application/people/daily-limits.js';
 import { GetJoinForm, Join, type Joined, type JoinForm } from '../../../application/form/join.js';
 import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
 import { refusalsOf } from '../edge/errors/refusals.js';
 import { FormBody } from '../edge/form-body.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { networkOf } from '../../security/auth-failures.js';
 import { readBareAddress } from '../../addresses/mailbox.js';
 import { notAnAddress } from '../edge/mailbox.js';
-import { countOpening } from '../edge/rate-limit.js';
+import { countHit, countOpening, countSignUp } from '../edge/rate-limit.js';
 import { isUuid } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { problemPage, type RenderedPage } from '../unsubscribe/page.js';
-import { answerVisitor, formOf, languageIn, pathOf, problemOf, visitorOf } from '../unsubscribe/visitors.js';
+import { answerVisitor, formOf, languageIn, problemOf, visitorOf } from '../unsubscribe/visitors.js';
 import { confirmedPage, confirmPage, formProblemPage, joinedPage, joinPage, trapField } from './join-pages.js';
 import { confirmJoining, openConfirmation, openJoinForm, submitJoinForm } from './join.operations.js';
 
@@ -22,7 +24,8 @@ type Refusal =
   | { readonly refused: 'no-form' }
   | { readonly refused: 'foreign-origin' }
   | { readonly refused: 'invalid-link' }
-  | { readonly refused: 'invalid-form' };
+  | { readonly refused: 'invalid-form' }
+  | TooManyToday;
 const errorOf = refusalsOf<Refusal>({
   'no-form': () => notFound('This form does not exist, or it is off.'),
   'foreign-origin': () =>
@@ -30,6 +33,10 @@ const errorOf = refusalsOf<Refusal>({
   'invalid-link': () => notFound('This link is too old, or it is not one of ours.'),
   'invalid-form': () =>
     new ApiError(403, 'security_error', 'This page was open for too long, or it is not one of ours.'),
+  'too-many-today': ({ retryAfterSeconds }) =>
+    new ApiError(429, 'rate_limit_exceeded', 'This form got too many sign-ups today. Try again tomorrow.', {
+      'retry-after': String(retryAfterSeconds),
+    }),
 });
 const preflightSeconds = 600;
 
@@ -58,7 +65,7 @@ export class JoinController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
   ): Promise<void> {
-    await countOpening(this.options, pathOf(request), request.ip);
+    await countHit(this.options, request.ip);
     const { origin = '' } = request.headers;
     const { form } = await this.form(request, id);
     if (!form.origins.includes(origin)) throw errorOf({ refused: 'foreign-origin' });
@@ -96,18 +103,19 @@ export class JoinController {
     return this.answering(request, reply, linkProblem(request), async () => {
       const formToken = formOf(request).get('form') ?? '';
       const said = { language: languageIn(request), visitor: visitorOf(request), correlationId: request.id };
+      await this.link(request, token);
       const result = await this.commands.execute(ConfirmJoin({ token, formToken, ...said }));
       if ('refused' in result) throw errorOf(result);
-      const shown = await this.link(request, token);
+      const shown = await this.read(request, token);
       return confirmedPage(frameOf(request, shown), shown);
     });
   }
 
   private async submitForm(request: FastifyRequest, reply: FastifyReply, id: string): Promise<string> {
     return this.answering(request, reply, formProblem(request), async () => {
-      await this.countForm(id);
       const fields = formOf(request);
       const shown = await this.form(request, id);
+      await countSignUp(this.options, shown.limitKey, request.ip);
       const typed = fields.get('email') ?? '';
       const read = readBareAddress(typed);
       if ('fault' in read) {
@@ -126,8 +134,9 @@ export class JoinController {
     void reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
     if (origin !== undefined) void reply.headers(allowing(origin));
     try {
-      await countOpening(this.options, pathOf(request), request.ip);
-      await this.countForm(id);
+      await countHit(this.options, request.ip);
+      const { limitKey } = await this.form(request, id);
+      await countSignUp(this.options, limitKey, request.ip);
       const field = fieldsOf(request);
       const read = readBareAddress(field('email') ?? '');
       if ('fault' in read) throw invalid(notAnAddress('email', read));
@@ -160,6 +169,7 @@ export class JoinController {
         isTrapped: (field(trapField) ?? '') !== '',
         publicUrl,
         visitor: visitorOf(request),
+        network: networkOf(request.ip),
         correlationId: request.id,
       }),
     );
@@ -170,21 +180,23 @@ export class JoinController {
   private async form(request: FastifyRequest, id: string): Promise<JoinForm> {
     const result = await this.queries.execute(GetJoinForm({ formId: idOf(id), language: languageIn(request) }));
     if ('refused' in result) throw errorOf(result);
+    await countOpening(this.options, result.limitKey, request.ip);
     return result;
   }
 
+  /** Each form and each link has a limit of its own for each network. */
   private async link(request: FastifyRequest, token: string): Promise<ConfirmPage> {
+    const shown = await this.read(request, token);
+    await countOpening(this.options, shown.limitKey, request.ip);
+    return shown;
+  }
+
+  private async read(request: FastifyRequest, token: string): Promise<ConfirmPage> {
     const result = await this.queries.execute(GetConfirmPage({ token, language: languageIn(request) }));
     if ('refused' in result) throw errorOf(result);
     return result;
   }
 
-  /** All visitors of a form together, beside each network. */
-  private async countForm(id: string): Promise<void> {
-    await countOpening(this.options, `form ${id}`, '');
-  }
-
-  /** Each form and each link has a limit of its own for each network. */
   private answering(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -192,7 +204,7 @@ export class JoinController {
     answer: () => Promise<RenderedPage>,
   ): Promise<string> {
     const counted = async (): Promise<RenderedPage> => {
-      await countOpening(this.options, pathOf(request), request.ip);
+      await countHit(this.options, request.ip);
       return answer();
     };
     return answerVisitor(request, reply, counted, problem);

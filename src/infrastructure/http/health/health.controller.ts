@@ -3,11 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Controller, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../security/auth-failures.js';
 import { ApiError, unavailable } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { kept } from '../edge/kept-answer.js';
-import { rateLimitExceeded } from '../edge/rate-limit.js';
+import { countDescription } from '../edge/rate-limit.js';
 import { openApiDocument } from '../openapi/document.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
@@ -75,8 +74,7 @@ export class HealthController {
 
   /** It is hundreds of kilobytes for each client, and needed rarely. */
   private async countDescription(address: string): Promise<void> {
-    const taken = await this.options.linkLimiter?.take(`${getOpenApi.path} ${networkOf(address)}`);
-    if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+    await countDescription(this.options, address);
   }
 
   private async describeApi() {

@@ -1,15 +1,15 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetLeavePage, Leave, type LeavePage } from '../../../application/unsubscribe/leave.js';
+import { GetLeavePage, Leave, type LeavePage, type OpenedLeavePage } from '../../../application/unsubscribe/leave.js';
 import { ApiError, invalid, notFound } from '../edge/errors/api-error.js';
 import { refusalError } from '../edge/errors/refusals.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { countOpening } from '../edge/rate-limit.js';
+import { countHit, countOpening } from '../edge/rate-limit.js';
 import { Answers } from '../openapi/operation.js';
 import { askingPage, leftPage, type PageFrame, preferencePage, problemPage, type RenderedPage } from './page.js';
 import { openPreferences, openUnsubscribe, savePreferences, unsubscribe } from './unsubscribe.operations.js';
-import { answerVisitor, formOf, languageIn, pathOf, problemOf, visitorOf } from './visitors.js';
+import { answerVisitor, formOf, languageIn, problemOf, visitorOf } from './visitors.js';
 
 /** As mailbox providers send it (RFC 8058 §3.2). */
 const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
@@ -26,7 +26,7 @@ export class UnsubscribeController {
   @Answers(openUnsubscribe)
   open(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('token') token: string) {
     return this.answering(request, reply, async () => {
-      const shown = await this.read(request, token);
+      const shown = await this.opened(request, token);
       return askingPage(frameOf(request, shown), token, shown);
     });
   }
@@ -43,6 +43,7 @@ export class UnsubscribeController {
       if (formToken === null && fields.get(oneClick.name) !== oneClick.value) {
         throw invalid('The body must be the form `List-Unsubscribe=One-Click`.');
       }
+      await this.opened(request, token);
       await this.write(request, token, { formToken, choice: 'own' });
       const shown = await this.read(request, token);
       return leftPage(frameOf(request, shown), token, shown);
@@ -56,7 +57,7 @@ export class UnsubscribeController {
     @Param('token') token: string,
   ) {
     return this.answering(request, reply, async () => {
-      const shown = await this.read(request, token);
+      const shown = await this.opened(request, token);
       return preferencePage(frameOf(request, shown), token, shown, false);
     });
   }
@@ -70,13 +71,21 @@ export class UnsubscribeController {
         shown: fields.getAll('shown'),
         subscribed: fields.getAll('topic'),
       };
+      await this.opened(request, token);
       await this.write(request, token, { formToken: fields.get('form') ?? '', choice });
       const shown = await this.read(request, token);
       return preferencePage(frameOf(request, shown), token, shown, true);
     });
   }
 
-  private async read(request: FastifyRequest, token: string): Promise<LeavePage> {
+  /** Each link has a limit of its own for each network. */
+  private async opened(request: FastifyRequest, token: string): Promise<LeavePage> {
+    const shown = await this.read(request, token);
+    await countOpening(this.options, shown.limitKey, request.ip);
+    return shown;
+  }
+
+  private async read(request: FastifyRequest, token: string): Promise<OpenedLeavePage> {
     const result = await this.queries.execute(GetLeavePage({ token, language: languageIn(request) }));
     if ('refused' in result) throw notFound('This link is too old, or it is not one of ours.');
     return result;
@@ -91,18 +100,21 @@ export class UnsubscribeController {
     const result = await this.commands.execute(Leave({ token, ...said, visitor, correlationId: request.id }));
     if (!('refused' in result)) return;
     if (result.refused === 'unavailable') throw refusalError(result);
+    if (result.refused === 'too-many-today') {
+      const message = 'This was changed too often today. Try again tomorrow; unsubscribing always works.';
+      throw new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(result.retryAfterSeconds) });
+    }
     if (result.refused === 'invalid-link') throw notFound('This link is too old, or it is not one of ours.');
     throw new ApiError(403, 'security_error', 'This page was open for too long, or it is not one of ours.');
   }
 
-  /** Each link has a limit of its own for each network. */
   private answering(
     request: FastifyRequest,
     reply: FastifyReply,
     answer: () => Promise<RenderedPage>,
   ): Promise<string> {
     const counted = async (): Promise<RenderedPage> => {
-      await countOpening(this.options, pathOf(request), request.ip);
+      await countHit(this.options, request.ip);
       return answer();
     };
     return answerVisitor(request, reply, counted, (error) => problemPage(languageIn(request), problemOf(error)));

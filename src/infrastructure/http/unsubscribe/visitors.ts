@@ -13,9 +13,6 @@ export function visitorOf(request: FastifyRequest): { readonly ip: string; reado
   return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, maxUserAgentCharacters) ?? null };
 }
 
-/** What a limit is for: no query makes another link of it. */
-export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url;
-
 export const languageIn = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
 
 export function formOf({ body }: FastifyRequest): FormBody {

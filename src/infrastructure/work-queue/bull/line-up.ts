@@ -15,7 +15,7 @@ type Spot =
 
 /** Lower classes first; within a class by turn. All sums stay exact below 2^53. */
 const classSpan = 2 ** 40;
-const classOrder: Readonly<Record<RetryClass, number>> = { transactional: 0, standard: 1, bulk: 2 };
+const classOrder: Readonly<Record<RetryClass, number>> = { transactional: 0, standard: 1, bulk: 2, strangers: 3 };
 
 /**
  * What waits in Bull as one process last saw it, with what it has offered since. Bull keeps one list ordered by a

@@ -1,6 +1,7 @@
 import type Bull from 'bull';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { retryClass } from '../../../domain/shared/accepted-email.js';
 import type { Job } from '../../../application/ports/work-queue.js';
 import { redisScript } from '../../redis/script.js';
 
@@ -80,7 +81,7 @@ const jobHint = z.discriminatedUnion('kind', [
     id: z.string(),
     kind: z.literal('email'),
     line: z.string(),
-    class: z.enum(['transactional', 'standard', 'bulk']),
+    class: retryClass,
     dueAtMs: z.number(),
     payload: z.object({ emailId: z.string(), destination: z.string(), generation: z.int() }),
   }),

@@ -1,0 +1,1 @@
+export const foundKey = (id: string): string => id;

@@ -1,0 +1,3 @@
+import { foundKey } from '../../application/shared/found-key.js';
+
+export const counted = foundKey;
