@@ -19,8 +19,8 @@ export interface UsageDocument {
 
 /**
  * Recipients accepted, per team and day, as far as they count for its quotas. A mail that is opened after its day was
- * closed (a crash cut its request off) counts on and opens the day again, so that no figure depends on which streams are
- * still there.
+ * closed (a crash cut its request off) counts on and opens the day again, so that no figure depends on which streams
+ * are still there.
  */
 export const usageProjection: Projection<EmailAccepted | UsageClosed, UsageDocument> = {
   name: 'usage',

@@ -18,8 +18,8 @@ const mostWaitingBytes = 256 * 1024;
 
 /**
  * The bytes of a request, for all that read them: they are counted, and must keep coming for as long as the reader
- * waits for them. What is left when reading ends is dropped, at the same pace: a client that is still sending then sees its
- * answer, and one that is silent loses its connection.
+ * waits for them. What is left when reading ends is dropped, at the same pace: a client that is still sending then sees
+ * its answer, and one that is silent loses its connection.
  */
 export class IncomingBody {
   #waiting: Buffer[] = [];
