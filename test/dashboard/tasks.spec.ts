@@ -116,7 +116,8 @@ async function command(hands: Hands, words: string): Promise<void> {
   await hands.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).waitFor();
   await hands.type(words);
-  await page.getByRole('button', { name: words }).first().waitFor();
+  // What Enter takes is chosen a moment after it is there.
+  await page.locator('[data-action][data-selected]').filter({ hasText: words }).waitFor();
   await hands.press('Enter');
 }
 

@@ -13,6 +13,8 @@ const link = (name: string) => page.screen.findByRole('link', { name });
 const select = async (subject: string) => page.user.click(await page.screen.findByLabelText(`Select “${subject}”`));
 const rows = () => page.screen.getAllByRole('row');
 const buttons = (name: string | RegExp) => page.screen.queryAllByRole('button', { name });
+/** After so long the typing has paused. */
+const pauseMs = 250;
 /** The page looks for further mails every ten seconds. */
 const lookMs = 10_000;
 /** Longer than a change can be taken back. */
@@ -43,6 +45,31 @@ describe('the list of emails', () => {
     await page.screen.findByText('No emails found');
     await page.user.click(buttons(/^Clear/).at(-1)!);
     await link('Order 1');
+  });
+
+  it('keeps what is typed while it searches for what was typed before', async () => {
+    page.open('/emails', { now: new Date() });
+    const field = await page.screen.findByRole<HTMLInputElement>('searchbox');
+    const searched = (text: string) => page.untilAsked(`GET /dashboard-api/emails?search=${text}&`);
+    const type = (text: string) => page.user.type(field, text);
+    await type('smi');
+    await page.clock.pass(pauseMs - 1);
+    await type('th ');
+    await page.clock.pass(pauseMs);
+    await searched('smith');
+    expect(field.value).toBe('smith ');
+    await type('order');
+    await page.clock.pass(pauseMs);
+    await searched('smith+order');
+    expect(field.value).toBe('smith order');
+    // The address has it later than it is typed on.
+    await type('s');
+    await page.clock.pass(pauseMs);
+    await type(' of');
+    await searched('smith+orders');
+    expect(field.value).toBe('smith orders of');
+    await page.user.click(buttons('Clear')[0]!);
+    await page.until(() => expect(field.value).toBe(''));
   });
 
   it('says how far back a search has looked, and looks further when it is asked to', async () => {

@@ -1,12 +1,11 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { messages } from '../messages';
 import classes from './filters.module.css';
+import { useTyped } from './use-typed';
 
 /* What a list is narrowed by. Each value lives in the address; an empty one is left out of it. */
-
-const pauseMs = 250;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -17,18 +16,7 @@ interface SearchFieldProps {
 
 /** Asks when the typing pauses, and at Enter at once. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  // Back, a link or "Clear" changed the address under the field.
-  if (value !== known) {
-    setKnown(value);
-    setTyped(value);
-  }
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onSearch(typed), pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, value, onSearch]);
+  const { typed, setTyped, ask } = useTyped(value, onSearch);
   return (
     <TextInput
       type="search"
@@ -36,12 +24,12 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       placeholder={placeholder ?? label}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed === '' ? null : <CloseButton size="sm" aria-label={messages.filters.clear} onClick={() => onSearch('')} />
+        typed === '' ? null : <CloseButton size="sm" aria-label={messages.filters.clear} onClick={() => ask('')} />
       }
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') onSearch(typed);
+        if (key === 'Enter') ask(typed);
       }}
       style={{ flex: '1 1 16rem' }}
     />
