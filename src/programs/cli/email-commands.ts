@@ -4,7 +4,9 @@ import type { RejudgeOptions } from './rejudge.js';
 
 /** `posthorn broadcasts …` */
 export function addBroadcasts(program: Command, run: Run['onInstallation']): void {
-  const broadcasts = program.command('broadcasts').description('what became of a broadcast; beside a running server');
+  const broadcasts = program
+    .command('broadcasts')
+    .description('what became of a broadcast, and what is to; beside a running server, and without one');
   withJson(broadcasts.command('verify'))
     .description('count from the log what became of each member, and name who is missing (then it ends with 1)')
     .argument('<id>', 'of the broadcast')
@@ -18,6 +20,48 @@ export function addBroadcasts(program: Command, run: Run['onInstallation']): voi
     .option('--team <id>', 'whose broadcast it is (default: the first team)')
     .action((id: string, address: string, options: { readonly team?: string } & JsonOption) =>
       run(async (config) => (await import('./broadcasts.js')).whyBroadcast(config, id, address, options), options),
+    );
+  for (const [step, says] of [
+    ['cancel', 'send it to no one else: a scheduled one is a draft again, one that is being sent ends for ever'],
+    ['pause', 'open no further email until it is resumed'],
+    ['resume', 'let a paused one go on'],
+  ] as const) {
+    withJson(broadcasts.command(step))
+      .description(says)
+      .argument('<id>', 'of the broadcast')
+      .action((id: string, options: JsonOption) =>
+        run(async (config) => (await jobsCommands()).stepBroadcast(config, step, id), options),
+      );
+  }
+}
+
+const jobsCommands = () => import('./jobs.js');
+
+/** `posthorn jobs …`, `posthorn imports …` and `posthorn segments …` */
+export function addJobs(program: Command, run: Run['onInstallation']): void {
+  const jobs = program
+    .command('jobs')
+    .description('broadcasts, imports and exports that are not through; beside a running server, and without one');
+  withJson(jobs.command('list'))
+    .description('all of them, the oldest first, from the log alone')
+    .action((options: JsonOption) => run(async (config) => (await jobsCommands()).showJobs(config), options));
+  withJson(jobs.command('stop'))
+    .description('end one for ever, also one that keeps a server from running')
+    .argument('<id>', 'as `jobs list` names it')
+    .action((id: string, options: JsonOption) =>
+      run(async (config) => (await jobsCommands()).stopOneJob(config, id), options),
+    );
+  withJson(program.command('imports').description('imports of contacts').command('cancel'))
+    .description('import no further row; what is imported stays; beside a running server, and without one')
+    .argument('<id>', 'of the import')
+    .action((id: string, options: JsonOption) =>
+      run(async (config) => (await jobsCommands()).cancelImport(config, id), options),
+    );
+  withJson(program.command('segments').description('segments of contacts').command('show'))
+    .description('its name and its filter, as written; looks for no contact; beside a running server, and without one')
+    .argument('<id>', 'of the segment')
+    .action((id: string, options: JsonOption) =>
+      run(async (config) => (await jobsCommands()).showSegment(config, id), options),
     );
 }
 

@@ -9,7 +9,7 @@ import { addConsent } from './consent-commands.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor.js';
-import { addBroadcasts, addInsights, addMetrics } from './email-commands.js';
+import { addBroadcasts, addInsights, addJobs, addMetrics } from './email-commands.js';
 import type { MigrateOptions } from './migrate.js';
 import { hold } from './hold.js';
 import { addQueue } from './queue-commands.js';
@@ -67,6 +67,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
   addWebhooks(program, run);
   addTemplates(program, asClient);
   addMetrics(program, run);
+  addJobs(program, run);
   addSuppressions(program, run);
 
   withJson(program.command('replay'))

@@ -1,6 +1,7 @@
 import { audit } from './beside/audit.js';
 import { consent } from './beside/consent.js';
 import { dns } from './beside/dns.js';
+import { jobs } from './beside/jobs.js';
 import { keys } from './beside/keys.js';
 import { person } from './beside/person.js';
 import { queue } from './beside/queue.js';
@@ -15,5 +16,6 @@ keys(beside);
 audit(beside);
 dns(beside);
 queue(beside);
+jobs(beside);
 consent(beside);
 person(beside);
