@@ -10,8 +10,10 @@ import type { TeamReadPorts } from '../shared/all-of-team.js';
 import type { Ports } from '../shared/ports.js';
 import { suppressionId } from '../suppression/write-suppression.js';
 import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
+import { lacksValue } from './broadcast-content.js';
 import type { Exclusion } from './exclusion.js';
 import { type FrozenTopic, whySkipped } from './freeze-audience.js';
+import { sinceYesterdayMs } from './review-audience.js';
 
 type SkippedThen = NonNullable<AudienceMember['skipped']> | 'suppressed';
 
@@ -23,6 +25,10 @@ export interface AudienceCount {
   readonly counted: number;
   /** Those among them who would get no email, by reason. */
   readonly skipped: Readonly<Partial<Record<SkippedThen, number>>>;
+  /** Those who joined the segment since yesterday. */
+  readonly joined: number;
+  /** Of those who get it: how many have no value for a merge tag that has no fallback, by its name. */
+  readonly lacked: ReadonlyMap<string, number>;
   /** False where the time was over before all of them were looked at. */
   readonly isExact: boolean;
 }
@@ -32,6 +38,7 @@ const mostMs = 20_000;
 
 /**
  * Judged as freezing judges them, by what the list of contacts says. A page of them is in memory at a time.
+ * `names`: those of merge tags that leave a hole.
  * @returns undefined where there is no such segment.
  */
 export async function countAudience(
@@ -40,7 +47,11 @@ export async function countAudience(
   segmentId: string,
   topic: FrozenTopic | null,
   exclusion?: Exclusion,
+  names: readonly string[] = [],
 ): Promise<AudienceCount | undefined> {
+  const sinceMs = sinceYesterdayMs(ports.clock.now());
+  const lacked = new Map(names.map((name) => [name, 0]));
+  let joined = 0;
   const endMs = ports.clock.monotonicMs() + mostMs;
   const skipped = new Map<SkippedThen, number>();
   const skip = (reason: SkippedThen): unknown => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
@@ -57,6 +68,8 @@ export async function countAudience(
     counted += page.documents.length;
     const getIt: ContactDocument[] = [];
     for (const contact of page.documents) {
+      // A filter says of no one since when they fit.
+      if (Date.parse(contact.segments[segmentId] ?? contact.createdAt) > sinceMs) joined += 1;
       const why = whySkipped(saidBy(contact), topic);
       if (why === undefined) getIt.push(contact);
       else skip(why);
@@ -65,10 +78,13 @@ export async function countAudience(
     for (const why of left.values()) skip(why);
     const others = getIt.filter(({ id }) => !left.has(id));
     for (const _ of await suppressedOf(ports, teamId, others)) skip('suppressed');
+    for (const [name, people] of lacked) {
+      lacked.set(name, people + others.filter((contact) => lacksValue(name, contact)).length);
+    }
     const last = page.walkedTo?.id ?? page.documents.at(-1)?.id;
     const isOver = !page.hasMore || last === undefined;
     if (isOver || ports.clock.monotonicMs() > endMs) {
-      return { counted, skipped: Object.fromEntries(skipped), isExact: isOver };
+      return { counted, skipped: Object.fromEntries(skipped), joined, lacked, isExact: isOver };
     }
     after = last;
     // Other requests have their turn in between.

@@ -174,6 +174,25 @@ export function valuesFor(
   return values;
 }
 
+/**
+ * Names that leave a hole where a person has no value for them: at one of their places at least nothing else would
+ * stand. `fallbacks`: those of properties, which hold where none of the places has one.
+ */
+export function namesWithoutFallback(
+  content: TemplateContent,
+  fallbacks: ReadonlyMap<string, string | number>,
+): readonly string[] {
+  const places = allPlaces(content);
+  const withFallback = new Set(places.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
+  const hasOther = (name: string): boolean =>
+    !withFallback.has(name) && name.startsWith(propertyPrefix) && fallbacks.has(name.slice(propertyPrefix.length));
+  const bare = places.flatMap(({ name, fallback }) => (fallback === null && !hasOther(name) ? [name] : []));
+  return [...new Set(bare)].filter((name) => !linkNames.includes(name));
+}
+
+/** Whether nothing is known of a person under a name. */
+export const lacksValue = (name: string, known: Person): boolean => (valueOf(name, known) ?? '') === '';
+
 /** Somebody of whom nothing is known. */
 export const unknownPerson: Person = { email: '', firstName: null, lastName: null, properties: {} };
 

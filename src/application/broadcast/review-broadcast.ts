@@ -5,6 +5,7 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { ContentCheck, ContentFinding } from '../../domain/template/check/finding.js';
 import { command, query } from '../access/use-case.js';
+import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { gatherFacts, type GatherPorts } from '../insight/gather-facts.js';
 import { withReplyTo } from '../insight/get-insights.js';
 import type { ContentReader, HtmlReader } from '../ports/html-reader.js';
@@ -12,6 +13,7 @@ import type { MailComposer } from '../ports/mail-composer.js';
 import type { SpamFilter } from '../ports/spam-filter.js';
 import { ownMessageId } from '../submission/prepare-email.js';
 import { checkContent, type ContentCheckPorts } from '../template/check-content.js';
+import { getSegment } from '../segment/segments.js';
 import { getTopic } from '../topic/topics.js';
 import { waysToLeave } from '../unsubscribe/leave-link.js';
 import { type AudienceCount, type CountPorts, countAudience } from './audience-count.js';
@@ -19,6 +21,7 @@ import {
   type BroadcastContent,
   hasLeaveLink,
   htmlAsWritten,
+  namesWithoutFallback,
   openBroadcastContent,
   unknownPerson,
 } from './broadcast-content.js';
@@ -27,7 +30,10 @@ import { sentEarlier } from './chain.js';
 import { askingOnce, checkLinks, type LinkPorts } from './check-links.js';
 import { Exclusion } from './exclusion.js';
 import { textsFor } from './preview-broadcast.js';
+import { ofAudience } from './review-audience.js';
 import { byVariant, noLeaveLink, ofRule, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
+import { ofForeignTags, ofLackedValues, ofLongLinks } from './review-tags.js';
+import { openContents, type Said } from './variant-content.js';
 import {
   draftSendableAs,
   type SendBroadcast,
@@ -90,14 +96,33 @@ export async function reviewBroadcast(
   const [found, ofTest, audience] = await Promise.all([
     reviewContents(ports, asked, said),
     ruleReview(ports, teamId, said),
-    segmentId === null ? undefined : countAudience(ports, teamId, segmentId, topic, exclusion),
+    segmentId === null
+      ? undefined
+      : countAudience(ports, teamId, segmentId, topic, exclusion, await bareNames(ports, teamId, said)),
   ]);
+  const segment = segmentId === null ? undefined : await getSegment(ports, { teamId, segmentId });
+  const ofWhom =
+    audience === undefined || segment === undefined
+      ? []
+      : [
+          ...ofAudience(audience, segment.createdAt, ports.clock.now()),
+          ...ofLackedValues(audience.lacked, audience.isExact),
+        ];
   const ofDraft = 'refused' in sendable ? [ofUnsendable(sendable)] : [];
-  const findings = [...ofDraft, ...ofTest, ...found].toSorted(
+  const findings = [...ofDraft, ...ofTest, ...found, ...ofWhom].toSorted(
     (one, other) => Number(other.blocks) - Number(one.blocks),
   );
   return { blocks: findings.some(({ blocks }) => blocks), findings, audience: audience ?? null };
 }
+
+/** Names of merge tags that leave a hole in what anyone gets. */
+async function bareNames(ports: ReviewPorts, teamId: string, said: Said): Promise<readonly string[]> {
+  const fallbacks = await propertyFallbacks(ports, teamId);
+  const contents = await openContents(ports, said);
+  return [...new Set(contents.flatMap((content) => namesWithoutFallback(content, fallbacks)))].slice(0, mostNames);
+}
+/** More are not counted. */
+const mostNames = 50;
 
 /** Whether the rule of its A/B test has something to count. */
 async function ruleReview(
@@ -160,7 +185,22 @@ async function contentReview(
     mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
     reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
   ]);
-  return [...ofContent, ...ofLinks, ...ofMail];
+  const trackedAt = from === null ? undefined : await trackingOrigin(ports, teamId, from.address, publicUrl);
+  const long = ofLongLinks((await reading)?.links ?? [], trackedAt);
+  return [...ofForeignTags(content), ...ofContent, ...long, ...ofLinks, ...ofMail];
+}
+
+/** Where tracked links of the sender begin. @returns undefined where they are not tracked. */
+async function trackingOrigin(
+  ports: ReviewPorts,
+  teamId: string,
+  address: string,
+  publicUrl: string,
+): Promise<string | undefined> {
+  const domain = await ports.senderRules.domains.verified(teamId, domainOfAddress(address));
+  if (domain?.tracking?.clicks !== true) return undefined;
+  const { protocol, port } = new URL(publicUrl);
+  return `${protocol}//${domain.tracking.host}${port === '' ? '' : `:${port}`}`;
 }
 
 const ofCheck = ({ name, severity, seen, why, fix, place }: ContentFinding): ReviewFinding => {

@@ -19,6 +19,13 @@ const hitKeyBytes = 16;
 const openBytes = 1 + 16 + 2 + hitKeyBytes;
 const linkBytes = 2;
 
+/** Of AES-GCM, beside what is sealed. */
+const sealBytes = 28;
+
+/** How long a tracked link of `origin` becomes for a target of so many octets. */
+export const linkCharacters = (origin: string, targetBytes: number): number =>
+  `${origin}/t/`.length + Math.ceil(((sealBytes + openBytes + linkBytes + targetBytes) * 4) / 3);
+
 /** A text that stands in a path as it is, readable with the team's key at this host alone. */
 export function sealToken(sealer: TrackingSealer, teamKey: Buffer, host: string, token: TrackToken): string {
   const { emailId, recipient, hitKey, click } = token;

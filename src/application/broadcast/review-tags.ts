@@ -1,0 +1,74 @@
+import { foreignTags } from '../../domain/template/check/foreign-tags.js';
+import { type ContentPlace, inHtml } from '../../domain/template/check/finding.js';
+import { type AddressUse, spotsIn } from '../../domain/template/check/read-content.js';
+import { placesIn } from '../../domain/template/content.js';
+import { mostLinkCharacters } from '../tracking/track-body.js';
+import { linkCharacters } from '../tracking/track-token.js';
+import { type BroadcastContent, htmlAsWritten } from './broadcast-content.js';
+import type { ReviewFinding } from './review-finding.js';
+
+/** What is wrong everywhere is said a few times. */
+const mostFindings = 20;
+
+/** What another service would have filled in, where a reader would see it. */
+export function ofForeignTags(content: BroadcastContent): readonly ReviewFinding[] {
+  const { subject, previewText, text, isTextDerived } = content;
+  const html = htmlAsWritten(content);
+  const found = new Map<string, ContentPlace | null>();
+  const note = (written: string, part: ContentPlace['part'] | null): void => {
+    const spotAt = spotsIn(written);
+    for (const { tag, at } of foreignTags(written, part === 'html')) {
+      const place = part === null ? null : { part, ...spotAt(at) };
+      if (!found.has(tag)) found.set(tag, place);
+    }
+  };
+  note(subject ?? '', 'subject');
+  note(previewText ?? '', null);
+  note(html, 'html');
+  if (!isTextDerived) note(text, 'text');
+  return [...found].slice(0, mostFindings).map(([tag, place]) => ({
+    name: 'foreign-tags',
+    blocks: false,
+    seen: `\`${shortened(tag)}\` looks like a merge tag of another service.`,
+    why: 'Nothing fills it in here: everyone reads it as it stands.',
+    remedy: 'Write a merge tag of this server, such as {{{FIRST_NAME|there}}}, or remove it.',
+    place,
+  }));
+}
+
+/** A merge tag that leaves a hole, by how many people have no value for it. `isExact` false: at least so many. */
+export const ofLackedValues = (lacked: ReadonlyMap<string, number>, isExact: boolean): readonly ReviewFinding[] =>
+  [...lacked]
+    .filter(([, people]) => people > 0)
+    .slice(0, mostFindings)
+    .map(([name, people]) => ({
+      name: 'missing-fallback',
+      blocks: false,
+      seen: `\`{{{${name}}}}\` has no fallback, and ${isExact ? '' : 'at least '}${people === 1 ? '1 person has' : `${people} people have`} no value for it.`,
+      why: 'They would read a hole.',
+      remedy: `Write a fallback, such as {{{${name}|…}}}, or give the property one.`,
+      place: null,
+    }));
+
+/** Where links of the sender's domain are tracked: `https://links.example.com`; undefined where they are not. */
+export function ofLongLinks(links: readonly AddressUse[], trackedAt: string | undefined): readonly ReviewFinding[] {
+  const seen = new Set<string>();
+  return links
+    .flatMap(({ url, spot }): readonly ReviewFinding[] => {
+      // Without values: what they add is another for each person.
+      const length = placesIn(url).reduce((rest, { start, end }) => rest - (end - start), url.trim().length);
+      const isTooLong = length > mostLinkCharacters;
+      const isUntracked = trackedAt !== undefined && linkCharacters(trackedAt, length) > mostLinkCharacters;
+      if (!/^\s*https?:/i.test(url) || seen.has(url) || !(isTooLong || isUntracked)) return [];
+      seen.add(url);
+      const why = isTooLong
+        ? 'Mail programs and filters cut off longer links, which then lead nowhere.'
+        : `Its tracked form would pass ${mostLinkCharacters} characters, so it is sent as it is and its clicks are not counted.`;
+      const about = `The link \`${shortened(url.trim())}\` has ${length} characters.`;
+      const remedy = 'Shorten it, for example by leaving out what its page does not need.';
+      return [{ name: 'long-links', blocks: false, seen: about, why, remedy, place: inHtml(spot) }];
+    })
+    .slice(0, mostFindings);
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
