@@ -95,6 +95,7 @@ export const contactMessages = {
       'one-click': 'One-click unsubscribe',
       form: 'Form',
       'double-opt-in': 'Double opt-in',
+      complaint: 'Spam complaint',
     },
     by: (means: string, name: string) => `${means}, by ${name}`,
   },

@@ -3,6 +3,7 @@ import {
   type ContactAddressEvent,
   type ContactAddressState,
 } from '../../domain/contact/contact-address.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { addressHash } from '../shared/address-hash.js';
@@ -48,4 +49,17 @@ export async function contactsOfAddress(
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const taken = events.map(({ event }) => event as ContactAddressEvent);
   return [...new Set(taken.flatMap(({ type, data }) => (type === 'ContactAddressTaken' ? [data.contactId] : [])))];
+}
+
+/** The contact that had the address when the event at this position was written. */
+export async function contactThen(
+  ports: AddressPorts,
+  teamId: string,
+  address: string,
+  position: Position,
+): Promise<string | undefined> {
+  const { events } = await loadAddress(ports, teamId, address);
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const last = events.findLast((each) => each.position < position)?.event as ContactAddressEvent | undefined;
+  return last?.type === 'ContactAddressTaken' ? last.data.contactId : undefined;
 }

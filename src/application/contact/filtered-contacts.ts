@@ -17,7 +17,7 @@ export type FilteredPorts = TeamReadPorts & Pick<Ports, 'clock'>;
 export interface FilteredRequest {
   readonly teamId: string;
   readonly filter: SegmentFilter;
-  /** Of the segment that has the filter. */
+  /** The segment that has the filter. */
   readonly segmentId?: string;
   readonly page: Partial<PageRequest>;
 }

@@ -3,12 +3,12 @@ import { contactAddress } from '../../domain/contact/contact-address.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { command } from '../access/use-case.js';
-import { addressHash } from '../shared/address-hash.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from './audience.js';
-import { type ContactKey, contactAddressStream, idOfContact, normalAddress } from './contact-streams.js';
+import { type ContactKey, contactAddressStream, idOfContact, loadAddress, normalAddress } from './contact-streams.js';
+import { lastWordsOf, withKept } from './kept-noes.js';
 import {
   changeContact,
   type ContactFields,
@@ -154,7 +154,10 @@ export async function findContact(
   return state === null || state === 'deleted' || state.teamId !== teamId ? undefined : { id, loaded, state };
 }
 
-/** Takes a new address first and frees the old one last: at no time is it two contacts'. */
+/**
+ * Takes a new address first and frees the old one last: at no time is it two contacts'. What was said no to stays on
+ * both sides: with the contact and the address that it leaves, and from the address that it moves to.
+ */
 async function withAddress(
   ports: WriteContactPorts,
   found: Found,
@@ -166,28 +169,48 @@ async function withAddress(
   const before = reveal(state.described.profile)?.email;
   const isMoving = email !== undefined && before !== undefined && normalAddress(email) !== normalAddress(before);
   if (!isMoving) return changeContact(ports, loaded, state, write, provenance);
-  const { teamId } = state;
-  const taking = { type: 'TakeAddress', teamId, contactId: id } as const;
-  const taken = await handle(
-    ports,
-    contactAddress,
-    contactAddressStream(teamId, addressHash(ports.hash, email)),
-    taking,
-    provenance,
-  );
-  if ('refused' in taken) return taken.refused === 'taken' ? { refused: 'address-taken' } : unavailable;
-  const written = await changeContact(ports, loaded, state, write, provenance);
-  if (!('refused' in written)) await freeAddress(ports, found, provenance);
+  const taken = await takeAddress(ports, state.teamId, id, email, provenance);
+  if ('refused' in taken) return taken;
+  const moved = { ...write, consents: withKept(write, taken.unsubscribed) };
+  const written = await changeContact(ports, loaded, state, moved, provenance);
+  if (!('refused' in written)) await freeAddress(ports, found, provenance, noesIn(write.consents));
   return written;
 }
 
+/** @returns what an earlier contact with the address had said no to. */
+async function takeAddress(
+  ports: WriteContactPorts,
+  teamId: string,
+  contactId: string,
+  email: string,
+  provenance: Provenance,
+): Promise<
+  { readonly unsubscribed: readonly (string | null)[] } | { readonly refused: 'address-taken' } | Unavailable
+> {
+  const loaded = await loadAddress(ports, teamId, email);
+  const holder = loaded.state.contactId;
+  const held = holder === null || holder === contactId ? undefined : await loadContact(ports, holder);
+  // One that is deleted has not freed it: a crash came between.
+  const isLeft = held?.state === 'deleted';
+  const taking = { type: 'TakeAddress', teamId, contactId, ...(isLeft ? { insteadOf: holder ?? '' } : {}) } as const;
+  const taken = await handle(ports, contactAddress, loaded.stream, taking, provenance, { loaded });
+  if ('refused' in taken) return taken.refused === 'taken' ? { refused: 'address-taken' } : unavailable;
+  return { unsubscribed: isLeft && held !== undefined ? lastWordsOf(held) : taken.loaded.state.unsubscribed };
+}
+
+const noesIn = (consents: readonly SaidConsent[]) =>
+  consents.flatMap(({ topicId, isSubscribed }) => (isSubscribed ? [] : [topicId]));
+
+/** `saidNow`: what was said no to in the same request. */
 export async function freeAddress(
   ports: WriteContactPorts,
   { id, state }: Pick<Found, 'id' | 'state'>,
   provenance: Provenance,
+  saidNow: readonly (string | null)[] = [],
 ): Promise<void> {
   const stream = contactAddressStream(state.teamId, state.addressHash);
-  const command = { type: 'FreeAddress', contactId: id, unsubscribed: unsubscribedIn(state) } as const;
+  const unsubscribed = [...new Set([...unsubscribedIn(state), ...saidNow])];
+  const command = { type: 'FreeAddress', contactId: id, unsubscribed } as const;
   await handle(ports, contactAddress, stream, command, provenance);
 }
 

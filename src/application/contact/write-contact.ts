@@ -4,7 +4,6 @@ import {
   type ContactChange,
   type ContactCommand,
   type ContactState,
-  unsubscribedIn,
 } from '../../domain/contact/contact.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
 import {
@@ -13,12 +12,11 @@ import {
   type ContactEvent,
   type ContactProfile,
   contactStreams,
-  mayBringBack,
   type PropertyValue,
 } from '../../domain/contact/events.js';
 import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
@@ -36,6 +34,7 @@ import {
 } from '../shared/handle.js';
 import { personalValues } from '../shared/personal-values.js';
 import { type AddressPorts, contactStream, loadAddress, normalAddress } from './contact-streams.js';
+import { lastWordsOf, withKept } from './kept-noes.js';
 
 export type WriteContactPorts = AddressPorts & {
   readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
@@ -217,9 +216,7 @@ async function createWithAddress(
   contactId: string,
 ): Promise<ContactWritten | 'conflict'> {
   const stream = contactStream(contactId);
-  const kept = remembered(write, names.state.unsubscribed);
-  const others = write.consents.filter(({ topicId }) => !kept.some((each) => each.topicId === topicId));
-  const consents = [...kept, ...others];
+  const consents = withKept(write, names.state.unsubscribed);
   const { command, newKeys } = await creation(ports, teamId, { ...write, consents }, unwritten(contact, stream));
   const insteadOf = names.state.contactId ?? undefined;
   const taken = contactAddress.decide({ type: 'TakeAddress', teamId, contactId, insteadOf }, names.state);
@@ -250,25 +247,6 @@ async function createWithAddress(
   if (appended.result === 'conflict') return 'conflict';
   if (appended.result === 'unknown') return unavailable;
   return { id: contactId, outcome: 'created', position: appended.position };
-}
-
-/** What a contact had said no to when it was deleted: a crash came before its address was freed with it. */
-function lastWordsOf({ events }: Loaded<AnyState>): readonly (string | null)[] {
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const fold = (state: AnyState, { event, metadata }: Recorded) =>
-    contact.evolve(state, event as ContactEvent, metadata.time);
-  const state = events.slice(0, -1).reduce(fold, null);
-  return state === null || state === 'deleted' ? [] : unsubscribedIn(state);
-}
-
-/**
- * What an earlier contact with this address said no to holds for the new one, unless somebody says yes to it now by
- * means that may.
- */
-function remembered(write: ContactWrite, unsubscribed: readonly (string | null)[]): readonly SaidConsent[] {
-  const isBroughtBack = (topicId: string | null) =>
-    mayBringBack(write.occasion.means) && write.consents.some((each) => each.topicId === topicId && each.isSubscribed);
-  return unsubscribed.filter((topicId) => !isBroughtBack(topicId)).map((topicId) => ({ topicId, isSubscribed: false }));
 }
 
 /** The last word on each of them. */

@@ -19,12 +19,13 @@ export async function suppressListed(
 ): Promise<boolean> {
   const { teamId } = provenance.context;
   if (teamId === null) return false;
-  const { retryClass, subscription } = accepted;
+  const { retryClass, subscription, broadcast } = accepted;
+  const contactId = broadcast?.contactId;
   const asked = due.map(async (number): Promise<SuppressRecipients['recipients']> => {
     const recipient = accepted.recipients[number];
     const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
     if (address === undefined) return [];
-    const why = await ports.suppressions.reason({ teamId, address, retryClass, subscription });
+    const why = await ports.suppressions.reason({ teamId, address, retryClass, subscription, contactId });
     return why === undefined ? [] : [{ recipient: number, ...why }];
   });
   const recipients = (await Promise.all(asked)).flat();

@@ -39,7 +39,7 @@ export async function refusalOfFilter(
 }
 
 /**
- * Why it cannot be said whom a segment holds, in a sentence: it would be nobody, or others than were meant.
+ * Why it cannot be said who is in a segment, in a sentence.
  * @returns undefined where it can.
  */
 export async function segmentProblem(

@@ -1,5 +1,5 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
-import { contact, isSubscribedTo } from '../../domain/contact/contact.js';
+import { type ContactState, contact, isSubscribedTo } from '../../domain/contact/contact.js';
 import type { MailSubscription, RetryClass } from '../../domain/shared/accepted-email.js';
 import { keepsFrom, suppression } from '../../domain/suppression/suppression.js';
 import { contactStream, loadAddress } from '../contact/contact-streams.js';
@@ -13,6 +13,8 @@ export interface AddressedMail {
   readonly retryClass: RetryClass;
   /** What the person may have said no to. */
   readonly subscription?: MailSubscription | undefined;
+  /** The contact that it is for, where it is of a broadcast: its address may be another by now. */
+  readonly contactId?: string | undefined;
 }
 
 /** Why a mail is not sent to an address. */
@@ -35,14 +37,15 @@ export function createSuppressedAddresses(
   playsSuppressed: (address: string) => boolean,
 ): SuppressedAddresses {
   return {
-    async reason({ teamId, address, retryClass, subscription }) {
+    async reason({ teamId, address, retryClass, subscription, contactId }) {
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
       const { state } = await load(ports, suppression, suppressionStream(id));
       const { entry } = state;
       const isHeld = entry !== null && keepsFrom(entry, retryClass === 'bulk', ports.clock.now());
       if (isHeld) return { reason: entry.origin };
       if (playsSuppressed(address)) return { reason: 'simulated' };
-      return subscription === undefined ? undefined : leftBy({ ...ports, hash }, teamId, address, subscription);
+      if (subscription === undefined) return undefined;
+      return leftBy({ ...ports, hash }, { teamId, address, subscription, contactId });
     },
   };
 }
@@ -50,20 +53,31 @@ export function createSuppressedAddresses(
 /** From the contact's own stream, never from a read model: a person who has just left gets nothing more. */
 async function leftBy(
   ports: LogPorts & { readonly hash: KeyedHash },
-  teamId: string,
-  address: string,
-  { topicId, isOptOut }: MailSubscription,
+  { teamId, address, subscription, contactId: sentTo }: Omit<AddressedMail, 'retryClass'> & ToSubscriber,
 ): Promise<KeptFrom | undefined> {
+  const { topicId, isOptOut } = subscription;
   const { contactId, unsubscribed } = (await loadAddress(ports, teamId, address)).state;
   const state = contactId === null ? null : (await load(ports, contact, contactStream(contactId))).state;
+  if (sentTo !== undefined && sentTo !== contactId) {
+    const moved = (await load(ports, contact, contactStream(sentTo))).state;
+    const left = moved === null || moved === 'deleted' ? undefined : whyLeft(moved, subscription);
+    if (left !== undefined) return left;
+  }
   if (state === null || state === 'deleted') {
     // A contact that is gone has left behind what the person had said no to.
     if (unsubscribed.includes(null) || unsubscribed.includes(topicId)) return { reason: 'unsubscribed', topicId };
     return isOptOut ? { reason: 'not-subscribed', topicId } : undefined;
   }
+  return whyLeft(state, subscription);
+}
+
+interface ToSubscriber {
+  readonly subscription: MailSubscription;
+}
+
+function whyLeft(state: ContactState, { topicId, isOptOut }: MailSubscription): KeptFrom | undefined {
   if (isSubscribedTo(state, topicId === null ? null : { id: topicId, isOptOut })) return undefined;
-  const hasLeft = state.all?.isSubscribed === false;
   const hasSaid = topicId !== null && state.topics[topicId] !== undefined;
-  if (hasLeft) return { reason: 'unsubscribed', topicId: null };
+  if (state.all?.isSubscribed === false) return { reason: 'unsubscribed', topicId: null };
   return { reason: hasSaid ? 'unsubscribed' : 'not-subscribed', topicId };
 }

@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailComplained } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailComplained } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -9,6 +9,7 @@ import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/s
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { addressOf, type Refused } from './judge-again.js';
+import { leaveByComplaint } from './leave-by-complaint.js';
 import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
 import { Backlog } from '../shared/backlog.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
@@ -43,7 +44,10 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
     if (recorded === undefined || why === undefined) return;
     const { metadata, event } = recorded;
     const { teamId, region, correlationId } = metadata;
-    const address = await recipientOf(ports, recorded, event.data.recipient);
+    const { recipient } = event.data;
+    const { events } = await load<EmailState, never>(ports, email, recorded.stream, true);
+    const address = addressOf(events, recipient);
+    // It was erased since: there is no address to suppress.
     if (teamId === null || address === undefined) return;
     const { id: eventId, position } = recorded;
     const source = { emailId: idOf(recorded.stream), eventId, position, at: metadata.time };
@@ -53,6 +57,12 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
     const provenance = { context: { teamId, actor, correlationId }, region, cause };
     const { written } = await writeSuppression(ports, { teamId, address }, command, provenance);
     if (written === undefined) throw new Error('the event log cannot be written');
+    if (why !== 'complaint') return;
+    // Its first event, from which the address was read.
+    const accepted = events[0] as Recorded<EmailAccepted>;
+    const complaint = { teamId, address, accepted, recipient, at: metadata.time };
+    // Events of two streams never have one id.
+    await leaveByComplaint(ports, complaint, { ...provenance, cause: { ...cause, id: ports.ids.derived(eventId, 1) } });
   }
 
   return {
@@ -100,10 +110,4 @@ export function whyOf({ suppress }: Pick<ReplyJudgement, 'suppress'>): JudgeOutc
     default:
       return unreachable(suppress);
   }
-}
-
-/** @returns undefined when it was erased since, so that there is no address to suppress. */
-async function recipientOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
-  const { events } = await load<EmailState, never>(ports, email, stream, true);
-  return addressOf(events, number);
 }

@@ -1,5 +1,7 @@
-import { isSubscribedTo } from '../../domain/contact/contact.js';
+import { isSubscribedTo, type SaidConsents } from '../../domain/contact/contact.js';
+import { contactAddress } from '../../domain/contact/contact-address.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
 import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
@@ -7,10 +9,19 @@ import { command, query } from '../access/use-case.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
 import { foundKey } from '../shared/found-key.js';
+import { contactAddressStream, contactThen, loadAddress } from '../contact/contact-streams.js';
 import { findContact } from '../contact/manage-contacts.js';
-import { putContact, type SaidConsent, type WriteContactPorts } from '../contact/write-contact.js';
+import {
+  changeContact,
+  type ContactWrite,
+  putContact,
+  type SaidConsent,
+  type WriteContactPorts,
+} from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
-import type { RequestContext, Unavailable } from '../shared/context.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from './form-token.js';
@@ -97,12 +108,11 @@ export async function getLeavePage(ports: LeavePorts, { token, language }: GetLe
   const found = await openLink(ports, token);
   if (found === undefined) return invalidLink;
   const { teamId, address, sender, topicId, isOptOut } = found;
-  const [contact, all, page] = await Promise.all([
-    findContact(ports, teamId, { address }),
+  const [state, all, page] = await Promise.all([
+    stateOf(ports, found),
     teamTopics(ports, teamId),
     pageOf(ports, teamId),
   ]);
-  const state = contact?.state ?? { topics: {} };
   const gets = (topic: { readonly id: string; readonly isOptOut: boolean }): boolean =>
     // What "no marketing" means is said once on the page, not again beside each topic.
     isSubscribedTo({ topics: state.topics }, topic);
@@ -126,7 +136,11 @@ export async function getLeavePage(ports: LeavePorts, { token, language }: GetLe
   };
 }
 
-/** Makes the address a contact where it is none: a no is a fact about anybody. */
+/**
+ * Makes the address a contact where it is none: a no is a fact about anybody. A contact that has moved to another
+ * address since leaves there, and its no stays with this one too; a yes changes nothing for it, as its new address did
+ * not say it.
+ */
 export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveResult> {
   const { token, choice, formToken, visitor, correlationId } = command;
   const found = await openLink(ports, token);
@@ -143,20 +157,79 @@ export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveRes
   const ofBroadcast = broadcastId === undefined ? {} : { broadcastId };
   const occasion = { means, emailId, recipient, ...ofBroadcast, pageVersion, importId: null, visitor } as const;
   const context: RequestContext = { teamId, actor: { kind: 'system', id: 'recipient' }, correlationId };
-  const write = { fields: { email: address }, consents, occasion };
-  const written = await putContact(ports, teamId, write, { context, region: null });
+  const provenance = { context, region: null };
+  const moved = await movedContact(ports, found);
+  const noes = noesIn(consents, choice);
+  const written =
+    moved === undefined
+      ? await putContact(ports, teamId, { fields: { email: address }, consents, occasion }, provenance)
+      : await changeContact(ports, moved.loaded, moved.state, { fields: {}, consents: noes, occasion }, provenance);
   if ('refused' in written) return written;
   if (written.position !== undefined) ports.ownWrites.note(teamId, written.position);
-  return { contactId: written.id };
+  if (moved === undefined) return { contactId: written.id };
+  const kept = await keepAt(
+    ports,
+    { ...found, sentTo: moved.id },
+    { fields: {}, consents: noes, occasion },
+    provenance,
+  );
+  return kept ?? { contactId: written.id };
+}
+
+/** The contact that the email went to, where it has another address by now. */
+async function movedContact(ports: LeavePorts, { teamId, address, sentTo }: OpenedLink) {
+  const found = sentTo === undefined ? undefined : await findContact(ports, teamId, { id: sentTo });
+  return found?.state.addressHash === addressHash(ports.hash, address) ? undefined : found;
+}
+
+/** A no stays with the address that the email went to, also where another contact has it, or none. */
+async function keepAt(
+  ports: LeavePorts,
+  { teamId, address, sentTo = '' }: OpenedLink,
+  write: ContactWrite,
+  provenance: Provenance,
+): Promise<Unavailable | undefined> {
+  if ((await findContact(ports, teamId, { address })) !== undefined) {
+    const written = await putContact(ports, teamId, { ...write, fields: { email: address } }, provenance);
+    if ('refused' in written) return written;
+    if (written.position !== undefined) ports.ownWrites.note(teamId, written.position);
+    return undefined;
+  }
+  const stream = contactAddressStream(teamId, addressHash(ports.hash, address));
+  const unsubscribed = write.consents.map(({ topicId }) => topicId);
+  const keeping = { type: 'KeepUnsubscribed', contactId: sentTo, unsubscribed } as const;
+  const kept = await handle(ports, contactAddress, stream, keeping, provenance);
+  return 'refused' in kept ? unavailable : undefined;
+}
+
+/** What was said by the contact that the email went to, wherever it is now. */
+async function stateOf(ports: LeavePorts, found: OpenedLink): Promise<SaidConsents> {
+  const { teamId, address } = found;
+  const contact = (await movedContact(ports, found)) ?? (await findContact(ports, teamId, { address }));
+  if (contact !== undefined) return contact.state;
+  const { unsubscribed } = (await loadAddress(ports, teamId, address)).state;
+  const no = { isSubscribed: false };
+  const topics = unsubscribed.flatMap((id) => (id === null ? [] : [[id, no] as const]));
+  return { ...(unsubscribed.includes(null) ? { all: no } : {}), topics: Object.fromEntries(topics) };
+}
+
+/** All that is not wanted on the page, also where that is no news of the contact: it may be of the address. */
+function noesIn(said: readonly SaidConsent[], choice: Leave['choice']): readonly SaidConsent[] {
+  if (choice === 'own') return said;
+  const { getsMarketing, shown, subscribed } = choice;
+  const topics = shown.filter((id) => !subscribed.includes(id));
+  const left = [...(getsMarketing ? [] : [null]), ...topics];
+  return left.map((topicId) => ({ topicId, isSubscribed: false }));
 }
 
 /** What was chosen, as far as it is another than what holds: who changes nothing has said nothing. */
 async function chosen(
   ports: LeavePorts,
-  { teamId, address, topicId }: OpenedLink,
+  found: OpenedLink,
   { getsMarketing, shown, subscribed }: Chosen,
 ): Promise<readonly SaidConsent[]> {
-  const state = (await findContact(ports, teamId, { address }))?.state ?? { topics: {} };
+  const { teamId, topicId } = found;
+  const state = await stateOf(ports, found);
   const offered = (await teamTopics(ports, teamId)).filter(
     ({ id, visibility }) => shown.includes(id) && (id === topicId || visibility === 'public'),
   );
@@ -176,6 +249,8 @@ interface OpenedLink extends LeaveLink {
   readonly topicId: string | null;
   readonly isOptOut: boolean;
   readonly broadcastId: string | undefined;
+  /** The contact that the email went to; undefined where there was none. */
+  readonly sentTo: string | undefined;
 }
 
 const limitKeyOf = ({ emailId, recipient }: LeaveLink): LimitKey => foundKey('leaving', emailId, String(recipient));
@@ -187,12 +262,12 @@ async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | 
   const { emailId, recipient } = link;
   const opened = await openEmail(ports, emailId);
   // The codec types the union of all events; an email stream holds an email's.
-  const accepted = opened?.events.find(({ event }) => event.type === 'EmailAccepted')?.event as
-    | EmailAccepted
+  const accepted = opened?.events.find(({ event }) => event.type === 'EmailAccepted') as
+    | Recorded<EmailAccepted>
     | undefined;
   const teamId = opened?.document.teamId ?? null;
   if (accepted === undefined || teamId === null) return undefined;
-  const { recipients, subscription, content, broadcast } = accepted.data;
+  const { recipients, subscription, content, broadcast } = accepted.event.data;
   const mailbox = recipients[recipient]?.mailbox;
   const address = mailbox === undefined ? undefined : reveal(mailbox)?.address;
   // Erased, or a mail that has no such links.
@@ -200,5 +275,6 @@ async function openLink(ports: LeavePorts, token: string): Promise<OpenedLink | 
   const from = reveal(content)?.from;
   const { topicId, isOptOut } = subscription;
   const sender = from?.name ?? from?.address ?? '';
-  return { ...link, teamId, address, sender, topicId, isOptOut, broadcastId: broadcast?.id };
+  const sentTo = broadcast?.contactId ?? (await contactThen(ports, teamId, address, accepted.position));
+  return { ...link, teamId, address, sender, topicId, isOptOut, broadcastId: broadcast?.id, sentTo };
 }

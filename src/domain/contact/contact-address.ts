@@ -10,7 +10,7 @@ const contactAddressTaken = event('ContactAddressTaken', {
   activity: 'never',
 });
 
-/** Free again. What its contact had said no to stays with the address: no import brings that back. */
+/** Free again, or still. What its contact had said no to stays with the address: no import brings that back. */
 const contactAddressFreed = event('ContactAddressFreed', {
   data: z.object({
     contactId: z.string(),
@@ -43,6 +43,12 @@ export type ContactAddressCommand =
       readonly type: 'FreeAddress';
       readonly contactId: string;
       readonly unsubscribed: readonly (string | null)[];
+    }
+  /** Somebody who reads its email left, while no contact has it. `contactId`: whom the email went to. */
+  | {
+      readonly type: 'KeepUnsubscribed';
+      readonly contactId: string;
+      readonly unsubscribed: readonly (string | null)[];
     };
 
 export interface ContactAddressState {
@@ -55,8 +61,13 @@ export interface ContactAddressState {
 /** One address has one contact of its team at a time. */
 export const contactAddress: Decider<ContactAddressCommand, ContactAddressState, ContactAddressEvent, 'taken'> = {
   initial: { contactId: null, unsubscribed: [] },
-  decide(command, { contactId: holder }) {
+  decide(command, { contactId: holder, unsubscribed: before }) {
     const { contactId } = command;
+    if (command.type === 'KeepUnsubscribed') {
+      const unsubscribed = [...new Set([...before, ...command.unsubscribed])];
+      const isNews = holder === null && unsubscribed.length > before.length;
+      return isNews ? [{ type: 'ContactAddressFreed', data: { contactId, unsubscribed } }] : [];
+    }
     const claim = { owner: contactId, holder };
     if (command.type === 'FreeAddress') {
       const data = { contactId, unsubscribed: [...command.unsubscribed] };

@@ -34,10 +34,11 @@ export const consentMeans = z.enum([
   'one-click',
   'form',
   'double-opt-in',
+  'complaint',
 ]);
 /**
  * How somebody said yes or no: a person of the team in the dashboard, a program, an import, the preference page behind
- * a link, RFC 8058 one-click, a form, or a form whose confirmation was followed.
+ * a link, RFC 8058 one-click, a form, a form whose confirmation was followed, or a report to the provider as spam.
  */
 export type ConsentMeans = z.output<typeof consentMeans>;
 

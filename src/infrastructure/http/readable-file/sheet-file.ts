@@ -10,6 +10,7 @@ const means: Readonly<Record<string, string>> = {
   'one-click': 'One-click unsubscribe of the mailbox provider (RFC 8058)',
   form: 'Entered in a form',
   'double-opt-in': 'Entered in a form and confirmed by a link in an email',
+  complaint: 'Marked an email as spam',
 };
 
 /** A sheet of consent for people, with the sheet itself in it. */

@@ -1,0 +1,104 @@
+import type { Said, Scope } from './step.js';
+
+interface Person {
+  address: string;
+  isGone: boolean;
+  readonly noes: Set<Scope>;
+}
+
+/** People, addresses and their noes, as one would write them down by hand. */
+export class PlainModel {
+  /** In the order in which they came. */
+  readonly people: Person[] = [];
+  /** What was said no to under an address that no one has. */
+  readonly #kept = new Map<string, Set<Scope>>();
+  readonly #complained = new Set<string>();
+
+  at(address: string): number | undefined {
+    const found = this.people.findIndex((each) => !each.isGone && each.address === address);
+    return found === -1 ? undefined : found;
+  }
+
+  get living(): readonly number[] {
+    return this.people.flatMap(({ isGone }, who) => (isGone ? [] : [who]));
+  }
+
+  write(address: string, says: Said, mayBringBack: boolean): void {
+    const who = this.at(address) ?? this.#begin(address);
+    this.#say(this.people[who], says, mayBringBack);
+  }
+
+  move(who: number, to: string, says: Said): void {
+    const person = this.people[who];
+    if (person === undefined || person.address === to) return this.#say(person, says, true);
+    if (this.at(to) !== undefined) return;
+    this.#free(person, says.choice === 'no' ? [says.about] : []);
+    person.address = to;
+    for (const scope of this.#kept.get(to) ?? []) person.noes.add(scope);
+    this.#say(person, says, true);
+  }
+
+  remove(who: number): void {
+    const person = this.people[who];
+    if (person === undefined) return;
+    this.#free(person, []);
+    person.isGone = true;
+  }
+
+  /** Somebody who reads what was sent to `sentTo` at `address` says no. */
+  no(sentTo: number, address: string, scope: Scope): void {
+    const person = this.people[sentTo];
+    if (person?.isGone === false) person.noes.add(scope);
+    const now = this.at(address);
+    if (now !== undefined) this.people[now]?.noes.add(scope);
+    else if (person?.isGone === false) this.#kept.set(address, new Set([...this.keptAt(address), scope]));
+    else this.people[this.#begin(address)]?.noes.add(scope);
+  }
+
+  /** The page of an email that somebody sends back, with all of it or with nothing. */
+  choose(sentTo: number, address: string, wants: boolean): void {
+    const person = this.people[sentTo];
+    const isMoved = person?.isGone === false && person.address !== address;
+    if (wants && isMoved) return;
+    if (!wants) {
+      for (const scope of [0, 1, 2] as const) this.no(sentTo, address, scope);
+      return;
+    }
+    this.people[this.at(address) ?? this.#begin(address)]?.noes.clear();
+  }
+
+  complain(sentTo: number, address: string): void {
+    const person = this.people[sentTo];
+    if (person?.isGone === false) person.noes.add(0);
+    this.#complained.add(address);
+  }
+
+  /** Whether what was sent before and still waits must not go any more. */
+  hasLeft(sentTo: number, address: string, scope: Scope): boolean {
+    const person = this.people[sentTo];
+    const hasSaid = person?.isGone === false && (person.noes.has(0) || person.noes.has(scope));
+    return hasSaid || this.#complained.has(address);
+  }
+
+  gets(who: number, scope: Scope): boolean {
+    const { noes, address, isGone } = this.people[who] ?? { noes: new Set(), address: '', isGone: true };
+    return !isGone && !noes.has(0) && !noes.has(scope) && !this.#complained.has(address);
+  }
+
+  keptAt(address: string): ReadonlySet<Scope> {
+    return this.#kept.get(address) ?? new Set();
+  }
+
+  #begin(address: string): number {
+    return this.people.push({ address, isGone: false, noes: new Set(this.keptAt(address)) }) - 1;
+  }
+
+  #free({ address, noes }: Person, saidNow: readonly Scope[]): void {
+    this.#kept.set(address, new Set([...noes, ...saidNow]));
+  }
+
+  #say(person: Person | undefined, { about, choice }: Said, mayBringBack: boolean): void {
+    if (choice === 'no') person?.noes.add(about);
+    if (choice === 'yes' && mayBringBack) person?.noes.delete(about);
+  }
+}

@@ -1,0 +1,108 @@
+import { changeOneContact, deleteContact, findContact } from '../../../src/application/contact/manage-contacts.js';
+import { putContact } from '../../../src/application/contact/write-contact.js';
+import { handle } from '../../../src/application/shared/handle.js';
+import { createSuppressedAddresses } from '../../../src/application/suppression/suppressed-addresses.js';
+import { createSuppressor } from '../../../src/application/suppression/suppressor.js';
+import { leave } from '../../../src/application/unsubscribe/leave.js';
+import { leaveToken } from '../../../src/application/unsubscribe/leave-link.js';
+import type { ConsentMeans } from '../../../src/domain/contact/events.js';
+import { email } from '../../../src/domain/email/email.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { topicsProjection } from '../../../src/projections/topics/topics.projection.js';
+import { accepting, idOf, mailTo } from '../accepting.js';
+import { MemoryReadStore } from '../memory-read-store.js';
+import { notes } from '../process-managers.js';
+import { context, teamId, World } from '../world.js';
+import type { Said, Scope } from './step.js';
+
+const topicIds = ['', '0195d6a0-0000-7000-8000-0000000000e1', '0195d6a0-0000-7000-8000-0000000000e2'] as const;
+const topicOf = (scope: Scope): string | null => (scope === 0 ? null : topicIds[scope]);
+const topics = topicIds.slice(1).map((id) => ({ id, defaultSubscription: 'opt_in' as const }));
+const consentsOf = ({ about, choice }: Said) =>
+  choice === 'nothing' ? [] : [{ topicId: topicOf(about), isSubscribed: choice === 'yes' }];
+const visitor = { ip: '192.0.2.7', userAgent: null };
+const provenance = { context, region: null };
+const policy = { fullMails: 3, fullSpanMs: 1, fullForMs: 1, rememberedForMs: 1 };
+
+/** What a server does with each step, over a log in memory. */
+export class ConsentSystem {
+  readonly #readStore = new MemoryReadStore();
+
+  private constructor(private readonly world: World) {}
+
+  static async begin(): Promise<ConsentSystem> {
+    const world = await World.create();
+    await world.addDomain('example.com');
+    const system = new ConsentSystem(world);
+    const shown = { teamId, description: null, visibility: 'public', createdAt: '2026-01-01T00:00:00.000Z' };
+    const position = '1' as never;
+    const changes = topics.map((topic) => ({ id: topic.id, position, document: { ...shown, ...topic, name: 'News' } }));
+    await system.#readStore.apply(topicsProjection, changes, position);
+    return system;
+  }
+
+  get #ports() {
+    const ownWrites = { note: () => undefined, settled: async () => undefined };
+    const dailyLimits = { joinAgain: async () => undefined };
+    return { ...this.world.process(), readStore: this.#readStore, ownWrites, dailyLimits };
+  }
+
+  tick(): void {
+    this.world.clock.advance(1_000);
+  }
+
+  async write(address: string, means: ConsentMeans, says: Said): Promise<string> {
+    const occasion = { means, emailId: null, pageVersion: null, importId: null, visitor: null };
+    const write = { fields: { email: address }, consents: consentsOf(says), occasion };
+    const written = await putContact(this.#ports, teamId, write, provenance);
+    if ('refused' in written) throw new Error(written.refused);
+    return written.id;
+  }
+
+  async move(id: string, address: string, says: Said): Promise<void> {
+    const change = { context, key: { id }, fields: { email: address }, consents: consentsOf(says) };
+    await changeOneContact(this.#ports, change);
+  }
+
+  async remove(id: string): Promise<void> {
+    await deleteContact(this.#ports, { context, key: { id } });
+  }
+
+  async idAt(address: string): Promise<string | undefined> {
+    return (await findContact(this.#ports, teamId, { address }))?.id;
+  }
+
+  async accept(address: string, scope: Scope): Promise<string> {
+    const mail = mailTo([address], { about: { topicId: topicOf(scope) } });
+    return idOf(await accepting(this.world, { topics }).send(mail));
+  }
+
+  /** Whether a mail of a broadcast to this contact goes to the address now. */
+  async goes(address: string, scope: Scope, contactId: string): Promise<boolean> {
+    const ports = this.#ports;
+    const subscription = { topicId: topicOf(scope), isOptOut: false, isLinked: true };
+    const suppressed = createSuppressedAddresses(ports, ports.hash, () => false);
+    const mail = { teamId, address, retryClass: 'bulk', subscription, contactId } as const;
+    return (await suppressed.reason(mail)) === undefined;
+  }
+
+  async leave(emailId: string, choice: Parameters<typeof leave>[1]['choice']): Promise<void> {
+    const token = leaveToken(this.#ports.hash, { emailId, recipient: 0 });
+    const said = await leave(this.#ports, { token, choice, formToken: null, visitor, correlationId: 'request-1' });
+    if ('refused' in said) throw new Error(said.refused);
+  }
+
+  chosen(wants: boolean): Parameters<typeof leave>[1]['choice'] {
+    const shown = topicIds.slice(1);
+    return { getsMarketing: wants, shown, subscribed: wants ? shown : [] };
+  }
+
+  async complain(emailId: string): Promise<void> {
+    const ports = this.#ports;
+    const command = { type: 'RecordComplaint', recipient: 0 } as const;
+    await handle(ports, email, streamName('email', emailId), command, provenance);
+    const suppressor = createSuppressor(ports, policy);
+    await notes(this.world, suppressor);
+    await suppressor.act();
+  }
+}
