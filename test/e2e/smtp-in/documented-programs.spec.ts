@@ -19,6 +19,8 @@ interface Program {
   /** Where the sample goes, and what runs with it then. */
   readonly file: string;
   readonly command: string;
+  /** Runs afterwards, whatever happened. */
+  readonly end?: string;
 }
 
 const programs: readonly Program[] = [
@@ -52,6 +54,26 @@ const programs: readonly Program[] = [
     command:
       'git init --quiet . && cat sendemail.config >> .git/config && ' +
       'git send-email --quiet --confirm=never --smtp-pass="$POSTHORN_KEY" --to=delivered@resend.dev change.patch',
+  },
+];
+
+const isRoot = 'test "$(id -u)" = 0';
+/** Mail servers that hand everything on to this one. */
+const servers: readonly Program[] = [
+  {
+    name: 'Postfix',
+    check: ['sh', '-c', `which postfix && ${isRoot}`],
+    marker: 'smtp_sasl_security_options',
+    file: 'sample',
+    command: `sh ${join(import.meta.dirname, 'submit-by-postfix.sh')}`,
+    end: 'postfix -c "$HOME/etc" stop',
+  },
+  {
+    name: 'Exim',
+    check: ['sh', '-c', `which exim4 && id Debian-exim && ${isRoot}`],
+    marker: 'hosts_require_auth',
+    file: 'sample',
+    command: `sh ${join(import.meta.dirname, 'submit-by-exim.sh')}`,
   },
 ];
 
@@ -94,12 +116,14 @@ describe('the documented programs over SMTP', () => {
     return ((await answer.json()) as { data: readonly { subject: string }[] }).data.map(({ subject }) => subject);
   };
 
-  for (const { name, check, marker, file, command } of programs) {
+  for (const { name, check, marker, file, command, end } of [...programs, ...servers]) {
     const [program, ...args] = check;
     const isThere = spawnSync(program, args, { env: process.env }).status === 0;
     (isThere ? it : it.skip)(`${name}: with the line for a fresh installation it sends`, async () => {
       const block = blocks.find((code) => code.includes(marker)) ?? '';
-      const trusting = block.replace(/(# Only where [^\n]*\n\s*)# /, '$1');
+      const trusting = block
+        .replace(/(# Only where [^\n]*\n\s*)# /, '$1')
+        .replace(/(# Where the server [^\n]*\n[^=\n]*= )[^\n]*/, `$1${join(folder, 'posthorn-smtp.pem')}`);
       expect(trusting).not.toBe(block);
       const sample = trusting
         .replaceAll('mail.example.com', 'localhost')
@@ -109,9 +133,13 @@ describe('the documented programs over SMTP', () => {
       chmodSync(join(folder, file), 0o600);
       const env = { ...process.env, ...identity, HOME: folder, POSTHORN_KEY: server.key };
       const before = (await subjects()).length;
-      await run('sh', ['-c', command], { cwd: folder, env });
-      const sent = await waitFor(subjects, (found) => found.length === before + 1);
-      expect(sent[0]).toContain('It works');
+      try {
+        await run('sh', ['-c', command], { cwd: folder, env });
+        const sent = await waitFor(subjects, (found) => found.length === before + 1);
+        expect(sent[0]).toContain('It works');
+      } finally {
+        if (end !== undefined) await run('sh', ['-c', end], { cwd: folder, env });
+      }
     });
   }
 });
