@@ -1,7 +1,9 @@
+import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { topic, type TopicState } from '../../domain/topic/topic.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type BroadcastDocument, broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
+import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { query } from '../access/use-case.js';
+import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import type { CountOpening } from '../ports/limit-key.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { foundKey } from '../shared/found-key.js';
@@ -10,9 +12,9 @@ import type { Ports } from '../shared/ports.js';
 import { readSignedId, signedId } from '../shared/signed-id.js';
 import { teamList } from '../shared/team-list.js';
 import type { ContentPorts } from '../template/template-content.js';
-import { type MergedTexts, openBroadcastContent, unknownPerson } from './broadcast-content.js';
+import { type MergedTexts, mergedTexts, openBroadcastContent, unknownPerson, valuesFor } from './broadcast-content.js';
 import { loadBroadcast } from './broadcast-streams.js';
-import { textsFor } from './preview-broadcast.js';
+import { type Fallbacks, publicLines, publicRevision } from './public-lines.js';
 import { shownContent } from './variant-content.js';
 
 type PublicPorts = LogPorts & ContentPorts & TeamReadPorts & Pick<Ports, 'hash'>;
@@ -21,39 +23,49 @@ type PublicPorts = LogPorts & ContentPorts & TeamReadPorts & Pick<Ports, 'hash'>
 export interface OpenPublicBroadcast {
   readonly token: string;
   readonly count: CountOpening;
+  /** Revision of the page that who asks has kept: its texts are not made again. */
+  readonly kept: string | undefined;
+}
+/** A page, and its texts where they are not those that were kept. */
+export interface PublicBroadcast {
+  readonly teamId: string;
+  /** Of what it shows: another one whenever that is other. */
+  readonly revision: string;
+  readonly texts?: MergedTexts;
 }
 export const OpenPublicBroadcast = query({
   name: 'OpenPublicBroadcast',
   need: 'anyone',
   /** Undefined where the token is not one of ours, or the broadcast is not public. */
-  async run(
-    ports: PublicPorts,
-    { token, count }: OpenPublicBroadcast,
-  ): Promise<(MergedTexts & { readonly teamId: string }) | undefined> {
+  async run(ports: PublicPorts, { token, count, kept }: OpenPublicBroadcast): Promise<PublicBroadcast | undefined> {
     const id = readSignedId(ports.hash, 'broadcast-page', token);
     if (id === undefined) return undefined;
     await count(foundKey('public broadcast', id));
     const { state } = await loadBroadcast(ports, id);
     if (state === null || state.isDeleted || state.isPublic !== true || state.sentAs === null) return undefined;
     if (state.status === 'canceled') return undefined;
-    return { teamId: state.teamId, ...(await shownTexts(ports, state.teamId, state.sentAs, state.winner)) };
+    const { teamId } = state;
+    const content = shownContent(state.sentAs, state.winner);
+    const fallbacks = await propertyFallbacks(ports, teamId);
+    const revision = publicRevision(content, fallbacks);
+    if (revision === kept) return { teamId, revision };
+    const texts = inWork.get(revision) ?? textsOf(ports, content, fallbacks);
+    inWork.set(revision, texts);
+    try {
+      return { teamId, revision, texts: await texts };
+    } finally {
+      inWork.delete(revision);
+    }
   },
 });
 
+/** By revision: those who ask for the same at once wait for one reading. */
+const inWork = new Map<string, Promise<MergedTexts>>();
+
 /** With fallbacks alone, and without a link to leave: it shows the values and the link of no one. */
-async function shownTexts(
-  ports: PublicPorts,
-  teamId: string,
-  sentAs: NonNullable<BroadcastDocument['sentAs']>,
-  winner: BroadcastDocument['winner'],
-): Promise<MergedTexts & { readonly previewText: string | null }> {
-  const content = await openBroadcastContent(ports, shownContent(sentAs, winner));
-  const asked = { content, person: unknownPerson, given: {}, leaveUrl: '#' };
-  const texts = await textsFor(ports, teamId, asked);
-  const { previewText } = content;
-  if (previewText === null) return { ...texts, previewText };
-  const line = { ...content, subject: previewText };
-  return { ...texts, previewText: (await textsFor(ports, teamId, { ...asked, content: line })).subject };
+async function textsOf(ports: ContentPorts, content: BodyReference, fallbacks: Fallbacks): Promise<MergedTexts> {
+  const says = await openBroadcastContent(ports, content);
+  return mergedTexts(says, valuesFor(says, unknownPerson, fallbacks), '#');
 }
 
 /** GET /public/topics/{token} and its feed. */
@@ -89,13 +101,14 @@ export const OpenArchive = query({
     const page = { limit: mostShown };
     const found = await teamList(ports, broadcastsProjection, { teamId, page, equals: { archivedUnder: topicId } });
     if ('refused' in found || found.documents.length === 0) return undefined;
-    const broadcasts = await Promise.all(
-      found.documents.map(async ({ id, sentAs, winner, sentAt, updatedAt }) => {
-        if (sentAs === null) throw new Error('only what was sent is in an archive');
-        const { subject, previewText } = await shownTexts(ports, teamId, sentAs, winner);
-        return { token: signedId(ports.hash, 'broadcast-page', id), subject, previewText, sentAt: sentAt ?? updatedAt };
-      }),
-    );
+    const fallbacks = await propertyFallbacks(ports, teamId);
+    const broadcasts: Archive['broadcasts'][number][] = [];
+    // One after the other: contents that are not known yet may be large.
+    for (const { id, sentAs, winner, sentAt, updatedAt } of found.documents) {
+      if (sentAs === null) throw new Error('only what was sent is in an archive');
+      const lines = await publicLines(ports, shownContent(sentAs, winner), fallbacks);
+      broadcasts.push({ token: signedId(ports.hash, 'broadcast-page', id), ...lines, sentAt: sentAt ?? updatedAt });
+    }
     return { name, description, broadcasts };
   },
 });

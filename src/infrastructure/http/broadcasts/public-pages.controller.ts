@@ -1,7 +1,12 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Archive, OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
+import {
+  type Archive,
+  OpenArchive,
+  OpenPublicBroadcast,
+  type PublicBroadcast,
+} from '../../../application/broadcast/public-broadcasts.js';
 import type { CountOpening } from '../../../application/ports/limit-key.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -9,6 +14,7 @@ import { countHit, countOpening } from '../edge/rate-limit.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers, open } from '../openapi/operation.js';
 import { inPath, page } from '../openapi/visitor-page.js';
+import { KeptPages } from './kept-pages.js';
 import { archiveFeed, archiveHeaders, archivePage, publicMail, publicMailHeaders } from './public-pages.js';
 
 const token = inPath('token', 'As in `public_url` or `archive_url` of a broadcast.');
@@ -36,6 +42,8 @@ const openFeed = open({
 /** Pages that anyone may read who has their address. */
 @Controller()
 export class PublicPagesController {
+  readonly #pages = new KeptPages();
+
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(MailRendering) private readonly rendering: MailRendering,
@@ -49,14 +57,17 @@ export class PublicPagesController {
     @Param('token') token: string,
   ): Promise<string> {
     await countHit(this.options, request.ip);
-    const found = await this.queries.execute(OpenPublicBroadcast({ token, count: this.#counting(request) }));
-    if (found === undefined) throw notFound('This page is not one of ours, or it is not public any more.');
-    const { teamId, subject, html: written, text: plain } = found;
-    const body = { ...(written === '' ? {} : { html: written }), ...(plain === undefined ? {} : { text: plain }) };
-    const how = { escaped: false, remote: true, links: true };
-    const { html, text } = await this.rendering.render(body, teamId, how);
+    const count = this.#counting(request);
+    const kept = this.#pages.get(token);
+    const asked = { token, count, kept: kept?.revision };
+    const found = await this.queries.execute(OpenPublicBroadcast(asked));
+    if (found === undefined) {
+      this.#pages.delete(token);
+      throw notFound('This page is not one of ours, or it is not public any more.');
+    }
     void reply.headers(publicMailHeaders);
-    return publicMail(subject, html, text);
+    if (found.texts === undefined && kept !== undefined) return kept.text;
+    return this.#pages.make(token, found.revision, async () => this.#page(found));
   }
 
   @Answers(openArchive)
@@ -79,6 +90,15 @@ export class PublicPagesController {
     const archive = await this.#archive(request, token);
     void reply.headers({ ...archiveHeaders, 'content-type': 'application/rss+xml; charset=utf-8' });
     return archiveFeed(archive, ...this.#addresses(token));
+  }
+
+  async #page({ teamId, texts }: PublicBroadcast): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+    const { subject, html: written, text: plain } = texts ?? { subject: '', html: '' };
+    const body = { ...(written === '' ? {} : { html: written }), ...(plain === undefined ? {} : { text: plain }) };
+    const how = { escaped: false, remote: true, links: true };
+    const { html, text } = await this.rendering.render(body, teamId, how);
+    // Where rendering was cut off its next try may end in time.
+    return { text: publicMail(subject, html, text), isWhole: written === '' || html !== null };
   }
 
   async #archive(request: FastifyRequest, token: string): Promise<Archive> {
