@@ -19,6 +19,7 @@ export const exportMessages = {
   states: { running: 'In progress', finished: 'Ready', failed: 'Failed' },
   reasons: {
     'too-many-rows': 'More than 1,000,000 rows. Choose a shorter period or more filters.',
+    'ended-the-process': 'Making this file stopped the server twice. Choose a shorter period or more filters.',
     'too-large': 'Your team’s exports would take too much space. Delete some, or choose more filters.',
   },
   download: 'Download',

@@ -63,10 +63,13 @@ export async function makeFile(
     context: { teamId: request.teamId, actor: { kind: 'system', id: exporter.name }, correlationId: ports.ids.next() },
     region: null,
   };
-  const settle = async (command: ExportCommand): Promise<void> => {
+  const settle = async (command: ExportCommand): Promise<ExportState> => {
     const handled = await handle(ports, dataExport, stream, command, provenance);
     if ('refused' in handled) throw new Error(`export ${exportId} could not be written down: ${handled.refused}`);
+    return handled.loaded.state;
   };
+  const begun = await settle({ type: 'BeginExport' });
+  if (begun.status !== 'running') return;
   const blobId = ports.ids.next();
   const sealed = sealMessage(ports.sealer, { kid: request.fileKid, blobId }, key.key, text);
   try {
@@ -82,7 +85,11 @@ export async function makeFile(
   } catch (error) {
     if (error instanceof TooManyRows) await settle({ type: 'FailExport', reason: 'too-many-rows' });
     else if (error instanceof TooLarge) await settle({ type: 'FailExport', reason: 'too-large' });
-    else if (!(error instanceof NotWanted)) throw error;
+    else {
+      // This process lives: what ended it was not the file.
+      await settle({ type: 'LeaveExport' }).catch(() => undefined);
+      if (!(error instanceof NotWanted)) throw error;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, kid, personal, streams } from '../shared/event.js';
+import { event, type EventIn, type EventOf, kid, noMembers, personal, streams } from '../shared/event.js';
 import { erasedText, type Personal, reveal } from '../shared/personal.js';
 
 export const exportKinds = ['emails', 'suppressions', 'contacts', 'broadcast-recipients'] as const;
@@ -66,10 +66,24 @@ const exportFinished = event('ExportFinished', {
 });
 export type ExportFinished = EventOf<typeof exportFinished>;
 
+/** A process begins to make the file: said before, so that an end of the process in the middle is known. */
+const exportBegun = event('ExportBegun', { data: noMembers, summary: 'The file is being made' });
+export type ExportBegun = EventOf<typeof exportBegun>;
+/** The process stopped making it, and lives, or ends in order. */
+const exportLeft = event('ExportLeft', { data: noMembers, summary: 'The file is made later' });
+export type ExportLeft = EventOf<typeof exportLeft>;
+
+export const exportFailures = ['too-many-rows', 'too-large', 'ended-the-process'] as const;
+const noFile = {
+  'too-many-rows': 'more rows than a file may have',
+  'too-large': 'larger than a file may be',
+  'ended-the-process': 'making it ended the server twice',
+} as const satisfies Readonly<Record<(typeof exportFailures)[number], string>>;
+
 /** There will be no file. */
 const exportFailed = event('ExportFailed', {
-  data: z.object({ reason: z.enum(['too-many-rows', 'too-large']) }),
-  summary: 'No file: more rows than a file may have',
+  data: z.object({ reason: z.enum(exportFailures) }),
+  summary: ({ reason }) => `No file: ${noFile[reason]}`,
 });
 export type ExportFailed = EventOf<typeof exportFailed>;
 
@@ -83,7 +97,14 @@ const exportExpired = event('ExportExpired', {
 });
 export type ExportExpired = EventOf<typeof exportExpired>;
 
-export const exportStreams = streams('export', [exportRequested, exportFinished, exportFailed, exportExpired]);
+export const exportStreams = streams('export', [
+  exportRequested,
+  exportBegun,
+  exportLeft,
+  exportFinished,
+  exportFailed,
+  exportExpired,
+]);
 export type ExportEvent = EventIn<typeof exportStreams>;
 
 function inWords(filters: Personal<ExportFilters>): string {

@@ -10,6 +10,8 @@ import type {
 
 export type ExportCommand =
   | { readonly type: 'RequestExport'; readonly request: ExportRequested['data'] }
+  | { readonly type: 'BeginExport' }
+  | { readonly type: 'LeaveExport' }
   | { readonly type: 'FinishExport'; readonly result: ExportFinished['data'] }
   | { readonly type: 'FailExport'; readonly reason: ExportFailed['data']['reason'] }
   | { readonly type: 'ExpireExport'; readonly reason: ExportExpired['data']['reason'] };
@@ -18,7 +20,12 @@ export interface ExportState {
   readonly status: 'none' | 'running' | 'finished' | 'failed' | 'expired';
   readonly request: ExportRequested['data'] | null;
   readonly file: ExportFile | null;
+  /** How many processes have ended in the middle of it, or are in it; absent: none. */
+  readonly begun?: number;
 }
+
+/** One that ended so many processes does not begin again. */
+const mostBegun = 2;
 
 /** A file that is made once, kept for a while, and destroyed. What comes too late changes nothing. */
 export const dataExport: Decider<ExportCommand, ExportState, ExportEvent, never> = {
@@ -27,10 +34,17 @@ export const dataExport: Decider<ExportCommand, ExportState, ExportEvent, never>
   evolve,
 };
 
-function decide(command: ExportCommand, { status }: ExportState): Decision<ExportEvent, never> {
+function decide(command: ExportCommand, { status, begun = 0 }: ExportState): Decision<ExportEvent, never> {
   switch (command.type) {
     case 'RequestExport':
       return status === 'none' ? [{ type: 'ExportRequested', data: command.request }] : [];
+    case 'BeginExport':
+      if (status !== 'running') return [];
+      return begun < mostBegun
+        ? [{ type: 'ExportBegun', data: {} }]
+        : [{ type: 'ExportFailed', data: { reason: 'ended-the-process' } }];
+    case 'LeaveExport':
+      return status === 'running' && begun > 0 ? [{ type: 'ExportLeft', data: {} }] : [];
     case 'FinishExport':
       return status === 'running' ? [{ type: 'ExportFinished', data: command.result }] : [];
     case 'FailExport':
@@ -48,6 +62,12 @@ function evolve(state: ExportState, event: ExportEvent): ExportState {
   switch (event.type) {
     case 'ExportRequested':
       return { status: 'running', request: event.data, file: null };
+    case 'ExportBegun':
+      return { ...state, begun: (state.begun ?? 0) + 1 };
+    case 'ExportLeft': {
+      const { begun: _begun, ...left } = state;
+      return left;
+    }
     case 'ExportFinished':
       return { ...state, status: 'finished', file: event.data.file };
     case 'ExportFailed':

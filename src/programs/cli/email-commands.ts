@@ -22,7 +22,7 @@ export function addBroadcasts(program: Command, run: Run['onInstallation']): voi
       run(async (config) => (await import('./broadcasts.js')).whyBroadcast(config, id, address, options), options),
     );
   for (const [step, says] of [
-    ['cancel', 'send it to no one else: a scheduled one is a draft again, one that is being sent ends for ever'],
+    ['cancel', 'send it to no one else: a scheduled one is a draft again, one that is being sent ends'],
     ['pause', 'open no further email until it is resumed'],
     ['resume', 'let a paused one go on'],
   ] as const) {
@@ -46,7 +46,7 @@ export function addJobs(program: Command, run: Run['onInstallation']): void {
     .description('all of them, the oldest first, from the log alone')
     .action((options: JsonOption) => run(async (config) => (await jobsCommands()).showJobs(config), options));
   withJson(jobs.command('stop'))
-    .description('end one for ever, also one that keeps a server from running')
+    .description('end one permanently, also one that keeps a server from running')
     .argument('<id>', 'as `jobs list` names it')
     .action((id: string, options: JsonOption) =>
       run(async (config) => (await jobsCommands()).stopOneJob(config, id), options),

@@ -91,7 +91,7 @@ export function cancelImport(config: Config, given: string): Promise<Outcome> {
   });
 }
 
-/** `segments show <id>`: as it was written. No contact is looked for, so that a filter that costs too much shows too. */
+/** `segments show <id>`: as written. No contact is looked for, so that a filter that costs too much shows too. */
 export function showSegment(config: Config, given: string): Promise<Outcome> {
   const id = given.toLowerCase();
   return withExisting(config, async ({ ports, log }) => {

@@ -1,4 +1,4 @@
-import type { ExportEvent, ExportFailed, ExportKind } from '../../domain/export/events.js';
+import type { ExportBegun, ExportEvent, ExportFailed, ExportKind, ExportLeft } from '../../domain/export/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
@@ -20,7 +20,10 @@ export interface ExportDocument {
   readonly expiresAt: string | null;
 }
 
-export const exportsProjection: Projection<ExportEvent, ExportDocument> = {
+/** Who makes it, and how often, is shown nowhere. */
+type ListedEvent = Exclude<ExportEvent, ExportBegun | ExportLeft>;
+
+export const exportsProjection: Projection<ListedEvent, ExportDocument> = {
   name: 'exports',
   version: 1,
   categories: ['export'],

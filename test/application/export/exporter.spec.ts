@@ -12,7 +12,10 @@ import { deleteExport } from '../../../src/application/export/delete-export.js';
 import type { EmailFilter } from '../../../src/application/email/find-emails.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { VaultUnavailable } from '../../../src/application/ports/vault.js';
+import { handle } from '../../../src/application/shared/handle.js';
 import { noteAndPass } from '../../../src/application/shared/run-process-manager.js';
+import { dataExport } from '../../../src/domain/export/export.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
@@ -244,6 +247,26 @@ describe('exports', () => {
     await work();
     expect(await shown(id)).toBeUndefined();
     expect(manager.backlog.isEmpty).toBe(true);
+  });
+
+  it('fails what ended two processes, and goes on with what an orderly stop or a failure left', async () => {
+    await send('ada@one.test');
+    const [deadly, other] = [await ask(), await ask()];
+    const say = (exportId: string, type: 'BeginExport' | 'LeaveExport') =>
+      handle(world.process(), dataExport, streamName('export', exportId), { type }, { context, region: null });
+    // Two processes begin and are not heard of again; of the other export, one of them stopped in order.
+    await say(deadly, 'BeginExport');
+    await say(deadly, 'BeginExport');
+    await say(other, 'BeginExport');
+    await say(other, 'LeaveExport');
+    await say(other, 'BeginExport');
+    const { work, failures } = await process();
+    await work();
+    await work();
+    await work();
+    expect(await shown(deadly)).toMatchObject({ status: 'failed', reason: 'ended-the-process' });
+    expect(await shown(other)).toMatchObject({ status: 'finished', rows: 1 });
+    expect(failures).toEqual([]);
   });
 
   it('lets a team have two under way at once', async () => {

@@ -7,7 +7,7 @@ import {
   RequestExport,
   type ShownExport,
 } from '../../../../application/export/exports.js';
-import { type ExportFilters, type ExportKind, exportKinds } from '../../../../domain/export/events.js';
+import { type ExportFilters, type ExportKind, exportFailures, exportKinds } from '../../../../domain/export/events.js';
 import { readRecipientFilter, recipientFilter } from '../../broadcasts/recipient-filter.js';
 import { contactFilter } from '../../contacts/contacts.filters.js';
 import { invalid, notFound } from '../../edge/errors/api-error.js';
@@ -94,10 +94,7 @@ const members = {
   id,
   kind: z.enum(exportKinds),
   state: z.enum(['running', 'finished', 'failed']),
-  reason: z
-    .enum(['too-many-rows', 'too-large'])
-    .nullable()
-    .describe('Why there is no file; null where it did not fail.'),
+  reason: z.enum(exportFailures).nullable().describe('Why there is no file; null where it did not fail.'),
   rows: z.int().min(0).nullable().describe('So far, while it runs. Null: another process knows.'),
   size: z.int().min(0).nullable().describe('Of the file, in bytes; null until it is finished.'),
   created_at: isoTime,
