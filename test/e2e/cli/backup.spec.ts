@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
-import { type RunningServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest } from './setup.js';
+import { accept, large, useBackupFolders } from './backup-folders.js';
+import { answerOf, posthorn, rowsOf, serversOfTheTest } from './setup.js';
 
 jest.setTimeout(180_000);
 
@@ -11,39 +11,22 @@ interface Accepted {
   readonly body: { readonly kid: string; readonly blobId: string };
 }
 
-/** More than the vault keeps in its database: a file of its own. */
-const large = 'x'.repeat(300_000);
-
 /** Who may read it, and a kill: `backup-details`. */
 describe('backup', () => {
   const start = serversOfTheTest();
-  let root: string;
-  let dataDir: string;
-  let folders: { readonly log: string; readonly vault: string };
-  let options: readonly string[];
-  beforeEach(() => {
-    root = temporaryFolder();
-    dataDir = join(root, 'data');
-    folders = { log: join(root, 'log'), vault: join(root, 'vault') };
-    options = ['--log', folders.log, '--vault', folders.vault];
-  });
-  afterEach(() => rmSync(root, { recursive: true }));
-
-  const send = async (server: RunningServer, text: string): Promise<void> => {
-    expect(await ask(server, server.key, '/emails', { ...mail, text })).toMatchObject({ status: 200 });
-  };
+  const folders = useBackupFolders();
 
   it('beside a server that accepts all the time, holds keys and body of every mail of its log', async () => {
-    const server = await start(dataDir);
+    const server = await start(folders.dataDir);
     const sending = { on: true, count: 0 };
     const senders = [large, 'small', 'small'].map(async (text) => {
       while (sending.on) {
-        await send(server, text);
+        await accept(server, text);
         sending.count += 1;
       }
     });
     await eventually(() => sending.count >= 50);
-    const taken = await answerOf<{ events: number; backupId: string }>(dataDir, ['backup', ...options]);
+    const taken = await answerOf<{ events: number; backupId: string }>(folders.dataDir, ['backup', ...folders.options]);
     sending.on = false;
     await Promise.all(senders);
 
@@ -71,18 +54,20 @@ describe('backup', () => {
   });
 
   it('refuses folders that are in use, in each other, or in DATA_DIR, and a folder without a log', async () => {
-    expect(await posthorn(dataDir, ['backup', ...options])).toMatchObject({ exitCode: 1 });
+    expect(await posthorn(folders.dataDir, ['backup', ...folders.options])).toMatchObject({ exitCode: 1 });
     expect(existsSync(folders.log)).toBe(false);
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'eventlog.sqlite'), '');
+    mkdirSync(folders.dataDir);
+    writeFileSync(join(folders.dataDir, 'eventlog.sqlite'), '');
     for (const [log, vault] of [
       [folders.log, folders.log],
       [folders.log, join(folders.log, 'keys')],
       [join(folders.vault, 'log'), folders.vault],
-      [folders.log, join(dataDir, 'backup')],
+      [folders.log, join(folders.dataDir, 'backup')],
     ] as const) {
-      expect(await posthorn(dataDir, ['backup', '--log', log, '--vault', vault])).toMatchObject({ exitCode: 2 });
+      expect(await posthorn(folders.dataDir, ['backup', '--log', log, '--vault', vault])).toMatchObject({
+        exitCode: 2,
+      });
     }
-    expect(await posthorn(dataDir, ['backup', '--log', folders.log])).toMatchObject({ exitCode: 2 });
+    expect(await posthorn(folders.dataDir, ['backup', '--log', folders.log])).toMatchObject({ exitCode: 2 });
   });
 });
