@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -21,7 +22,7 @@ const root = resolve(import.meta.dirname, '..');
 const testTimeoutMs = 60_000;
 const runTimeoutMs = 600_000;
 /** They load what was compiled; others start servers, which run from the bundle. */
-const withoutServers = /^(domain|application|projections|unit|contracts)\//;
+const withoutServers = /^(domain|application|projections|unit|contracts|page)\//;
 
 const wanted = process.argv.slice(2);
 const faults = readFaults().filter(({ promise, fault, suite }) =>
@@ -104,8 +105,17 @@ function makeCopy() {
     cpSync(join(root, file), join(copy, file), times);
   }
   cpSync(join(root, 'dist'), join(copy, 'dist'), { ...times, recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  linkPackages();
   compile('unit/');
+}
+
+/** What is built of the page is the copy's own: a faulty one must not stay with the packages. */
+function linkPackages() {
+  const packages = join(copy, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  }
 }
 
 /** What has changed; a run makes the bundle of it, where that is older and the suite has a use for it. */
