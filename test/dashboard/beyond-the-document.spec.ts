@@ -20,7 +20,7 @@ const goto = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path
 const button = (name: string | RegExp) => app.page.getByRole('button', { name });
 const field = (name: string) => app.page.getByRole('textbox', { name, exact: true });
 const ok = (body: object) => ({ status: 200, body });
-/** Of a host that is no secure context. */
+/** An address at a host that is no secure context. */
 const plain = (path: string): string => {
   const url = new URL(`/dashboard${path}`, app.mock.origin);
   url.hostname = plainHost;

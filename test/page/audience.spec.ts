@@ -37,7 +37,7 @@ const save = async () => {
   await page.press('Save');
   await untilClosed();
 };
-/** Of a field for several. */
+/** In a field for several. */
 const pick = async (name: string, option: string) => {
   await click(page.screen.findByRole('combobox', { name }));
   await click(page.screen.findByRole('option', { name: option }));

@@ -13,7 +13,7 @@ export interface BackupFolders {
   dataDir: string;
   log: string;
   vault: string;
-  /** Of the command, for both. */
+  /** The options of the command, for both. */
   options: readonly string[];
 }
 
