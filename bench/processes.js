@@ -43,6 +43,7 @@ export async function startLoad() {
       DELIVERY_MODE: 'relay',
       RELAY_URL: `smtp://127.0.0.1:${first.port}`,
       PREVERIFIED_DOMAINS: sender,
+      ALLOW_PRIVATE_LINKS: '1',
     },
     /**
      * `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. `mails`: what
