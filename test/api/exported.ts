@@ -5,9 +5,17 @@ import type { ServedSuite } from './setup.js';
 
 /** The rows of the CSV that is asked for (`POST /dashboard-api/exports`), once it is made. */
 export async function exportedRows(
-  { call, server }: Pick<ServedSuite, 'call' | 'server'>,
+  suite: Pick<ServedSuite, 'call' | 'server'>,
   request: { readonly kind: string; readonly filters: object },
 ): Promise<readonly Readonly<Record<string, string>>[]> {
+  return (await exportedFile(suite, request)).rows;
+}
+
+/** The same with the file as it is. */
+export async function exportedFile(
+  { call, server }: Pick<ServedSuite, 'call' | 'server'>,
+  request: { readonly kind: string; readonly filters: object },
+): Promise<{ readonly text: string; readonly rows: readonly Readonly<Record<string, string>>[] }> {
   const { status, body } = await call('POST', '/dashboard-api/exports', { body: request });
   expect(status).toBe(201);
   const path = `/dashboard-api/exports/${answers.oneExport.parse(body).id}`;
@@ -17,5 +25,5 @@ export async function exportedRows(
   );
   const headers = { authorization: `Bearer ${server().key}` };
   const text = await (await fetch(`${server().url}${path}/file`, { headers })).text();
-  return parse<Readonly<Record<string, string>>>(text, { header: true, skipEmptyLines: true }).data;
+  return { text, rows: parse<Readonly<Record<string, string>>>(text, { header: true, skipEmptyLines: true }).data };
 }

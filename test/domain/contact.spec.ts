@@ -78,6 +78,15 @@ describe('a contact', () => {
       .then(yes(null, 'double-opt-in'));
   });
 
+  it('that never agreed by a file stays subscribed where another yes than that of a file is known', () => {
+    const never = change({ consents: [{ ...says(false, null, 'import'), isPresumed: true }] });
+    given(created).when(never).then(no(null, 'import'));
+    given(created, yes(null, 'import')).when(never).then(no(null, 'import'));
+    given(created, yes(null, 'double-opt-in')).when(never).thenNothing();
+    given(created, yes(null, 'api-key')).when(never).thenNothing();
+    given(created, no(null, 'one-click')).when(never).thenNothing();
+  });
+
   it('is not brought back by an import', () => {
     const imported = change({ consents: [says(true, null, 'import'), says(true, 't', 'import')] });
     given(created, no(null, 'one-click'), no('t')).when(imported).thenNothing();

@@ -47,6 +47,19 @@ describe('an import', () => {
     given(created, completed).when({ type: 'CompleteImport' }).thenNothing();
   });
 
+  it('fails where the process ended twice in the middle of one chunk, and does not begin a third time', () => {
+    const begin: ImportCommand = { type: 'BeginImport' };
+    const begun = (index: number): ImportEvent => ({ type: 'ImportBegun', data: { index } });
+    given(created).when(begin).then(begun(0));
+    given(created, begun(0)).when(begin).then(begun(0));
+    const failed = (line: number): ImportEvent => ({ type: 'ImportFailed', data: { reason: 'ended-process', line } });
+    given(created, begun(0), begun(0)).when(begin).then(failed(2));
+    // A chunk in between: what ends the process is another one.
+    given(created, begun(0), begun(0), chunk(0)).when(begin).then(begun(1));
+    given(created, begun(0), chunk(0), begun(1), begun(1)).when(begin).then(failed(3));
+    given(created, canceled).when(begin).thenNothing();
+  });
+
   it('says what a chunk did that was under way as it was canceled, and goes no further', () => {
     given(created).when(cancel).then(canceled);
     given(created, canceled).when(cancel).thenNothing();

@@ -85,6 +85,7 @@ export const contactMessages = {
     all_marketing: 'all marketing',
     viaEmail: 'View email',
     viaImport: (id: string) => `import ${id}`,
+    saidAt: (day: string) => `said on ${day}`,
     page: (version: string) => `page version ${version}`,
     means: {
       dashboard: 'In the dashboard',

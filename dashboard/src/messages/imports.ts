@@ -63,6 +63,11 @@ export const importMessages = {
       title: (line: number | null) => `Stopped at line ${line ?? '?'}: the row is too long`,
       next: 'Often a quote is opened and never closed. Correct the file from this line on and import it again. Rows applied before stay.',
     },
+    'ended-process': {
+      title: (line: number | null) =>
+        `Stopped at line ${line ?? '?'}: the server ended twice while it read the rows there`,
+      next: 'Look at the rows from this line on, split the file there and import the rest. Rows applied before stay.',
+    },
     erasure: {
       title: () => 'Stopped: a person was erased while the import ran',
       next: 'The file could have brought the person back, so it was deleted. Import a file without the person. Rows applied before stay.',

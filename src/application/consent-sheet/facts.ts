@@ -49,6 +49,7 @@ async function factOf(ports: FactPorts, teamId: string, recorded: Consent): Prom
     email_id: emailId,
     import_id: importId,
     form_id: occasion.formId ?? null,
+    ...(occasion.saidAt === undefined ? {} : { said_at: occasion.saidAt }),
     shown: await shownThen(ports, teamId, recorded, about?.name ?? null),
     visitor: asked === undefined ? 'erased' : asked && { ip: asked.ip, user_agent: asked.userAgent },
     event: { id, stream, revision, digest },

@@ -125,6 +125,7 @@ function differenceIn(fact: SheetFact, { id, event, metadata }: Recorded, digest
     occasion.emailId === fact.email_id &&
     occasion.importId === fact.import_id &&
     (occasion.formId ?? null) === fact.form_id &&
+    occasion.saidAt === fact.said_at &&
     occasion.pageVersion === (fact.shown?.version ?? null);
   return isSame ? undefined : 'the event there says something else';
 }

@@ -14,6 +14,8 @@ export interface SaidOnce {
   readonly id: string;
   /** ISO 8601. */
   readonly at: string;
+  /** ISO 8601: when the person said it by the file that it is from; null where no file says. */
+  readonly saidAt: string | null;
   /** Null for all marketing of the team. */
   readonly topicId: string | null;
   readonly isSubscribed: boolean;
@@ -42,9 +44,9 @@ export async function listConsents(
 function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {
   if (event.type !== 'ContactSubscribed' && event.type !== 'ContactUnsubscribed') return [];
   const { topicId, occasion } = event.data;
-  const { means, emailId, importId, formId = null, pageVersion } = occasion;
+  const { means, emailId, importId, formId = null, pageVersion, saidAt = null } = occasion;
   const isSubscribed = event.type === 'ContactSubscribed';
-  return [{ id, at: time, topicId, isSubscribed, means, emailId, importId, formId, pageVersion, actor }];
+  return [{ id, at: time, saidAt, topicId, isSubscribed, means, emailId, importId, formId, pageVersion, actor }];
 }
 
 /**

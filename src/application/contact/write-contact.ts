@@ -56,6 +56,7 @@ export interface Occasion extends Omit<ConsentOccasion, 'visitor'> {
 export interface SaidConsent {
   readonly topicId: string | null;
   readonly isSubscribed: boolean;
+  readonly isPresumed?: true;
 }
 
 /** One contact to be written, with what goes with it. */
@@ -63,6 +64,8 @@ export interface ContactWrite extends Pick<ContactChange, 'joins' | 'leaves' | '
   readonly fields: ContactFields;
   readonly consents: readonly SaidConsent[];
   readonly occasion: Occasion;
+  /** ISO 8601: since when the person is known, for a contact that is made. */
+  readonly since?: string | undefined;
   /** A contact that is there already stays as it is. */
   readonly isOnlyNew?: boolean;
 }
@@ -201,7 +204,9 @@ async function creation(
   const { email } = write.fields;
   const profile = changedProfile({ email, firstName: null, lastName: null, properties: {} }, write.fields);
   const sealing = await personalValues(ports, contactStreams, 'ContactCreated', loaded, { profile });
-  const described: ContactCreated['data'] = { teamId, addressHash: addressHash(ports.hash, email), ...sealing.values };
+  const { since } = write;
+  const known = { teamId, addressHash: addressHash(ports.hash, email), ...(since === undefined ? {} : { since }) };
+  const described: ContactCreated['data'] = { ...known, ...sealing.values };
   const consents = given(write, sealing.values.profile.kid);
   return { command: { type: 'CreateContact', ...rest(write), described, consents }, newKeys: sealing.newKeys };
 }

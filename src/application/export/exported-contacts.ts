@@ -5,6 +5,7 @@ import { type ContactFilter, listContacts } from '../contact/read-contacts.js';
 import { shownProperties } from '../contact/shown-properties.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
 import type { CsvCell } from '../ports/csv.js';
+import { teamSegments } from '../segment/segments.js';
 import { teamTopics } from '../topic/topics.js';
 import type { Exported } from './exported.js';
 
@@ -24,13 +25,16 @@ const own: readonly Column[] = [
 
 /** The contacts that a list shows, with the properties and the topics that the team has as the file is begun. */
 export async function exportedContacts(ports: FilteredPorts, teamId: string, filter: ContactFilter): Promise<Exported> {
-  const [properties, topics, shown] = await Promise.all([
+  const [properties, topics, segments, shown] = await Promise.all([
     teamProperties(ports, teamId),
     teamTopics(ports, teamId),
+    teamSegments(ports, teamId),
     shownProperties(ports, teamId),
   ]);
+  const names = new Map(segments.flatMap(({ id, name, isFiltered }) => (isFiltered ? [] : [[id, name] as const])));
   const columns: readonly Column[] = [
     ...own,
+    ['segments', ({ segments: joined }) => namesOf(Object.keys(joined), names)],
     ...properties.map(({ key }): Column => [key, (contact) => cellOf(contact.properties[key])]),
     ...topics.map(
       ({ id, name, defaultSubscription }): Column => [
@@ -65,6 +69,12 @@ async function* pagesOf(
     if (!found.hasMore || next === undefined) return;
     after = next;
   }
+}
+
+/** As a column of tags is read: a name with a separator in it stands in quotes. */
+function namesOf(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const joined = ids.flatMap((id) => names.get(id) ?? []);
+  return joined.map((name) => (/[,;|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
 }
 
 const cellOf = (value: PropertyValue | undefined): CsvCell =>

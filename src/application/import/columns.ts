@@ -1,12 +1,30 @@
 import { isReservedKey, propertyKeyPattern } from '../../domain/contact-property/contact-property.js';
+import { type ConsentSense, consentSenses } from '../../domain/import/consent-columns.js';
 import type { ImportColumns } from '../../domain/import/events.js';
+import { decimalIn } from './numbers.js';
+import { roleIn, serviceOf } from './services.js';
+
+/** Which columns of the file say who agreed, by how they are read. */
+export type ConsentColumns = Readonly<Partial<Record<ConsentSense, readonly string[]>>>;
 
 /** Which column of the file is what, by the names in its header. */
 export interface ColumnMap {
   readonly email?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
-  readonly unsubscribed?: string | undefined;
+  /** First and last name in one. */
+  readonly fullName?: string | undefined;
+  readonly consents?: ConsentColumns | undefined;
+  /** When and from where somebody agreed, the first that is filled; and when somebody left. */
+  readonly optInAt?: readonly string[] | undefined;
+  readonly optInIp?: readonly string[] | undefined;
+  readonly leftAt?: string | undefined;
+  /** Since when the person is known. */
+  readonly since?: string | undefined;
+  /** Names of segments. */
+  readonly tags?: readonly string[] | undefined;
+  /** Ids of topics, each with its column. */
+  readonly topics?: Readonly<Record<string, string>> | undefined;
   readonly properties?: Readonly<Record<string, PropertyColumn>> | undefined;
 }
 
@@ -22,6 +40,14 @@ export interface KnownProperty {
   readonly type: 'string' | 'number';
 }
 
+/** A file as far as it was looked at. */
+export interface SampledFile {
+  readonly header: readonly string[];
+  readonly separator: string;
+  /** The cells of its first rows. */
+  readonly rows: readonly (readonly string[])[];
+}
+
 export type ColumnRefusal =
   | { readonly refused: 'missing-email-column'; readonly header: readonly string[] }
   | { readonly refused: 'unknown-column'; readonly column: string; readonly header: readonly string[] }
@@ -34,52 +60,102 @@ export interface FoundColumns {
   readonly newProperties: readonly KnownProperty[];
 }
 
-const usualNames = { email: 'email', firstName: 'first_name', lastName: 'last_name', unsubscribed: 'unsubscribed' };
-
-/** What a header means where nothing else is said: the names of the API's own fields, and keys of properties. */
-export function usualMap(header: readonly string[], properties: readonly KnownProperty[]): ColumnMap {
-  const named = Object.entries(usualNames).filter(([, name]) => header.includes(name));
-  const known = properties.filter(({ key }) => header.includes(key) && !Object.values(usualNames).includes(key));
-  return {
-    ...Object.fromEntries(named),
-    properties: Object.fromEntries(known.map(({ key }) => [key, { column: key }])),
-  };
+/** All names of columns that the map uses. */
+export function columnsIn({
+  properties = {},
+  consents = {},
+  topics = {},
+  tags = [],
+  optInAt = [],
+  optInIp = [],
+  ...one
+}: ColumnMap): string[] {
+  const single = Object.values(one).filter((name) => name !== undefined);
+  const many = Object.values(consents).flat();
+  return [
+    ...single,
+    ...many,
+    ...tags,
+    ...optInAt,
+    ...optInIp,
+    ...Object.values(topics),
+    ...Object.values(properties).map((each) => each.column),
+  ];
 }
 
 /** The places of the columns, or what is wrong with the map. */
 export function findColumns(
-  header: readonly string[],
+  file: SampledFile,
   map: ColumnMap,
   properties: readonly KnownProperty[],
 ): FoundColumns | ColumnRefusal {
-  const asked = Object.entries(map.properties ?? {});
-  const { email = 'email', firstName, lastName, unsubscribed } = map;
-  const names = [firstName, lastName, unsubscribed, ...asked.map(([, { column }]) => column)];
-  const missing = names.find((name) => name !== undefined && !header.includes(name));
+  const { header } = file;
+  const { email = 'email', firstName, lastName, fullName, consents = {}, topics = {} } = map;
+  const missing = columnsIn({ ...map, email: undefined }).find((name) => !header.includes(name));
   if (!header.includes(email)) {
     return map.email === undefined
       ? { refused: 'missing-email-column', header }
       : { refused: 'unknown-column', column: email, header };
   }
   if (missing !== undefined) return { refused: 'unknown-column', column: missing, header };
-  const placeOf = (name: string | undefined): number | null => (name === undefined ? null : header.indexOf(name));
-  const found: { readonly key: string; readonly column: number; readonly type: 'string' | 'number' }[] = [];
+  const made = propertiesOf(file, map.properties ?? {}, properties);
+  if ('refused' in made) return made;
+  const placeOf = (name: string): number => header.indexOf(name);
+  const placeOrNull = (name: string | undefined): number | null => (name === undefined ? null : placeOf(name));
+  const many = (field: 'optInAt' | 'optInIp' | 'tags', names: readonly string[] = []) =>
+    names.length === 0 ? {} : { [field]: names.map(placeOf) };
+  const optional = (field: 'fullName' | 'leftAt' | 'since', name: string | undefined) =>
+    name === undefined ? {} : { [field]: placeOf(name) };
+  const said = consentSenses.flatMap((sense) => (consents[sense] ?? []).map((name) => ({ sense, name })));
+  const columns = {
+    email: placeOf(email),
+    firstName: placeOrNull(firstName),
+    lastName: placeOrNull(lastName),
+    unsubscribed: null,
+    properties: made.found,
+    ...optional('fullName', fullName),
+    ...many('optInAt', map.optInAt),
+    ...many('optInIp', map.optInIp),
+    ...many('tags', map.tags),
+    ...optional('leftAt', map.leftAt),
+    ...optional('since', map.since),
+    consents: said.map(({ sense, name }) => ({
+      column: placeOf(name),
+      sense,
+      ...(isNeeded(header, sense, name) ? { isNeeded: true } : {}),
+    })),
+    topics: Object.entries(topics).map(([topicId, name]) => ({ topicId, column: placeOf(name) })),
+  };
+  return { columns, newProperties: made.newProperties };
+}
+
+/**
+ * Whether a person with an empty cell there never agreed. Some services leave it empty for people who were added by
+ * hand.
+ */
+function isNeeded(header: readonly string[], sense: ConsentSense, name: string): boolean {
+  if (sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained') return false;
+  const service = serviceOf(header);
+  return service === undefined || roleIn(service, name) !== `optional:${sense}`;
+}
+
+function propertiesOf(
+  { header, rows, separator }: SampledFile,
+  asked: Readonly<Record<string, PropertyColumn>>,
+  properties: readonly KnownProperty[],
+): { readonly found: ImportColumns['properties']; readonly newProperties: readonly KnownProperty[] } | ColumnRefusal {
+  const found: ImportColumns['properties'][number][] = [];
   const newProperties: KnownProperty[] = [];
-  for (const [key, { column, type: given }] of asked) {
+  for (const [key, { column: name, type: given }] of Object.entries(asked)) {
     const known = properties.find((each) => each.key === key);
     const type = known?.type ?? given;
     if (type === undefined) return { refused: 'unmade-property', key };
     if (known === undefined && (!propertyKeyPattern.test(key) || isReservedKey(key)))
       return { refused: 'bad-property-key', key };
     if (known === undefined) newProperties.push({ key, type });
-    found.push({ key, column: header.indexOf(column), type });
+    const column = header.indexOf(name);
+    const cells = rows.map((row) => row[column] ?? '');
+    found.push({ key, column, type, ...(type === 'number' ? { decimal: decimalIn(cells, separator) } : {}) });
   }
-  const columns = {
-    email: header.indexOf(email),
-    firstName: placeOf(firstName),
-    lastName: placeOf(lastName),
-    unsubscribed: placeOf(unsubscribed),
-    properties: found,
-  };
-  return { columns, newProperties };
+  return { found, newProperties };
 }

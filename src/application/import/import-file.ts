@@ -5,10 +5,13 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
 import { type CsvRow, readRows } from './csv-rows.js';
-import { bytesOf } from './file-head.js';
+import { decoded, maxCellsOf } from './file-head.js';
+import { rawText } from './text-encoding.js';
 
 /** Rows that are applied between two facts in the log. */
 export const maxChunkRows = 1_000;
+/** Rows of much text are fewer: so much of them is in memory at a time. */
+const maxChunkCharacters = 2 * 1024 * 1024;
 /** A longer row is no contact: the rest of such a file is one cell, because a quote is never closed. */
 export const maxRowCharacters = 256 * 1024;
 
@@ -39,33 +42,34 @@ export async function keyOfImport(
 /** The next rows of a file, from where the last chunk ended. A part of the file is in memory at a time. */
 export async function readChunk(
   ports: FilePorts,
-  { file, fileKid, encoding, separator }: ImportCreated['data'],
+  { file, fileKid, encoding, separator, quoting, width }: ImportCreated['data'],
   key: Buffer,
   from: FilePlace,
 ): Promise<FileChunk> {
   const { blobId, plainBytes } = file;
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const raw = rawText(encoding);
+  const dialect = { separator, quoting, maxCells: maxCellsOf(width) };
   const rows: CsvRow[] = [];
   let text = '';
   let { byte, line } = from;
   const take = (isLast: boolean): void => {
-    const read = readRows(text, { separator, line, isLast, maxRows: maxChunkRows - rows.length });
-    rows.push(...read.rows);
-    byte += bytesOf(text.slice(0, read.end), encoding);
+    const read = readRows(text, { ...dialect, line, isLast, maxRows: maxChunkRows - rows.length });
+    for (const row of read.rows) rows.push(decoded(row, raw));
+    byte += read.end * raw.bytesPerCharacter;
     line = read.line;
     text = text.slice(read.end);
   };
+  const isFull = () => rows.length === maxChunkRows || byte - from.byte > maxChunkCharacters;
   const chunk = (isLast: boolean, isTooLong = false): FileChunk => ({ rows, next: { byte, line }, isLast, isTooLong });
   for await (const piece of openMessage(ports, { blobId, kid: fileKid, plainBytes }, key, {
     start: byte,
     end: plainBytes,
   })) {
-    text += decoder.decode(piece, { stream: true });
+    text += raw.read(piece);
     take(false);
-    if (rows.length === maxChunkRows) return chunk(false);
+    if (isFull()) return chunk(false);
     if (text.length > maxRowCharacters) return chunk(false, true);
   }
-  text += decoder.decode();
   take(true);
   return chunk(text === '');
 }
@@ -73,15 +77,16 @@ export async function readChunk(
 /** The header of a file that was read before. */
 export async function headerOf(
   ports: FilePorts,
-  { file, fileKid, encoding, separator, rowsAt }: ImportCreated['data'],
+  { file, fileKid, encoding, separator, headerAt, rowsAt }: ImportCreated['data'],
   key: Buffer,
 ): Promise<readonly string[]> {
   const { blobId, plainBytes } = file;
-  const decoder = new TextDecoder(encoding);
+  const raw = rawText(encoding);
   let text = '';
-  const range = { start: 0, end: rowsAt.byte };
+  const range = { start: headerAt?.byte ?? 0, end: rowsAt.byte };
   for await (const piece of openMessage(ports, { blobId, kid: fileKid, plainBytes }, key, range)) {
-    text += decoder.decode(piece, { stream: true });
+    text += raw.read(piece);
   }
-  return readRows(text, { separator, line: 1, isLast: true, maxRows: 1 }).rows[0]?.cells ?? [];
+  const [row] = readRows(text, { separator, line: 1, isLast: true, maxRows: 1 }).rows;
+  return row === undefined ? [] : decoded(row, raw).cells.map((cell) => cell.replace(/^\ufeff/, ''));
 }

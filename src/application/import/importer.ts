@@ -22,7 +22,7 @@ export const importKeptForMs = 30 * 86_400_000;
 
 /** `work`: chunks are to be applied or undone; `keep` for a while; what was `erased` or is `over` leaves no file. */
 type Task =
-  | { readonly step: 'work' }
+  | { readonly step: 'work'; readonly teamId: string | null }
   | { readonly step: 'keep'; readonly untilMs: number }
   | { readonly step: 'erased' }
   | { readonly step: 'over' };
@@ -75,22 +75,40 @@ export function createImporter(
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new ChangingBacklog<Task>();
+  const begun = new Set<string>();
   let working: Promise<void> | undefined;
 
   /** What fails is begun again the next time, where the last chunk ended. */
   async function work(): Promise<void> {
     const jobs = new Map<string, Job>();
+    // As they were when nothing was to do for them: what is noted since is another task.
+    const resting = new Map<string, Task | undefined>();
+    const lastOf = new Map<string | null, string>();
+    const failed = (error: unknown): false => {
+      onFailure(error);
+      return false;
+    };
     for (;;) {
-      const open = backlog.entries().flatMap(([id, { step }]) => (step === 'work' ? [id] : []));
-      const ids = await notHeld(ports, open);
-      if (ids.length === 0 || signal.aborted) return;
-      for (const id of ids) {
+      const waiting = backlog.entries().filter(([id, task]) => task.step === 'work' && resting.get(id) !== task);
+      const free = new Set(
+        await notHeld(
+          ports,
+          waiting.map(([id]) => id),
+        ),
+      );
+      const open = waiting.filter(([id]) => free.has(id));
+      if (open.length === 0 || signal.aborted) return;
+      for (const id of oneOfEachTeam(open, lastOf)) {
         if (signal.aborted) return;
         if (backlog.get(id)?.step !== 'work') continue;
-        const job = jobs.get(id) ?? new Job(ports, id);
+        const task = backlog.get(id);
+        const job = jobs.get(id) ?? new Job(ports, id, begun);
         jobs.set(id, job);
-        // What follows is said by the event that it ends with.
-        if (!(await job.step())) return;
+        // What follows is said by the event that it ends with. One that fails keeps no other from its turn.
+        if (!(await job.step().catch(failed))) {
+          jobs.delete(id);
+          resting.set(id, task);
+        }
         // Requests have their turn between two chunks.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -136,6 +154,24 @@ async function notHeld(ports: ImporterPorts, ids: readonly string[]): Promise<re
   return ids.filter((_, index) => goOn[index] === true);
 }
 
+/** The next import of each team, by the one that had its team's last turn: a team with many waits for itself. */
+function oneOfEachTeam(
+  open: readonly (readonly [string, Task])[],
+  lastOf: Map<string | null, string>,
+): readonly string[] {
+  const byTeam = new Map<string | null, string[]>();
+  for (const [id, task] of open) {
+    if (task.step !== 'work') continue;
+    byTeam.set(task.teamId, [...(byTeam.get(task.teamId) ?? []), id]);
+  }
+  return [...byTeam].flatMap(([teamId, ids]) => {
+    const next = ids[(ids.indexOf(lastOf.get(teamId) ?? '') + 1) % ids.length];
+    if (next === undefined) return [];
+    lastOf.set(teamId, next);
+    return [next];
+  });
+}
+
 /** One import under way: its stream stays loaded from one chunk to the next. */
 class Job {
   #loaded: Loaded<ImportState | null> | undefined;
@@ -143,6 +179,8 @@ class Job {
   constructor(
     private readonly ports: ImporterPorts,
     private readonly id: string,
+    /** Imports that this process has begun with. */
+    private readonly begun: Set<string>,
   ) {}
 
   /** A chunk more, or the end. False: there is nothing to do, or it is said already. */
@@ -156,6 +194,12 @@ class Job {
   }
 
   async #apply({ created, applied }: ImportState, key: Buffer): Promise<boolean> {
+    // A fact before the work: what ends the process must not do so with each start.
+    if (!this.begun.has(this.id) && applied.next.byte < created.file.plainBytes) {
+      this.begun.add(this.id);
+      await this.#say({ type: 'BeginImport' });
+      if (this.#loaded?.state?.status !== 'running') return false;
+    }
     const read = await readChunk(this.ports, created, key, applied.next);
     const { rows, next, isLast, isTooLong } = read;
     if (rows.length === 0 && isTooLong) {
@@ -233,7 +277,7 @@ function note({ codec, clock }: ImporterPorts, backlog: ChangingBacklog<Task>, s
       for (const [open] of backlog.entries()) backlog.change(open, { step: 'erased' });
       return;
     case 'ImportCreated':
-      backlog.add(id, { step: 'work' });
+      backlog.add(id, { step: 'work', teamId: metadata.teamId });
       return;
     case 'ImportFileDestroyed':
       backlog.change(id, { step: 'over' });
@@ -246,7 +290,7 @@ function note({ codec, clock }: ImporterPorts, backlog: ChangingBacklog<Task>, s
   backlog.change(
     id,
     event.type === 'ImportUndoRequested'
-      ? { step: 'work' }
+      ? { step: 'work', teamId: metadata.teamId }
       : { step: 'keep', untilMs: Number.isNaN(atMs) ? clock.now() : atMs + importKeptForMs },
   );
 }

@@ -1,12 +1,14 @@
-import type { Encoding, Separator } from '../../domain/import/events.js';
+import type { Standing } from '../../domain/import/consent-columns.js';
+import type { Encoding } from '../../domain/import/encodings.js';
+import type { Separator } from '../../domain/import/events.js';
 import { query } from '../access/use-case.js';
 import type { AudiencePorts } from '../contact/audience.js';
 import { loadAddress } from '../contact/contact-streams.js';
 import { loadContact } from '../contact/write-contact.js';
-import { teamProperties } from '../contact-property/contact-properties.js';
 import type { ApplyPorts } from './apply-chunk.js';
-import { type ColumnMap, type ColumnRefusal, findColumns, type KnownProperty, usualMap } from './columns.js';
-import { FileHead } from './file-head.js';
+import type { ColumnMap, ColumnRefusal, KnownProperty } from './columns.js';
+import { FileHead, type LayoutProblem } from './file-head.js';
+import { type FilePlan, planImport } from './plan-import.js';
 import { readContactRow } from './read-row.js';
 import { passing, type UploadedForm } from './upload-import.js';
 
@@ -22,14 +24,22 @@ export interface PreviewedRow {
   /** What would become of it. */
   readonly action: 'create' | 'update' | 'skip' | 'fail';
   readonly reason: string | null;
+  /** Where the person stands by the file; null where it does not say. */
+  readonly standing: Standing | null;
 }
 
 export interface ImportPreview {
   readonly header: readonly string[];
   readonly separator: Separator;
   readonly encoding: Encoding;
-  /** The map that was sent, or else the one that the names in the header suggest. */
+  readonly isEncodingSeen: boolean;
+  /** The service that the file is of. */
+  readonly service: FilePlan['service'];
+  /** The map that was sent, or else the one that the header suggests. */
   readonly columnMap: ColumnMap;
+  readonly standing: Standing | undefined;
+  /** What has to be answered before the import can start. */
+  readonly question: FilePlan['question'];
   /** Properties that the team does not have yet. */
   readonly newProperties: readonly KnownProperty[];
   readonly rows: readonly PreviewedRow[];
@@ -43,59 +53,45 @@ export const PreviewImport = query({ name: 'PreviewImport', need: 'member', run:
 export async function previewImport(
   ports: PreviewImportPorts,
   { teamId, form }: PreviewImport,
-): Promise<ImportPreview | { readonly refused: 'no-header' } | ColumnRefusal> {
+): Promise<ImportPreview | LayoutProblem | ColumnRefusal> {
   const head = new FileHead();
-  const { settings } = await form.read(async (content) => {
+  const { settings, fileName } = await form.read(async (content) => {
     for await (const _ of passing(content, head));
   });
-  const layout = head.layout();
-  if (layout === undefined) return { refused: 'no-header' };
-  const { header, separator, encoding } = layout;
-  const properties = await teamProperties(ports, teamId);
-  const columnMap = settings.columnMap ?? suggestedMap(header, properties);
-  const shown = { header, separator, encoding, columnMap };
-  const rows = head.rows(layout, previewedRows);
-  const found = findColumns(header, columnMap, properties);
+  const plan = await planImport(ports, teamId, head, { settings, fileName });
+  if ('refused' in plan) return plan;
+  const { layout, samples, found, isEncodingSeen, columnMap, service, standing, question } = plan;
+  const { header, separator, encoding, width } = layout;
+  const shown = { header, separator, encoding, isEncodingSeen, service, columnMap, standing, question };
+  const rows = samples.slice(0, previewedRows);
   if ('refused' in found) {
     if (settings.columnMap !== undefined || found.refused !== 'missing-email-column') return found;
     const reason = 'no column is chosen for the email address';
-    const failing = rows.map(({ line, cells }) => ({ line, cells, action: 'fail' as const, reason }));
+    const failing = rows.map(({ line, cells }) => failed(line, cells, reason));
     return { ...shown, newProperties: [], rows: failing };
   }
+  const rules = { columns: found.columns, encoding, width, standing };
   const previewed: PreviewedRow[] = [];
   for (const row of rows) {
     const { line, cells } = row;
-    const read = readContactRow(row, found.columns, ports.readAddress);
-    if ('reason' in read) previewed.push({ line, cells, action: 'fail', reason: read.reason });
+    const read = readContactRow(row, rules, ports.readAddress);
+    if ('reason' in read) previewed.push(failed(line, cells, read.reason));
     else {
       const isThere = await isContact(ports, teamId, read.fields.email);
       const action = !isThere ? 'create' : settings.onConflict === 'skip' ? 'skip' : 'update';
-      previewed.push({ line, cells, action, reason: null });
+      previewed.push({ line, cells, action, reason: null, standing: read.standing ?? null });
     }
   }
   return { ...shown, newProperties: found.newProperties, rows: previewed };
 }
+
+const failed = (line: number, cells: readonly string[], reason: string): PreviewedRow => ({
+  ...{ line, cells, action: 'fail', reason, standing: null },
+});
 
 async function isContact(ports: PreviewImportPorts, teamId: string, address: string): Promise<boolean> {
   const { contactId } = (await loadAddress(ports, teamId, address)).state;
   if (contactId === null) return false;
   const { state } = await loadContact(ports, contactId);
   return state !== null && state !== 'deleted';
-}
-
-/** What other programs call these columns, without spaces and marks. */
-const otherNames = {
-  email: ['email', 'emailaddress', 'mail', 'emailadresse', 'adresseemail', 'correoelectronico', 'subscriberemail'],
-  firstName: ['firstname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre', 'fname'],
-  lastName: ['lastname', 'surname', 'familyname', 'nachname', 'apellido', 'lname'],
-  unsubscribed: ['unsubscribed', 'optedout', 'optout'],
-};
-
-function suggestedMap(header: readonly string[], properties: readonly KnownProperty[]): ColumnMap {
-  const usual = usualMap(header, properties);
-  const found = Object.entries(otherNames).flatMap(([field, names]) => {
-    const column = header.find((name) => names.includes(name.toLowerCase().replaceAll(/[^a-z]/g, '')));
-    return column === undefined ? [] : [[field, column] as const];
-  });
-  return { ...Object.fromEntries(found), ...usual };
 }

@@ -10,12 +10,12 @@ import { freeAddress } from '../contact/manage-contacts.js';
 import { changeContact, type ContactWrite, loadContact } from '../contact/write-contact.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import { teamTopics } from '../topic/topics.js';
-import type { ApplyPorts } from './apply-chunk.js';
+import type { ApplyPorts, ApplyRowsPorts } from './apply-chunk.js';
 import { contactsInTurns } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { readContactRow } from './read-row.js';
 
-export type UndoPorts = ApplyPorts & AudiencePorts;
+export type UndoPorts = ApplyRowsPorts & AudiencePorts;
 type Outcome = keyof UndoCounts | 'none';
 
 /**
@@ -26,14 +26,15 @@ type Outcome = keyof UndoCounts | 'none';
 export async function undoRows(
   ports: UndoPorts,
   importId: string,
-  { teamId, columns }: ImportCreated['data'],
+  created: ImportCreated['data'],
   rows: readonly CsvRow[],
 ): Promise<UndoCounts> {
+  const { teamId } = created;
   const topics = await teamTopics(ports, teamId);
   const openTopics = new Set(topics.flatMap(({ id, defaultSubscription: by }) => (by === 'opt_in' ? [id] : [])));
   const addresses = new Set(
     rows.flatMap((row) => {
-      const read = readContactRow(row, columns, ports.readAddress);
+      const read = readContactRow(row, created, ports.readAddress);
       return 'reason' in read ? [] : [normalAddress(read.fields.email)];
     }),
   );

@@ -5,7 +5,7 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { command } from '../access/use-case.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
 import type { SaidConsent } from '../contact/write-contact.js';
-import { createProperty, teamProperties } from '../contact-property/contact-properties.js';
+import { createProperty } from '../contact-property/contact-properties.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { unwritten } from '../shared/handle.js';
@@ -13,21 +13,13 @@ import { createKeys, personalValues } from '../shared/personal-values.js';
 import { type SealedMessage, sealMessage } from '../shared/sealed-message.js';
 import type { StagedBlob } from '../ports/vault.js';
 import type { Ports } from '../shared/ports.js';
-import {
-  type ColumnMap,
-  type ColumnRefusal,
-  findColumns,
-  type FoundColumns,
-  type KnownProperty,
-  usualMap,
-} from './columns.js';
-import { FileHead, type FileLayout } from './file-head.js';
+import type { ColumnRefusal, FoundColumns, KnownProperty } from './columns.js';
+import { FileHead, type LayoutProblem } from './file-head.js';
 import type { FilePorts } from './import-file.js';
+import { type FilePlan, planImport, type Question, type ReadingSettings } from './plan-import.js';
 
 /** What comes with the file. */
-export interface ImportSettings {
-  /** Where it is undefined, the names of the API's own fields count. */
-  readonly columnMap: ColumnMap | undefined;
+export interface ImportSettings extends ReadingSettings {
   readonly onConflict: ConflictRule;
   readonly segmentIds: readonly string[];
   readonly topics: readonly SaidConsent[];
@@ -53,14 +45,13 @@ export interface CreateImport {
 }
 type LayoutRefusal =
   | { readonly refused: 'too-many'; readonly most: number }
-  | { readonly refused: 'no-header' }
+  | LayoutProblem
+  | Question
   | ColumnRefusal
   | PartRefusal;
 export type CreateImportResult = { readonly id: string } | LayoutRefusal | Unavailable;
 
-interface ReadLayout extends FoundColumns {
-  readonly layout: Omit<FileLayout, 'header'>;
-}
+interface ReadPlan extends FoundColumns, Pick<FilePlan, 'layout' | 'standing'> {}
 
 export type CreateImportPorts = FilePorts & AudiencePorts & Pick<Ports, 'keys' | 'ownWrites' | 'hash'>;
 
@@ -86,9 +77,10 @@ export async function createImport(
       kept = { staged: await ports.blobs.stage(blobId, sealed.segments), sealed };
     });
     if (kept === undefined) throw new Error('a form that is acceptable has a file');
-    const found = await readLayout(ports, context.teamId, head, settings);
+    const found = await readPlan(ports, context.teamId, head, { settings, fileName });
     if ('refused' in found) return found;
-    const { layout, columns, newProperties } = found;
+    const { columns, newProperties, standing } = found;
+    const { header: _, ...layout } = found.layout;
     const unmade = await createProperties(ports, context, newProperties);
     if (unmade !== undefined) return unmade;
     const { staged, sealed } = kept;
@@ -109,6 +101,7 @@ export async function createImport(
       segmentIds: [...segmentIds],
       topics: topics.flatMap(({ topicId, isSubscribed }) => (topicId === null ? [] : [{ topicId, isSubscribed }])),
       fileAt: fileAt < nowAt ? fileAt : nowAt,
+      ...(standing === undefined ? {} : { standing }),
     };
     const options = { loaded, personal: true, ...(named === undefined ? {} : { newKeys: named.newKeys }) };
     const changed = await changeOne(ports, contactImport, stream, { type: 'CreateImport', created }, context, options);
@@ -136,23 +129,23 @@ async function createProperties(
   return undefined;
 }
 
-/** What the file is, and where its columns are, by what the request says and the team has. */
-async function readLayout(
+/** How the file is read, where all that the request names is there and nothing is to be asked. */
+async function readPlan(
   ports: AudiencePorts,
   teamId: string,
   head: FileHead,
-  { columnMap, segmentIds, topics }: Pick<ImportSettings, 'columnMap' | 'segmentIds' | 'topics'>,
-): Promise<ReadLayout | LayoutRefusal> {
-  const found = head.layout();
-  if (found === undefined) return { refused: 'no-header' } as const;
-  const { header, ...layout } = found;
-  const properties = await teamProperties(ports, teamId);
-  const map = columnMap ?? usualMap(header, properties);
-  const columns = findColumns(header, map, properties);
-  if ('refused' in columns) return columns;
-  const topicIds = topics.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
-  const refusal = await refusalOfParts(ports, teamId, { topicIds, segmentIds });
-  return refusal ?? { layout, ...columns };
+  form: { readonly settings: ImportSettings; readonly fileName: string | null },
+): Promise<ReadPlan | LayoutRefusal> {
+  const plan = await planImport(ports, teamId, head, form);
+  if ('refused' in plan) return plan;
+  const { layout, standing, found, question } = plan;
+  if ('refused' in found) return found;
+  if (question !== undefined) return question;
+  const { topics, segmentIds } = form.settings;
+  const named = topics.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
+  const ofColumns = (found.columns.topics ?? []).map(({ topicId }) => topicId);
+  const refusal = await refusalOfParts(ports, teamId, { topicIds: [...named, ...ofColumns], segmentIds });
+  return refusal ?? { layout, standing, ...found };
 }
 
 export async function* passing(content: AsyncIterable<Buffer>, head: FileHead): AsyncGenerator<Buffer> {

@@ -45,6 +45,26 @@ export async function createSegment(
 
 type SegmentChanged = Changed<'not-found' | 'no-filter'> | FilterRefusal;
 
+/**
+ * The segment of this name without a filter that an import makes: the same again when it is asked for again. Undefined
+ * where the team has as many as it may have.
+ */
+export async function segmentOfImport(
+  ports: WritePorts & TeamReadPorts,
+  context: RequestContext,
+  { importId, name }: { readonly importId: string; readonly name: string },
+): Promise<string | undefined> {
+  const id = ports.ids.fromHash(ports.hash.hash('audience-part', ['segment of an import', importId, name]));
+  const loaded = await load<SegmentState, never>(ports, segment, segmentStream(id), true);
+  if (loaded.state !== null) return id;
+  const held = await ports.readStore.count(segmentsProjection, { teamId: context.teamId });
+  if (held >= mostSegments || loaded.events.length > 0) return undefined;
+  const created = { teamId: context.teamId, name, filter: null, addressHashes: [] };
+  const command = { type: 'CreateSegment', segment: created } as const;
+  const made = await changeOne(ports, segment, loaded.stream, command, context, { loaded, personal: true });
+  return 'refused' in made ? undefined : id;
+}
+
 /** PATCH /segments/{id}: what is left out stays. */
 export interface ChangeSegment {
   readonly context: RequestContext;

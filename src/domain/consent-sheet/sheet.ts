@@ -44,6 +44,8 @@ const fact = z.strictObject({
   email_id: z.string().nullable(),
   import_id: z.string().nullable(),
   form_id: z.string().nullable(),
+  /** When the person said it, where an imported file says so. */
+  said_at: z.string().optional(),
   shown: shownText.nullable(),
   /** Who asked, where the person did it alone; `erased`: it can no longer be read. */
   visitor: z.union([

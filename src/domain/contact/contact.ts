@@ -12,6 +12,8 @@ import {
 /** A yes or a no for all marketing (`topicId` null) or a topic. */
 export interface ConsentGiven extends Consent {
   readonly isSubscribed: boolean;
+  /** The person never agreed, and did not say no. It holds where no yes is known but that of a file. */
+  readonly isPresumed?: true;
 }
 
 /** What becomes of a contact; what is absent stays. */
@@ -116,12 +118,13 @@ function changes(
 
 /** What a person said again is no news, and not every yes brings back who has left. */
 function isNews(
-  { topicId, isSubscribed, occasion }: ConsentGiven,
+  { topicId, isSubscribed, occasion, isPresumed }: ConsentGiven,
   { all, topics }: Pick<ContactState, 'all' | 'topics'>,
   asOf: string | undefined,
 ): boolean {
   const before = topicId === null ? all : topics[topicId];
   if (before?.isSubscribed === isSubscribed || isLater(before?.at, asOf)) return false;
+  if (isPresumed === true && before !== undefined) return before.means === 'import';
   return before === undefined || !isSubscribed || mayBringBack(occasion.means);
 }
 

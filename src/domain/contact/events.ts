@@ -61,6 +61,8 @@ const occasion = z.object({
   importId: z.string().nullable(),
   /** By which the person joined. */
   formId: z.string().optional(),
+  /** ISO 8601: when the person said it, where a file tells. */
+  saidAt: z.string().optional(),
   /** Address and user agent of who asked, where a person did it alone. */
   visitor: personal(z.object({ ip: z.string(), userAgent: z.string().nullable() }), underContactKey).nullable(),
 });
@@ -86,7 +88,11 @@ const meansOf = ({ occasion: { means, emailId, importId, formId } }: Consent) =>
 const nameOf = (data: DataOf<z.ZodObject<typeof described>>) => reveal(data.profile)?.email ?? erasedText;
 
 const contactCreated = event('ContactCreated', {
-  data: z.object(described),
+  data: z.object({
+    ...described,
+    /** ISO 8601: since when the person is known, where an export of this server says so. */
+    since: z.string().optional(),
+  }),
   summary: (data) => `Contact ${nameOf(data)} created`,
 });
 export type ContactCreated = EventOf<typeof contactCreated>;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { type DataOf, event, type EventIn, type EventOf, kid, noMembers, personal, streams } from '../shared/event.js';
 import { erasedText, reveal } from '../shared/personal.js';
+import { consentSenses, standings } from './consent-columns.js';
+import { encodings } from './encodings.js';
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
+/** `single`: cells stand in apostrophes. `backslash`: a quote in a cell has a backslash before it. */
+export const quotings = ['single', 'backslash'] as const;
+export type Quoting = (typeof quotings)[number];
 /** What becomes of a row whose address is a contact's already. */
 export const conflictRules = ['upsert', 'skip'] as const;
 export type ConflictRule = (typeof conflictRules)[number];
@@ -28,9 +31,32 @@ const columns = z.object({
   firstName: column,
   lastName: column,
   unsubscribed: column,
-  properties: z.array(z.object({ key: z.string(), column: z.number(), type: z.enum(['string', 'number']) })),
+  properties: z.array(
+    z.object({
+      key: z.string(),
+      column: z.number(),
+      type: z.enum(['string', 'number']),
+      /** What stands before the decimals in the file; absent: a point. */
+      decimal: z.enum([',', '.']).optional(),
+    }),
+  ),
+  /** A name that is to be split in two. */
+  fullName: z.number().optional(),
+  /** What says who agreed. `isNeeded`: a person with an empty cell never agreed. */
+  consents: z
+    .array(z.object({ column: z.number(), sense: z.enum(consentSenses), isNeeded: z.boolean().optional() }))
+    .optional(),
+  /** When and from where somebody agreed, the first that is filled; and when somebody left. */
+  optInAt: z.array(z.number()).optional(),
+  optInIp: z.array(z.number()).optional(),
+  leftAt: z.number().optional(),
+  /** Since when the person is known, in an export of this server. */
+  since: z.number().optional(),
+  /** Names of segments. */
+  tags: z.array(z.number()).optional(),
+  topics: z.array(z.object({ topicId: z.string(), column: z.number() })).optional(),
 });
-/** By what it is for: the place of the column in the file, from 0; null where the file has none. */
+/** By what it is for: the place of the column in the file, from 0; null or absent where the file has none. */
 export type ImportColumns = DataOf<typeof columns>;
 
 /** Where reading goes on: the next byte of the file, and its line, from 1. */
@@ -55,6 +81,14 @@ const importCreated = event('ImportCreated', {
     topics: z.array(z.object({ topicId: z.string(), isSubscribed: z.boolean() })),
     /** ISO 8601: of when the file is. What contacts said or were changed to since stands. */
     fileAt: z.string(),
+    /** What all people of the file are at most; absent: what their rows say. */
+    standing: z.enum(standings).optional(),
+    /** Cells of the header: a row with more of them is not read. */
+    width: z.number().optional(),
+    /** Where the header is, where that is not the first line. */
+    headerAt: place.optional(),
+    /** How cells are quoted, where that is not as RFC 4180 says. */
+    quoting: z.enum(quotings).optional(),
   }),
   summary: ({ fileName, file, onConflict }) =>
     `Import of ${fileName === null ? 'a file' : (reveal(fileName) ?? erasedText)}, ${file.plainBytes} bytes; contacts that exist: ${onConflict}`,
@@ -82,16 +116,28 @@ const importChunkApplied = event('ImportChunkApplied', {
 });
 export type ImportChunkApplied = EventOf<typeof importChunkApplied>;
 
+/**
+ * A process begins to apply chunks. It is written before the first of them, so that a chunk that ends the process each
+ * time shows.
+ */
+const importBegun = event('ImportBegun', {
+  data: z.object({ /** Of the chunk. */ index: z.number() }),
+  summary: ({ index }) => `Work on the import begins with part ${index + 1}`,
+  activity: 'never',
+});
+
 const importCompleted = event('ImportCompleted', { data: noMembers, summary: 'Import completed' });
 
-export const importFailures = ['row-too-long', 'erasure'] as const;
+export const importFailures = ['row-too-long', 'erasure', 'ended-process'] as const;
 /** No further row is read; those before stay as they were applied. */
 const importFailed = event('ImportFailed', {
   data: z.object({ reason: z.enum(importFailures), line: z.number().nullable() }),
   summary: ({ reason, line }) =>
     reason === 'erasure'
       ? 'Import ended: a person was erased, whom the file may name'
-      : `Import ended: the row at line ${line} is too long`,
+      : reason === 'ended-process'
+        ? `Import ended: the process ended twice while it applied the rows from line ${line}`
+        : `Import ended: the row at line ${line} is too long`,
 });
 export type ImportFailed = EventOf<typeof importFailed>;
 
@@ -125,6 +171,7 @@ export type ImportFileDestroyed = EventOf<typeof importFileDestroyed>;
 
 export const importStreams = streams('import', [
   importCreated,
+  importBegun,
   importChunkApplied,
   importCompleted,
   importFailed,

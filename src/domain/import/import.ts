@@ -12,6 +12,7 @@ import type {
 
 export type ImportCommand =
   | { readonly type: 'CreateImport'; readonly created: ImportCreated['data'] }
+  | { readonly type: 'BeginImport' }
   | { readonly type: 'ApplyChunk'; readonly chunk: ImportChunkApplied['data'] }
   | { readonly type: 'CompleteImport' }
   | { readonly type: 'FailImport'; readonly failed: ImportFailed['data'] }
@@ -33,12 +34,17 @@ export interface ImportState {
   readonly status: 'running' | 'completed' | 'failed' | 'canceled';
   readonly created: ImportCreated['data'];
   readonly applied: Walk & { readonly rows: number };
+  /** How often a process has begun with the next chunk. */
+  readonly tries: number;
   readonly failedRows: readonly SealedFile[];
   readonly undo: { readonly status: 'running' | 'completed'; readonly walk: Walk } | null;
   readonly isDestroyed: boolean;
   /** By the team: as one that does not exist. */
   readonly isDeleted: boolean;
 }
+
+/** Processes that may end in the middle of one chunk; the next one does not begin with it. */
+const mostTries = 2;
 
 type Refusal = 'not-found' | 'import-running' | 'import-over' | 'file-destroyed';
 
@@ -57,6 +63,14 @@ function decide(command: ImportCommand, state: ImportState | null): Decision<Imp
   if (isTheirs) return refuse('not-found');
   const isRunning = state.status === 'running';
   switch (command.type) {
+    case 'BeginImport': {
+      if (!isRunning) return [];
+      const { applied, tries } = state;
+      const failed = { reason: 'ended-process', line: applied.next.line } as const;
+      return tries >= mostTries
+        ? [{ type: 'ImportFailed', data: failed }]
+        : [{ type: 'ImportBegun', data: { index: applied.index } }];
+    }
     case 'ApplyChunk':
       // Its rows were applied, whatever came in between.
       return command.chunk.index === state.applied.index && state.status !== 'completed'
@@ -93,14 +107,22 @@ function evolve(state: ImportState | null, event: ImportEvent): ImportState | nu
   if (event.type === 'ImportCreated') {
     const created = event.data;
     const applied = { index: 0, next: created.rowsAt, rows: 0 };
-    return { status: 'running', created, applied, failedRows: [], undo: null, isDestroyed: false, isDeleted: false };
+    const before = { failedRows: [], undo: null, isDestroyed: false, isDeleted: false };
+    return { status: 'running', created, applied, tries: 0, ...before };
   }
   if (state === null) return null;
   switch (event.type) {
+    case 'ImportBegun':
+      return { ...state, tries: state.tries + 1 };
     case 'ImportChunkApplied': {
       const { index, lastRow, next, failedRows } = event.data;
       const applied = { index: index + 1, next, rows: lastRow };
-      return { ...state, applied, failedRows: [...state.failedRows, ...(failedRows === null ? [] : [failedRows])] };
+      return {
+        ...state,
+        applied,
+        tries: 0,
+        failedRows: [...state.failedRows, ...(failedRows === null ? [] : [failedRows])],
+      };
     }
     case 'ImportCompleted':
       return { ...state, status: 'completed' };

@@ -16,6 +16,8 @@ export interface AddSuppression {
   readonly whose: Whose;
   readonly scope: SuppressionScope;
   readonly nowMs: number;
+  /** What another service had seen of the address, where its export says so. */
+  readonly origin?: 'bounce' | 'complaint';
 }
 
 /** The team takes it off. */
@@ -148,8 +150,11 @@ function considered(
   return isCounted ? [] : [{ type: 'SuppressionConsidered', data: { why, source } }];
 }
 
-function addedByHand({ whose, scope }: AddSuppression): SuppressionAdded {
-  return { type: 'SuppressionAdded', data: { ...whose, origin: 'manual', source: null, scope, expiresAt: null } };
+function addedByHand({ whose, scope, origin }: AddSuppression): SuppressionAdded {
+  return {
+    type: 'SuppressionAdded',
+    data: { ...whose, origin: origin ?? 'manual', source: null, scope, expiresAt: null },
+  };
 }
 
 /** An entry that follows from a reply or a complaint holds all mail. */

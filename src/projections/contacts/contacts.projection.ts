@@ -71,7 +71,8 @@ function changed(
     const { teamId, profile } = event.data;
     const known = reveal(profile);
     if (known === undefined) return undefined;
-    const { unsubscribed = false, topics = {}, segments = {}, createdAt = time } = document ?? {};
+    const since = event.type === 'ContactCreated' ? (event.data.since ?? time) : time;
+    const { unsubscribed = false, topics = {}, segments = {}, createdAt = since } = document ?? {};
     return { id, teamId, ...known, unsubscribed, topics, segments, createdAt, updatedAt: time };
   }
   if (document === undefined) return undefined;

@@ -84,6 +84,8 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         const status = document.status === 'queued' ? 'in_progress' : document.status;
         return { ...document, status, bytesRead: next.byte, counts: sumOf(document.counts, counts) };
       }
+      case 'ImportBegun':
+        return document;
       case 'ImportCompleted':
         return { ...document, status: 'completed', bytesRead: document.bytes, completedAt: metadata.time };
       case 'ImportFailed':

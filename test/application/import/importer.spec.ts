@@ -22,6 +22,9 @@ const settings = {
   segmentIds: [],
   topics: [],
   fileAt: undefined,
+  encoding: undefined,
+  standing: undefined,
+  ignoredColumns: [],
 } as const;
 
 describe('an import', () => {
@@ -61,14 +64,14 @@ describe('an import', () => {
     });
     await importer.act();
     await gate.reached;
-    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied']);
+    expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied']);
     const { events } = await world.store.readAll({ limit: 100, filter: { types: ['ContactCreated'] } });
     expect(events).toHaveLength(2);
     expect(asked.map(({ projection }) => projection)).toEqual(['contacts']);
     for (const { position } of events) expect(asked[0] && asked[0].position >= position).toBe(true);
     gate.open();
     await importer.idle();
-    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
     expect(failures).toEqual([]);
   });
 
@@ -78,7 +81,7 @@ describe('an import', () => {
     await importer.act();
     await importer.idle();
     expect(answers).toEqual([]);
-    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
     expect(failures).toEqual([]);
   });
 

@@ -79,6 +79,7 @@ const consent = {
   means: 'api-key',
   email_id: null,
   import_id: null,
+  said_at: null,
   page_version: null,
   actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e42' },
 };
@@ -89,6 +90,7 @@ const left = {
   subscription: 'opt_out',
   means: 'page',
   email_id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e45',
+  said_at: '2025-04-21 11:16:57.000000+00',
   page_version: 'v7',
   actor: { kind: 'system', id: 'preferences' },
 };

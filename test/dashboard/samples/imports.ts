@@ -55,15 +55,20 @@ export const importPreview = {
   header: ['E-Mail', 'Name', 'Plan', ''],
   separator: ';',
   encoding: 'utf-8',
+  encoding_seen: true,
+  source: null,
+  status: null,
+  question: null,
   column_map: { email: 'E-Mail', properties: {} },
   new_properties: [{ key: 'plan', type: 'string' }],
   rows: [
-    { line: 2, cells: ['ann@example.com', 'Ann', 'Large', ''], action: 'create', reason: null },
+    { line: 2, cells: ['ann@example.com', 'Ann', 'Large', ''], action: 'create', reason: null, status: null },
     {
       line: 3,
       cells: ['nobody', 'Bo', 'Small', ''],
       action: 'fail',
       reason: 'not an email address: An address needs an @ with a domain after it',
+      status: null,
     },
   ],
 };

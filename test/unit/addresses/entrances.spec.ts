@@ -7,6 +7,7 @@ import { emailAddress } from '../../../src/infrastructure/http/people/people.fie
 import { requireAddress } from '../../../src/programs/cli/address.js';
 
 const columns = { email: 0, firstName: null, lastName: null, unsubscribed: null, properties: [] };
+const rules = { columns, encoding: 'utf-8' } as const;
 
 /** What each entrance makes of an address: the address as it is kept, or all that it says about it. */
 const entrances: Readonly<Record<string, (written: string) => string>> = {
@@ -26,7 +27,7 @@ const entrances: Readonly<Record<string, (written: string) => string>> = {
     }
   },
   'a row of an import': (written) => {
-    const row = readContactRow({ line: 2, cells: [written], isCutOff: false }, columns, readBareAddress);
+    const row = readContactRow({ line: 2, cells: [written], isCutOff: false, dropped: 0 }, rules, readBareAddress);
     return 'reason' in row ? row.reason : row.fields.email;
   },
   NOTICE_FROM: (written) => {

@@ -46,12 +46,16 @@ export default function ConsentHistory({ id }: { readonly id: string }) {
   );
 }
 
+/** `2026-01-31` of a time. */
+const dayCharacters = 10;
+
 function Occasion({ of: consent, by }: { readonly of: Consent; readonly by: string | null }) {
-  const { means, email_id: emailId, import_id: importId, page_version: version } = consent;
+  const { means, email_id: emailId, import_id: importId, said_at: saidAt, page_version: version } = consent;
   const word = meansWords[means] ?? means;
   const said = [
     by === null ? word : words.by(word, by),
     ...(importId === null ? [] : [words.viaImport(importId)]),
+    ...(saidAt === null ? [] : [words.saidAt(saidAt.slice(0, dayCharacters))]),
     ...(version === null ? [] : [words.page(version)]),
   ];
   return (

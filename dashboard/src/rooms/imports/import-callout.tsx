@@ -22,7 +22,7 @@ export default function ImportCallout({ of: found }: { readonly of: Import }) {
     );
   }
   if (state === 'failed' && failure !== null) {
-    const { title, next } = words.failures[failure.reason === 'row-too-long' ? 'row-too-long' : 'erasure'];
+    const { title, next } = words.failures[failure.reason === 'canceled' ? 'erasure' : failure.reason];
     return (
       <Callout tone="bad" title={title(failure.line)}>
         <Because>{next}</Because>

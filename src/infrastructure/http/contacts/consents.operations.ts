@@ -14,6 +14,7 @@ const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const consent = z.strictObject({
   id,
   created_at: timestamp,
+  said_at: timestamp.nullable().describe('When the person said it, where an imported file says so.'),
   scope: z.enum(['all', 'topic']).describe('`all`: all marketing of the team.'),
   topic_id: id.nullable(),
   subscription: z.enum(subscriptions),
@@ -28,6 +29,7 @@ const consent = z.strictObject({
 function present({
   id,
   at,
+  saidAt,
   topicId,
   isSubscribed,
   emailId,
@@ -38,6 +40,7 @@ function present({
   return {
     id,
     created_at: restTimestamp(at),
+    said_at: saidAt === null ? null : restTimestamp(saidAt),
     scope: topicId === null ? 'all' : 'topic',
     topic_id: topicId,
     subscription: isSubscribed ? 'opt_in' : 'opt_out',
@@ -63,6 +66,7 @@ export const listConsents = get({
       answer: shown.listOf({
         id: '019a3f5e-7c1a-7d30-9c4b-7a1d0f2a3c77',
         created_at: shown.createdAt,
+        said_at: null,
         scope: 'topic',
         topic_id: shown.topicId,
         subscription: 'opt_in',

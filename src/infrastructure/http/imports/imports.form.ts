@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { ColumnMap, PropertyColumn } from '../../../application/import/columns.js';
 import type { ImportSettings, UploadedForm } from '../../../application/import/upload-import.js';
+import type { ColumnMap } from '../../../application/import/columns.js';
+import { type Standing, standings } from '../../../domain/import/consent-columns.js';
+import { type Encoding, encodings } from '../../../domain/import/encodings.js';
 import { conflictRules, type ConflictRule } from '../../../domain/import/events.js';
 import { segments, topics } from '../contacts/contacts.bodies.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
@@ -10,8 +12,6 @@ import {
   Field,
   fieldNames,
   type FieldRule,
-  isEmpty,
-  type Problem,
   readBody,
   readOrError,
   required,
@@ -19,10 +19,9 @@ import {
 import { UploadBody } from '../edge/upload-body.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { oneOf } from '../edge/rules.js';
+import { columnMap, isColumn, maxColumnCharacters } from './column-map.js';
 import type { SaidConsent } from '../../../application/contact/write-contact.js';
 
-const maxProperties = 100;
-const maxColumnCharacters = 1_000;
 /** What the parts of a form take beside the file. */
 const maxOtherBytes = 1024 * 1024;
 
@@ -31,62 +30,19 @@ const file: FieldRule<true> = {
   parse: () => ({ value: true }),
 };
 
-const column = { type: 'string', maxLength: maxColumnCharacters };
-const types = ['string', 'number'] as const;
-const columnMap: FieldRule<ColumnMap> = {
+const maxIgnored = 1_000;
+const ignored: FieldRule<readonly string[]> = {
   schema: {
-    type: 'object',
-    description:
-      'JSON. The names of the columns in the header. Without it the file has `email`, and what it has of `first_name`, `last_name`, `unsubscribed` and keys of properties. A property that does not exist is created where its type is given.',
-    properties: {
-      email: column,
-      first_name: column,
-      last_name: column,
-      unsubscribed: column,
-      properties: {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          required: ['column'],
-          properties: { column, type: { type: 'string', enum: types } },
-        },
-      },
-    },
+    type: 'array',
+    maxItems: maxIgnored,
+    items: { type: 'string', maxLength: maxColumnCharacters },
+    description: 'JSON. Columns that seem to say who agreed, and are not to be read. An extra of this server.',
   },
-  parse(value, field): { readonly value: ColumnMap } | Problem {
-    if (!isObject(value) || isEmpty(value))
-      return { problem: `Invalid \`${field}\` field. It must be an object of names of columns.` };
-    const filled = Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
-    const { email, first_name: firstName, last_name: lastName, unsubscribed, properties = {} } = filled;
-    const names = { email, firstName, lastName, unsubscribed };
-    const wrong = Object.entries({ email, first_name: firstName, last_name: lastName, unsubscribed }).find(
-      ([, name]) => name !== undefined && !isColumn(name),
-    );
-    if (wrong !== undefined) return { problem: `Invalid \`${field}.${wrong[0]}\` field. It must name a column.` };
-    if (!isObject(properties) || Object.keys(properties).length > maxProperties) {
-      return {
-        problem: `Invalid \`${field}.properties\` field. It must be an object of at most ${maxProperties} keys.`,
-      };
-    }
-    const read: Record<string, PropertyColumn> = {};
-    for (const [key, each] of Object.entries(properties)) {
-      const { column: name, type } = isObject(each) ? each : {};
-      // The contract names it, and no property here can have it: its values would be texts under another name.
-      if (type === 'boolean') {
-        return {
-          problem: `Invalid \`${field}.properties.${key}.type\` field. Properties are \`string\` or \`number\`: send \`string\`, which keeps \`true\` and \`false\` as text.`,
-        };
-      }
-      const known = types.find((one) => one === type);
-      if (!isColumn(name) || (type !== undefined && !isEmpty(type) && known === undefined)) {
-        return {
-          problem: `Invalid \`${field}.properties.${key}\` field. It must have a \`column\`, and may have a \`type\`: ${types.join(', ')}.`,
-        };
-      }
-      read[key] = { column: name, ...(known === undefined ? {} : { type: known }) };
-    }
-    const given = Object.entries(names).filter(([, name]) => isColumn(name));
-    return { value: { ...Object.fromEntries(given), properties: read } };
+  parse(value, field) {
+    const names = Array.isArray(value) ? value : [value];
+    return names.length <= maxIgnored && names.every(isColumn)
+      ? { value: names }
+      : { problem: `Invalid \`${field}\` field. It must be an array of names of columns.` };
   },
 };
 
@@ -120,10 +76,24 @@ class ImportForm {
     ),
   )
   file_at: string | undefined;
+  @Field(
+    oneOf(encodings, {
+      description: 'What the file is written in; without it, what it looks like. An extra of this server.',
+    }),
+  )
+  encoding: Encoding | undefined;
+  @Field(
+    oneOf(standings, {
+      description:
+        'What all people of the file are, whatever its rows say less: `unsubscribed` and `unconfirmed` come in unsubscribed, `bounced` and `complained` on the suppression list too. An extra of this server.',
+    }),
+  )
+  status: Standing | undefined;
+  @Field(ignored) ignore_columns: readonly string[] | undefined;
 }
 
 export const importForm = bodySchema(ImportForm);
-const textFields = ['on_conflict', 'file_at'];
+const textFields = ['on_conflict', 'file_at', 'encoding', 'status'];
 
 /** The form of a request, read when it is asked for. */
 export function uploadedForm({ body }: FastifyRequest, { importMaxBytes }: HttpOptions): UploadedForm {
@@ -159,6 +129,9 @@ function settingsIn(fields: object): ImportSettings {
     segmentIds: read.segments ?? [],
     topics: read.topics ?? [],
     fileAt: read.file_at,
+    encoding: read.encoding,
+    standing: read.status,
+    ignoredColumns: read.ignore_columns ?? [],
   };
 }
 
@@ -183,12 +156,4 @@ async function* atMost(content: AsyncIterable<Buffer>, maxBytes: number): AsyncG
     }
     yield chunk;
   }
-}
-
-function isColumn(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxColumnCharacters;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

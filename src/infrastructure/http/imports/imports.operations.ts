@@ -9,7 +9,9 @@ import {
 } from '../../../application/import/imports.js';
 import { type ImportPreview, PreviewImport } from '../../../application/import/preview-import.js';
 import { CreateImport } from '../../../application/import/upload-import.js';
-import { conflictRules, encodings, importFailures, separators } from '../../../domain/import/events.js';
+import { consentSenses, standings } from '../../../domain/import/consent-columns.js';
+import { encodings } from '../../../domain/import/encodings.js';
+import { conflictRules, importFailures, separators } from '../../../domain/import/events.js';
 import { type ImportDocument, importStatuses } from '../../../projections/imports/imports.projection.js';
 import { partRefusals } from '../contacts/contacts.refusals.js';
 import { invalid } from '../edge/errors/api-error.js';
@@ -22,6 +24,8 @@ import { get, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, deleted, id, listOf, oneChanged, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
 import { FailedRowsController } from './failed-rows.controller.js';
+import { presentMap } from './column-map.js';
+import { fileRefusals, namesOf } from './file-refusals.js';
 import { importForm, uploadedForm } from './imports.form.js';
 
 const object = 'contact_import' as const;
@@ -87,11 +91,21 @@ function present(document: ImportDocument): Answer<typeof row> {
   };
 }
 
+const oneOrMany = z.union([z.string(), z.array(z.string())]);
+const senses = consentSenses.map((sense) => [sense, oneOrMany.optional()] as const);
 const columnMap = z.strictObject({
   email: z.string().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
-  unsubscribed: z.string().optional(),
+  full_name: z.string().optional(),
+  opt_in_at: oneOrMany.optional(),
+  opt_in_ip: oneOrMany.optional(),
+  unsubscribed_at: z.string().optional(),
+  created_at: z.string().optional(),
+  // Each of them is there by the same schema.
+  ...(Object.fromEntries(senses) as Record<(typeof consentSenses)[number], z.ZodOptional<typeof oneOrMany>>),
+  tags: oneOrMany.optional(),
+  topics: z.record(z.string(), z.string()).optional(),
   properties: z.record(
     z.string(),
     z.strictObject({ column: z.string(), type: z.enum(['string', 'number']).optional() }),
@@ -103,6 +117,19 @@ const preview = z.strictObject({
   header: z.array(z.string()),
   separator: z.enum(separators),
   encoding: z.enum(encodings),
+  encoding_seen: z.boolean().describe('Characters beyond ASCII were there to judge the encoding by, or it was chosen.'),
+  source: z
+    .strictObject({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The service that the file was exported from, where the header tells.'),
+  status: z
+    .enum(standings)
+    .nullable()
+    .describe('What all people of the file are, by `status`, the header or the name of the file.'),
+  question: z
+    .strictObject({ columns: z.array(z.string()), status: z.enum(standings).nullable(), message: z.string() })
+    .nullable()
+    .describe('What an import of it is refused for until it is answered.'),
   column_map: columnMap.describe('As it was sent, or else what the names in the header suggest.'),
   new_properties: z.array(z.strictObject({ key: z.string(), type: z.enum(['string', 'number']) })),
   rows: z.array(
@@ -111,33 +138,33 @@ const preview = z.strictObject({
       cells: z.array(z.string()),
       action: z.enum(['create', 'update', 'skip', 'fail']),
       reason: z.string().nullable(),
+      status: z.enum(standings).nullable().describe('Where the person stands by the file; null where it does not say.'),
     }),
   ),
 });
 
 function presentPreview(found: ImportPreview): Answer<typeof preview> {
-  const { header, separator, encoding, columnMap: map, newProperties, rows } = found;
-  const { email, firstName, lastName, unsubscribed, properties = {} } = map;
+  const { header, separator, encoding, isEncodingSeen, service, standing, question, newProperties, rows } = found;
   return {
     object: previewObject,
     header,
     separator,
     encoding,
-    column_map: {
-      ...(email === undefined ? {} : { email }),
-      ...(firstName === undefined ? {} : { first_name: firstName }),
-      ...(lastName === undefined ? {} : { last_name: lastName }),
-      ...(unsubscribed === undefined ? {} : { unsubscribed }),
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([key, { column, type }]) => [
-          key,
-          { column, ...(type === undefined ? {} : { type }) },
-        ]),
-      ),
-    },
+    encoding_seen: isEncodingSeen,
+    source: service ?? null,
+    status: standing ?? null,
+    question: presentQuestion(question),
+    column_map: presentMap(found.columnMap),
     new_properties: newProperties,
-    rows,
+    rows: rows.map(({ standing: of, ...row }) => ({ ...row, status: of })),
   };
+}
+
+function presentQuestion(question: ImportPreview['question']) {
+  if (question === undefined) return null;
+  return question.refused === 'unanswered-columns'
+    ? { columns: question.columns, status: null, message: fileRefusals['unanswered-columns'](question).message }
+    : { columns: [], status: question.standing, message: fileRefusals['unanswered-file-name'](question).message };
 }
 
 const filter = filters({ status: oneOfFilter('status', importStatuses, 'Only imports in this status.') });
@@ -164,7 +191,7 @@ const createImport = post({
   path: '/contacts/imports',
   summary: 'Import contacts from a file',
   description:
-    'CSV in a form; the separator and the encoding are found. Applied in the background. Who had unsubscribed stays so, whatever the file says.',
+    'CSV in a form; the separator, the encoding and the columns of exports of other services are found. Applied in the background. Who had unsubscribed stays so, whatever the file says. A column that seems to say who agreed, and that is neither mapped nor ignored, is refused by its name.',
   form: importForm,
   status: 201,
   answer: oneChanged(object),
@@ -191,9 +218,13 @@ const previewImport = post({
         header: ['email', 'first_name'],
         separator: ',',
         encoding: 'utf-8',
+        encoding_seen: false,
+        source: null,
+        status: null,
+        question: null,
         column_map: { email: 'email', first_name: 'first_name', properties: {} },
         new_properties: [],
-        rows: [{ line: 2, cells: ['ann@example.com', 'Ann'], action: 'create', reason: null }],
+        rows: [{ line: 2, cells: ['ann@example.com', 'Ann'], action: 'create', reason: null, status: null }],
       },
     },
   },
@@ -270,7 +301,7 @@ export const importsHttp = httpPart({
   useCases: [GetFailedRows],
   refusals: {
     ...partRefusals,
-    'no-header': () => invalid('The file has no header: its first line must name the columns.'),
+    ...fileRefusals,
     'missing-email-column': ({ header }) =>
       invalid(`The file has no column \`email\`; it has ${namesOf(header)}. Name the column with \`column_map\`.`),
     'unknown-column': ({ column, header }) =>
@@ -289,9 +320,3 @@ export const importsHttp = httpPart({
     'file-destroyed': () => invalid('The file of the import was destroyed: it can no longer be undone.'),
   },
 });
-
-const maxNamed = 20;
-function namesOf(header: readonly string[]): string {
-  const named = header.slice(0, maxNamed).map((name) => `\`${name}\``);
-  return `${named.join(', ')}${header.length > maxNamed ? ' and others' : ''}`;
-}

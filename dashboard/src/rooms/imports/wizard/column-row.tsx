@@ -13,16 +13,19 @@ interface ColumnRowProps {
   readonly choice: ColumnChoice;
   /** Keys of the properties that the team has. */
   readonly keys: readonly string[];
+  /** Topics that the team has, for a column of each. */
+  readonly topics: readonly { readonly value: string; readonly label: string }[];
   readonly onTarget: (target: string) => void;
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
-export function ColumnRow({ place, name, isNamed, samples, choice, keys, onTarget, onChange }: ColumnRowProps) {
+export function ColumnRow({ place, name, isNamed, samples, choice, keys, topics, onTarget, onChange }: ColumnRowProps) {
   const shown = name === '' ? words.nameless(place) : name;
   const named = (label: string) => ({ 'aria-label': `${shown}: ${label}`, style: { flex: '1 1 9rem' } });
   const options = [
     ...choicesOf(words.targets),
     ...keys.map((key) => ({ value: `properties.${key}`, label: words.property(key) })),
+    ...topics.map(({ value, label }) => ({ value: `topics.${value}`, label: words.topic(label) })),
     { value: 'new', label: words.newProperty },
   ];
   return (

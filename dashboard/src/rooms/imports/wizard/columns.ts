@@ -2,14 +2,31 @@ import type { ImportPreview } from '../documents';
 
 /** What becomes of a column of the file. */
 export interface ColumnChoice {
-  /** A field of a contact, `properties.<key>` for one that there is, `new`, or empty: the column is not imported. */
+  /**
+   * A field of a contact, how it says who agreed, `properties.<key>` or `topics.<id>` for one that there is, `new`,
+   * `ignore`, or empty: the column is not imported.
+   */
   readonly target: string;
   /** Key of the property that is to be made. */
   readonly key: string;
   readonly type: 'string' | 'number';
 }
 
-const fields = ['email', 'first_name', 'last_name', 'unsubscribed'] as const;
+const fields = ['email', 'first_name', 'last_name', 'full_name', 'unsubscribed_at', 'created_at'] as const;
+/** Several columns may be these. */
+const manyFields = [
+  'status',
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'subscribed',
+  'opt_in',
+  'confirmed',
+  'tags',
+  'opt_in_at',
+  'opt_in_ip',
+] as const;
+const topicPrefix = 'topics.';
 const propertyPrefix = 'properties.';
 const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
 const maxKeyLength = 50;
@@ -18,9 +35,12 @@ const maxKeyLength = 50;
 export function suggested({ header, column_map: map }: ImportPreview): readonly ColumnChoice[] {
   const targets = new Map<string, string>();
   for (const [key, { column }] of Object.entries(map.properties)) targets.set(column, propertyPrefix + key);
-  for (const field of fields) {
-    const column = map[field];
-    if (column !== undefined) targets.set(column, field);
+  for (const [id, column] of Object.entries(map.topics ?? {})) targets.set(column, topicPrefix + id);
+  // Who agreed goes before when: a time says both, and the server reads it for both.
+  for (const field of ['opt_in_at', 'opt_in_ip', ...fields, ...manyFields] as const) {
+    for (const column of [map[field] ?? []].flat()) {
+      if (!isTime(field) || !targets.has(column)) targets.set(column, field);
+    }
   }
   return header.map((name, place) => ({
     target: isNamed(header, place) ? (targets.get(name) ?? '') : '',
@@ -29,21 +49,30 @@ export function suggested({ header, column_map: map }: ImportPreview): readonly 
   }));
 }
 
+const isTime = (field: string): boolean =>
+  field === 'opt_in_at' || field === 'opt_in_ip' || field === 'unsubscribed_at';
+
 /** A map names columns by the header: one without a name, or with that of an earlier one, cannot be chosen. */
 export const isNamed = (header: readonly string[], place: number): boolean =>
   header[place] !== '' && header.indexOf(header[place] ?? '') === place;
 
 /** With another use for the column at `place`. A use that another column has goes over to this one. */
 export function choose(columns: readonly ColumnChoice[], place: number, target: string): readonly ColumnChoice[] {
-  const isOnce = target !== '' && target !== 'new';
+  const isOnce = fields.some((field) => field === target) || target.includes('.');
   return columns.map((each, at) =>
     at === place ? { ...each, target } : isOnce && each.target === target ? { ...each, target: '' } : each,
   );
 }
 
 /** What keeps the columns from being imported; null where nothing does. */
-export function problemIn(columns: readonly ColumnChoice[], known: readonly string[]): ColumnProblem | null {
+export function problemIn(
+  { header, question }: Pick<ImportPreview, 'header' | 'question'>,
+  columns: readonly ColumnChoice[],
+  known: readonly string[],
+): ColumnProblem | null {
   if (!columns.some(({ target }) => target === 'email')) return { problem: 'noEmail' };
+  const asked = question?.columns.find((name) => columns[header.indexOf(name)]?.target === '');
+  if (asked !== undefined) return { problem: 'unanswered', key: asked };
   const taken = new Set(known);
   for (const { target, key } of columns) {
     if (target !== 'new') continue;
@@ -55,22 +84,35 @@ export function problemIn(columns: readonly ColumnChoice[], known: readonly stri
 }
 export type ColumnProblem =
   | { readonly problem: 'noEmail' }
-  | { readonly problem: 'badKey' | 'takenKey'; readonly key: string };
+  | { readonly problem: 'badKey' | 'takenKey' | 'unanswered'; readonly key: string };
 
 /** As the API takes it. */
 export function columnMapOf(header: readonly string[], columns: readonly ColumnChoice[]): object {
   const chosen = columns.map((choice, place) => ({ ...choice, column: header[place] ?? '' }));
   const own = chosen.filter(({ target }) => fields.some((field) => field === target));
+  const many = manyFields.flatMap((field) => {
+    const named = chosen.filter(({ target }) => target === field).map(({ column }) => column);
+    return named.length === 0 ? [] : [[field, named] as const];
+  });
+  const topics = chosen.filter(({ target }) => target.startsWith(topicPrefix));
   const existing = chosen.filter(({ target }) => target.startsWith(propertyPrefix));
   const made = chosen.filter(({ target }) => target === 'new');
   return {
     ...Object.fromEntries(own.map(({ target, column }) => [target, column])),
+    ...Object.fromEntries(many),
+    ...(topics.length === 0
+      ? {}
+      : { topics: Object.fromEntries(topics.map(({ target, column }) => [target.slice(topicPrefix.length), column])) }),
     properties: Object.fromEntries([
       ...existing.map(({ target, column }) => [target.slice(propertyPrefix.length), { column }]),
       ...made.map(({ key, type, column }) => [key, { column, type }]),
     ]),
   };
 }
+
+/** Columns that say who agreed, and are passed over on purpose. */
+export const ignoredIn = (header: readonly string[], columns: readonly ColumnChoice[]): readonly string[] =>
+  header.filter((_, place) => columns[place]?.target === 'ignore');
 
 /** A key that says what the column is called. */
 const keyOf = (name: string): string =>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Wizard } from '../../../kit/wizard';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
@@ -7,7 +8,8 @@ import { type ColumnChoice, suggested } from './columns';
 import { MapColumns } from './map-columns';
 import { OptionsStep } from './options-step';
 import { PreviewStep } from './preview-step';
-import { type ImportOptions, usualOptions } from './upload';
+import { ProblemNotice } from '../../../ui/problem-notice';
+import { type ImportOptions, previewOf, usualOptions } from './upload';
 
 interface ReadFile {
   readonly file: File;
@@ -23,8 +25,17 @@ export default function ImportWizard() {
   const onRead = (file: File, found: ImportPreview): void => {
     setRead({ file, found });
     setColumns(suggested(found));
+    const encoding = found.encoding_seen ? found.encoding : '';
+    setOptions((before) => ({ ...before, encoding, status: found.status ?? '' }));
     setStep(1);
   };
+  const again = useMutation({
+    mutationFn: async ({ file, encoding }: { file: File; encoding: ImportPreview['encoding'] }) => ({
+      file,
+      found: await previewOf(file, { encoding }),
+    }),
+    onSuccess: ({ file, found }) => onRead(file, found),
+  });
   const go = (to: number) => () => setStep(to);
   const [first, second, third, fourth] = words.steps;
   return (
@@ -36,7 +47,17 @@ export default function ImportWizard() {
         {
           title: second,
           content: read !== null && (
-            <MapColumns found={read.found} columns={columns} onChange={setColumns} onBack={go(0)} onNext={go(2)} />
+            <>
+              <MapColumns
+                found={read.found}
+                columns={columns}
+                onChange={setColumns}
+                onEncoding={(encoding) => again.mutate({ file: read.file, encoding })}
+                onBack={go(0)}
+                onNext={go(2)}
+              />
+              {again.error !== null && <ProblemNotice error={again.error} />}
+            </>
           ),
         },
         {

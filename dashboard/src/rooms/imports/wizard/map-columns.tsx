@@ -1,7 +1,8 @@
-import { Input, Stack, Text } from '@mantine/core';
+import { Input, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
-import { propertiesQuery } from '../../contacts/queries';
+import { choicesAmong, choicesOf } from '../../../kit/choices';
+import { propertiesQuery, topicsQuery } from '../../contacts/queries';
 import type { ImportPreview } from '../documents';
 import { ColumnRow } from './column-row';
 import { choose, type ColumnChoice, isNamed, problemIn } from './columns';
@@ -11,20 +12,22 @@ interface MapColumnsProps {
   readonly found: ImportPreview;
   readonly columns: readonly ColumnChoice[];
   readonly onChange: (columns: readonly ColumnChoice[]) => void;
+  /** Reads the file again, as what it is written in. */
+  readonly onEncoding: (encoding: ImportPreview['encoding']) => void;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
+// The keys of a constant object are those of its type.
+const encodings = Object.keys(words.encodings) as readonly ImportPreview['encoding'][];
+
 /** Each column of the file with some of its values, and what it becomes. */
-export function MapColumns({
-  found: { header, rows, separator, encoding },
-  columns,
-  onChange,
-  ...steps
-}: MapColumnsProps) {
+export function MapColumns({ found, columns, onChange, onEncoding, ...steps }: MapColumnsProps) {
+  const { header, rows, separator, encoding, source } = found;
+  const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
   const properties = useQuery(propertiesQuery).data?.data ?? [];
   const keys = properties.map(({ key }) => key);
-  const problem = problemIn(columns, keys);
+  const problem = problemIn(found, columns, keys);
   const samplesOf = (place: number): string =>
     rows
       .map(({ cells }) => cells[place]?.trim() ?? '')
@@ -34,8 +37,20 @@ export function MapColumns({
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {words.columnsIntro(header.length, words.separators[separator], words.encodings[encoding])}
+        {words.columnsIntro(header.length, words.separators[separator])}
+        {source !== null && ` ${words.source(source.name)}`}
       </Text>
+      <NativeSelect
+        label={words.encoding}
+        description={words.encodingHint}
+        maw={320}
+        value={encoding}
+        data={choicesOf(words.encodings)}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = encodings.find((each) => each === value);
+          if (chosen !== undefined) onEncoding(chosen);
+        }}
+      />
       <Stack gap="sm">
         {columns.map((choice, place) => (
           <ColumnRow
@@ -46,6 +61,7 @@ export function MapColumns({
             samples={samplesOf(place)}
             choice={choice}
             keys={keys}
+            topics={topics}
             onTarget={(target) => onChange(choose(columns, place, target))}
             onChange={(next) => onChange(columns.with(place, next))}
           />

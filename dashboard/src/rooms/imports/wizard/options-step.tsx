@@ -15,9 +15,11 @@ interface OptionsStepProps {
   readonly onNext: () => void;
 }
 
+const statuses = ['', 'subscribed', 'unsubscribed', 'bounced', 'complained', 'unconfirmed'] as const;
+
 /** What becomes of contacts that are there, where all of them go, and of when the file is. */
 export function OptionsStep({ options, onChange, ...steps }: OptionsStepProps) {
-  const { onConflict, segments, yes, no, fileAt } = options;
+  const { onConflict, status, segments, yes, no, fileAt } = options;
   const toJoin = choicesAmong((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
   const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
   const change = (part: Partial<ImportOptions>): void => onChange({ ...options, ...part });
@@ -29,6 +31,13 @@ export function OptionsStep({ options, onChange, ...steps }: OptionsStepProps) {
         options={['upsert', 'skip']}
         names={words.conflicts}
         onPick={(next) => change({ onConflict: next })}
+      />
+      <PickOne
+        label={words.people}
+        value={status}
+        options={statuses}
+        names={words.statuses}
+        onPick={(next) => change({ status: next })}
       />
       {toJoin.length > 0 && (
         <Many

@@ -7,7 +7,7 @@ import type { ColumnChoice } from './columns';
 
 type Row = ImportPreview['rows'][number];
 
-const nameTargets = ['first_name', 'last_name'];
+const nameTargets = ['first_name', 'last_name', 'full_name'];
 const tones = { create: 'good', update: 'good', skip: 'calm', fail: 'bad' } as const;
 
 interface PreviewRowsProps {
@@ -29,6 +29,9 @@ export function PreviewRows({ rows, columns }: PreviewRowsProps) {
     { title: words.email, cell: (row) => <span dir="auto">{cell(row, 'email')}</span> },
     ...(columns.some(({ target }) => nameTargets.includes(target))
       ? [{ title: words.name, isExtra: true, cell: (row: Row) => <span dir="auto">{nameIn(row)}</span> }]
+      : []),
+    ...(rows.some(({ status }) => status !== null)
+      ? [{ title: words.standing, cell: ({ status }: Row) => (status === null ? '' : words.standings[status]) }]
       : []),
     {
       title: words.what,

@@ -51,16 +51,17 @@ export function PreviewStep({ file, plan, onBack }: PreviewStepProps) {
         onNext={() => start.mutate()}
         next={words.start}
         isPending={start.isPending}
-        isDisabled={query.data === undefined}
+        isDisabled={query.data === undefined || query.data.question !== null}
       />
     </Stack>
   );
 }
 
-function Summary({ of: { rows, new_properties: made } }: { readonly of: ImportPreview }) {
+function Summary({ of: { rows, question, new_properties: made } }: { readonly of: ImportPreview }) {
   const failing = rows.filter(({ action }) => action === 'fail').length;
   return (
-    <Callout tone={failing > 0 ? 'warn' : 'calm'} title={words.ofFirst(rows.length, failing)}>
+    <Callout tone={failing > 0 || question !== null ? 'warn' : 'calm'} title={words.ofFirst(rows.length, failing)}>
+      {question !== null && <Because>{question.message}</Because>}
       {failing > 0 && <Because>{words.failingHint}</Because>}
       {made.length > 0 && <Because>{words.madeProperties(made.map(({ key }) => key))}</Because>}
       <Text size="sm">{words.stayUnsubscribed}</Text>

@@ -1,0 +1,167 @@
+import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
+import { type ColumnMap, columnsIn, type KnownProperty, type SampledFile } from './columns.js';
+import { judgeCell } from './judge-consent.js';
+import { roleIn, type ServiceExport, serviceOf, type ServiceRole } from './services.js';
+import { cellText } from './words/blank.js';
+import { consentInName, evidenceInName, isIpName, looksLikeEmailName, plainField } from './words/column-names.js';
+import { fold } from './words/fold.js';
+
+/** What the team has that columns can be named after. */
+export interface TeamNames {
+  readonly properties: readonly KnownProperty[];
+  readonly topics: readonly { readonly id: string; readonly name: string }[];
+}
+
+const topicPrefix = 'topic: ';
+
+/** What the columns are by their names and what stands in them. What is not sure is left out: it is to be asked for. */
+export function suggestedMap(file: SampledFile, { properties, topics }: TeamNames): ColumnMap {
+  const { header } = file;
+  const service = serviceOf(header);
+  const consents: Partial<Record<ConsentSense, string[]>> = {};
+  const newsletters: string[] = [];
+  const plain = plainMap(file, service);
+  for (const name of header) {
+    const role = service === undefined ? undefined : roleIn(service, name);
+    const isOthers = role === undefined && service?.isComplete !== true;
+    const sense = isOthers ? ownSense(file, name) : senseOf(role);
+    if (sense === undefined) continue;
+    (consents[sense] ??= []).push(name);
+    if (role === undefined && consentInName(name)?.by === 'likely' && sense === 'opt_in') newsletters.push(name);
+  }
+  // Several newsletters: a yes to one is none to the others.
+  if (newsletters.length > 1) consents.opt_in = consents.opt_in?.filter((name) => !newsletters.includes(name)) ?? [];
+  const own = topics.flatMap(({ id, name }) => (header.includes(topicPrefix + name) ? [[id, topicPrefix + name]] : []));
+  const keys = properties.filter(({ key }) => header.includes(key) && !ownNames.has(key));
+  return {
+    ...plain,
+    consents,
+    ...(own.length === 0 ? {} : { topics: Object.fromEntries(own) as Record<string, string> }),
+    properties: Object.fromEntries(keys.map(({ key }) => [key, { column: key }])),
+  };
+}
+
+const ownNames = new Set(['email', 'first_name', 'last_name', 'unsubscribed']);
+
+/** What stands in a column has to fit its name. */
+function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
+  const found = consentInName(name);
+  if (found === undefined || found.by === 'hint' || isIpName(name)) return undefined;
+  const { sense } = found;
+  const texts = textsIn(file, name);
+  const isNo = sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained';
+  if (texts.length === 0) return isNo && found.by === 'sure' ? sense : undefined;
+  return isFitting(sense, texts) ? sense : undefined;
+}
+
+/** Most can be read so; rows of the others fail. */
+const isFitting = (sense: ConsentSense, texts: readonly string[]): boolean =>
+  texts.filter((text) => judgeCell(sense, false, text) !== undefined).length > texts.length / 2;
+
+function textsIn({ header, rows }: SampledFile, name: string): readonly string[] {
+  const place = header.indexOf(name);
+  return rows.flatMap((cells) => {
+    const text = cellText(cells[place]);
+    return text === undefined ? [] : [text];
+  });
+}
+
+const senses = ['status', 'unsubscribed', 'bounced', 'complained', 'subscribed', 'opt_in', 'confirmed'] as const;
+function senseOf(role: ServiceRole | undefined): ConsentSense | undefined {
+  const name = role?.replace('optional:', '');
+  return senses.find((sense) => sense === name);
+}
+
+function plainMap(file: SampledFile, service: ServiceExport | undefined): ColumnMap {
+  const { header } = file;
+  const roles = header.map((name) => ({ name, role: service === undefined ? undefined : roleIn(service, name) }));
+  const byRole = (role: ServiceRole) => roles.find((each) => each.role === role)?.name;
+  const byName = (field: ReturnType<typeof plainField>) =>
+    roles.find(({ name, role }) => role === undefined && plainField(name, header) === field)?.name;
+  const exact = (name: string) => (header.includes(name) ? name : undefined);
+  const email = byRole('email') ?? emailIn(file);
+  const firstName = exact('first_name') ?? byRole('firstName') ?? byName('firstName');
+  const lastName = exact('last_name') ?? byRole('lastName') ?? byName('lastName');
+  const fullName =
+    firstName === undefined && lastName === undefined ? (byRole('fullName') ?? byName('fullName')) : undefined;
+  const tags = byRole('tags') ?? byName('tags');
+  const evidence = (field: 'optInAt' | 'optInIp' | 'leftAt') => {
+    const ofService = roles.filter(({ role }) => role === field);
+    const found = ofService.length > 0 ? ofService : roles.filter((each) => isEvidence(each, field));
+    return found.length === 0 ? undefined : found.map(({ name }) => name);
+  };
+  const given = {
+    ...{ email, firstName, lastName, fullName, tags: tags === undefined ? undefined : [tags] },
+    ...{
+      optInAt: evidence('optInAt'),
+      optInIp: evidence('optInIp'),
+      leftAt: evidence('leftAt')?.[0],
+      since: byRole('since'),
+    },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const isEvidence = (
+  { name, role }: { readonly name: string; readonly role: ServiceRole | undefined },
+  field: ReturnType<typeof evidenceInName>,
+): boolean => role === undefined && evidenceInName(name) === field;
+
+/** Where several are called so, the one that has most addresses in it. */
+function emailIn(file: SampledFile): string | undefined {
+  const { header } = file;
+  const named = header.filter((name) => plainField(name.replace(/ \(\d+\)$/, ''), header) === 'email');
+  const found = named.length > 0 ? named : header.filter((name) => looksLikeEmailName(name) && isAddresses(file, name));
+  const score = (name: string) => textsIn(file, name).filter((text) => text.includes('@')).length;
+  const [first, ...others] = found;
+  return first === undefined
+    ? undefined
+    : others.reduce((best, name) => (score(name) > score(best) ? name : best), first);
+}
+
+const isAddresses = (file: SampledFile, name: string): boolean => {
+  const texts = textsIn(file, name);
+  return texts.length > 0 && texts.every((text) => text.includes('@'));
+};
+
+/**
+ * Columns that seem to say who agreed or left, and that neither the map reads nor the request ignores. An import that
+ * passed over one could write to people who left.
+ */
+export function unansweredIn(file: SampledFile, map: ColumnMap, ignored: readonly string[]): readonly string[] {
+  const used = new Set([...columnsIn(map), ...ignored]);
+  const service = serviceOf(file.header);
+  const mapped = new Set(
+    Object.entries(map.consents ?? {}).flatMap(([sense, names]) => (names.length > 0 ? [sense] : [])),
+  );
+  return file.header.filter((name) => !used.has(name) && isUnanswered(file, name, service, mapped));
+}
+
+const agreeing = ['status', 'subscribed', 'opt_in', 'confirmed'];
+
+function isUnanswered(
+  file: SampledFile,
+  name: string,
+  service: ServiceExport | undefined,
+  mapped: ReadonlySet<string>,
+): boolean {
+  if (name.startsWith(topicPrefix)) return true;
+  const role = service === undefined ? undefined : roleIn(service, name);
+  if (role !== undefined || service?.isComplete === true) return senseOf(role) !== undefined;
+  const found = consentInName(name);
+  if (found === undefined || isIpName(name)) return false;
+  // It says more of what another column says.
+  if (found.by === 'hint') return !mapped.has(found.sense) && !mapped.has('status');
+  if (evidenceInName(name) === 'optInAt' && agreeing.some((sense) => mapped.has(sense))) return false;
+  if (found.by === 'sure') return true;
+  const texts = textsIn(file, name);
+  if (texts.length === 0) return found.sense !== 'status';
+  return isFitting(found.sense, texts);
+}
+
+/** How all people of the file stand by its header: some services write a file for each status. */
+export function standingInHeader({ header }: Pick<SampledFile, 'header'>): Standing | undefined {
+  const names = new Set(header.map(fold));
+  const known = Object.entries(serviceOf(header)?.standingBy ?? {});
+  return known.find(([name]) => names.has(fold(name)))?.[1];
+}

@@ -1,0 +1,40 @@
+import type { OtherFormat } from '../../../application/import/not-csv.js';
+import { maxColumns } from '../../../application/import/file-head.js';
+import type { Question } from '../../../application/import/plan-import.js';
+import { invalid } from '../edge/errors/api-error.js';
+
+const asCsv = 'open it, save it as CSV (UTF-8), and import that file.';
+const formats: Readonly<Record<OtherFormat, string>> = {
+  xlsx: `an Excel workbook: ${asCsv}`,
+  xls: `an Excel workbook: ${asCsv}`,
+  ods: `an OpenDocument spreadsheet: ${asCsv}`,
+  numbers: `a Numbers spreadsheet: ${asCsv}`,
+  zip: 'a ZIP archive: unpack it, and import each CSV file in it, those of people who left or bounced too.',
+  gzip: 'compressed: unpack it, and import the CSV file in it.',
+  pdf: 'a PDF: export the contacts as CSV.',
+  json: 'JSON: export the contacts as CSV.',
+  html: 'a web page: export the contacts as CSV.',
+  vcard: 'a file of vCards: export the contacts as CSV.',
+};
+
+/** Why a file cannot be read, or what has to be answered before. */
+export const fileRefusals = {
+  'no-header': () => invalid('The file has no header: its first line must name the columns.'),
+  'too-many-columns': () =>
+    invalid(`The file has more than ${maxColumns} columns: keep those that are to be imported.`),
+  'not-csv': ({ format }: { readonly format: OtherFormat }) => invalid(`The file is ${formats[format]}`),
+  'unanswered-columns': ({ columns }: Extract<Question, { readonly refused: 'unanswered-columns' }>) =>
+    invalid(
+      `${columns.length === 1 ? 'The column' : 'The columns'} ${namesOf(columns)} may say who agreed or left, and nothing says how to read ${columns.length === 1 ? 'it' : 'them'}. Name ${columns.length === 1 ? 'it' : 'each'} in \`column_map\` (\`status\`, \`unsubscribed\`, \`subscribed\`, \`opt_in\`, \`confirmed\`, \`bounced\` or \`complained\`), or in \`ignore_columns\`.`,
+    ),
+  'unanswered-file-name': ({ standing }: Extract<Question, { readonly refused: 'unanswered-file-name' }>) =>
+    invalid(
+      `By the name of the file its people may be \`${standing}\`. Say with \`status\` what they are; \`subscribed\` for people who agreed.`,
+    ),
+};
+
+const maxNamed = 20;
+export function namesOf(header: readonly string[]): string {
+  const named = header.slice(0, maxNamed).map((name) => `\`${name}\``);
+  return `${named.join(', ')}${header.length > maxNamed ? ' and others' : ''}`;
+}

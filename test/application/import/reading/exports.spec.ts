@@ -1,0 +1,309 @@
+import { readFile, standingsIn } from './read-file.js';
+
+/** Each line is a row of the file; behind it who stands where. */
+type Case = readonly [name: string, file: string, standings: readonly string[]];
+
+/** Headers as the services write them; the people are made up. */
+const services: readonly Case[] = [
+  [
+    'klaviyo',
+    'Email,Klaviyo ID,First Name,Last Name,Email Marketing Consent,Email Marketing Consent Timestamp,SMS Marketing Consent\na@e.example,1,A,B,SUBSCRIBED,2024-01-02 10:00:00,\nb@e.example,2,,,NEVER_SUBSCRIBED,,\nc@e.example,3,,,UNSUBSCRIBED,,\nd@e.example,4,,,,,SUBSCRIBED\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed', 'd: unconfirmed'],
+  ],
+  [
+    'hubspot',
+    'Record ID,First Name,Last Name,Email,Lead Status,Marketing contact status,Unsubscribed from all email,Email hard bounce reason\n1,A,,a@e.example,NEW,Marketing contact,,\n2,A,,b@e.example,,Non-marketing contact,,\n3,A,,c@e.example,,Marketing contact,true,\n4,A,,d@e.example,,Marketing contact,false,UNKNOWN_USER\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'shopify',
+    'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Phone,Accepts SMS Marketing,Note,Tax Exempt,Tags\n\'1,A,B,a@e.example,yes,,no,,no,"vip, x"\n\'2,A,B,b@e.example,no,,yes,,no,\n',
+    ['a: subscribed', 'b: unconfirmed'],
+  ],
+  [
+    'substack',
+    'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\na@e.example,false,,other,false,2025-01-01T00:00:00.000Z,\nb@e.example,true,,yearly,true,2025-01-01T00:00:00.000Z,\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'beehiiv',
+    'Email,Status,Created At,Subscription Tier\na@e.example,Active,2025-10-10 10:10:10,free\nb@e.example,Inactive,2025-10-10 10:10:10,free\nc@e.example,Pending,2025-10-10 10:10:10,\nd@e.example,Needs Approval,,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed', 'd: unconfirmed'],
+  ],
+  [
+    'kit',
+    'first_name,email_address,state,created_at,tags\nA,a@e.example,active,2025-03-03,x\nB,b@e.example,cancelled,2025-03-03,\nC,c@e.example,bounced,2025-03-03,\nD,d@e.example,complained,,\nE,e@e.example,inactive,,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: complained', 'e: unsubscribed'],
+  ],
+  [
+    'listmonk',
+    'uuid,email,name,attributes,status,created_at,updated_at\nu,a@e.example,Ann Ahl,"{""city"": ""Ulm""}",enabled,,\nu,b@e.example,B,"{}",blocklisted,,\nu,c@e.example,C,"{}",disabled,,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed'],
+  ],
+  [
+    'activecampaign',
+    'Contact ID,Email,First Name,Last Name,Phone,Status,Tags\n1,a@e.example,A,B,,Active,\n2,b@e.example,,,,Unconfirmed,\n3,c@e.example,,,,Unsubscribed,\n4,d@e.example,,,,Bounced,\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'mailerlite',
+    'Subscriber,Sent,Opens,Clicks,Subscribed,Unsubscribed\na@e.example,10,2,1,2023-01-01 10:00:00,\nb@e.example,10,2,1,2023-01-01 10:00:00,2023-02-01 10:00:00\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'brevo',
+    'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME;DOUBLE_OPT-IN;OPT_IN;EMAIL_BLACKLISTED;SMS_BLACKLISTED;ADDED_TIME\n1;a@e.example;A;B;1;Yes;No;Yes;12-04-2022 09:30:11\n2;b@e.example;A;B;;;No;No;12-04-2022 09:30:11\n3;c@e.example;A;B;;No;No;No;12-04-2022 09:30:11\n4;d@e.example;A;B;1;Yes;Yes;No;12-04-2022 09:30:11\n',
+    ['a: subscribed', 'b: subscribed', 'c: unconfirmed', 'd: unsubscribed'],
+  ],
+  [
+    'ghost',
+    'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers\n1,a@e.example,Ann Ahl,,true,false,,2024-01-15T10:00:00.000Z,,vip,\n2,b@e.example,,,false,false,,2024-01-15T10:00:00.000Z,,,\n3,c@e.example,,,true,false,,2024-01-15T10:00:00.000Z,2024-02-15T10:00:00.000Z,,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed'],
+  ],
+  [
+    'buttondown',
+    'email,type,creation_date,tags\na@e.example,regular,2023-01-01,x\nb@e.example,unactivated,2023-01-01,x\nc@e.example,unsubscribed,2023-01-01,x\nd@e.example,undeliverable,2023-01-01,\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'systeme-io',
+    'Prénom;Nom;Adresse e\u002dmail;Téléphone;Désinscrit\nÉlodie;Le Gall;a@e.example;;Non\nLea;Left;b@e.example;;Oui\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+];
+
+describe('an export of another service', () => {
+  it.each(services)(
+    '%s is known by its header, and who left or never agreed is not subscribed',
+    (id, file, expected) => {
+      expect(readFile(file).plan?.service?.id).toBe(id);
+      expect(standingsIn(file)).toEqual(expected);
+    },
+  );
+
+  const mailchimp = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP';
+  it.each([
+    ['subscribed', 'LAST_CHANGED', 'subscribed_members_export.csv', 'a: subscribed'],
+    ['unsubscribed', 'UNSUB_TIME,UNSUB_REASON', 'x.csv', 'a: unsubscribed'],
+    ['cleaned', 'CLEAN_TIME,CLEAN_CAMPAIGN_ID', 'x.csv', 'a: bounced'],
+    ['never agreed', 'LAST_CHANGED', 'nonsubscribed_members_export_8f1.csv', 'a: unconfirmed'],
+  ])('of Mailchimp is a file for each status: %s', (_name, more, fileName, expected) => {
+    const file = `${mailchimp},${more},LEID,EUID,TAGS\na@e.example,A,2,2023-04-21 11:16:57,192.0.2.10,,,2023-06-06 12:56:15,,,\n`;
+    expect(readFile(file, { fileName }).plan?.service?.id).toBe('mailchimp');
+    expect(standingsIn(file, { fileName })).toEqual([expected]);
+    // Columns that are named by hand change nothing in it.
+    const columnMap = { email: 'Email Address' };
+    if (expected !== 'a: subscribed')
+      expect(standingsIn(file, { fileName, settings: { columnMap } })).toEqual([expected]);
+  });
+
+  it('brings tags, the names apart, and when and from where somebody agreed', () => {
+    const file = `${mailchimp},TAGS\na@e.example,A,2,2023-04-21 11:16:57,192.0.2.10,2023-04-21 11:17:30,,"""VIP"",""Blog readers"""\nb@e.example,B,2,,,2018-02-12 10:54:27,2001:db8::1,\n`;
+    expect(readFile(file).rows).toMatchObject([
+      { tags: ['VIP', 'Blog readers'], saidAt: '2023-04-21T11:16:57.000Z', ip: '192.0.2.10' },
+      { tags: [], saidAt: '2018-02-12T10:54:27.000Z', ip: '2001:db8::1' },
+    ]);
+  });
+
+  it.each([
+    ['my-list-unsubscribed.csv', 'unsubscribed'],
+    ['my-list-marked-as-spam.csv', 'complained'],
+    ['my-list-bounced.csv', 'bounced'],
+    ['my-list-unconfirmed.csv', 'unconfirmed'],
+    ['Abgemeldete.csv', 'unsubscribed'],
+    ['my-list-active.csv', 'says nothing'],
+    ['my-list-all.csv', 'says nothing'],
+    ['subscribed.csv', 'says nothing'],
+  ])('of which only the name of the file says who they are: %s', (fileName, expected) => {
+    expect(standingsIn('Name,Email\nA,a@e.example\n', { fileName })).toEqual([`a: ${expected}`]);
+  });
+
+  it.each(['contacts without unsubscribed.csv', 'not bounced members.csv', 'bounced and active people.csv'])(
+    'asks where the name of the file may mean either: %s',
+    (fileName) => {
+      const file = 'Name,Email\nA,a@e.example\n';
+      expect(standingsIn(file, { fileName })).toEqual(['unanswered-file-name']);
+      expect(standingsIn(file, { fileName, settings: { standing: 'subscribed' } })).toEqual(['a: subscribed']);
+      expect(standingsIn(file, { fileName, settings: { standing: 'bounced' } })).toEqual(['a: bounced']);
+    },
+  );
+});
+
+/** Of services that have no entry, and of people: by the names of columns and what stands in them. */
+const others: readonly Case[] = [
+  [
+    'Constant Contact',
+    'Email address,Email status,Email permission status,Confirmed Opt-Out Date\na@e.example,Active,Express,\nb@e.example,Active,Express,2023-01-01\nc@e.example,Active,Implied,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'Campaign Monitor',
+    'Email Address,Name,Date Subscribed,State\na@e.example,A B,2023-01-01,Active\nb@e.example,A B,2023-01-01,Unsubscribed\nc@e.example,A B,2023-01-01,Bounced\nd@e.example,A B,2023-01-01,Deleted\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: unsubscribed'],
+  ],
+  [
+    'AWeber',
+    'Email,Name,Status,Unsubscribe Date\na@e.example,A B,Subscribed,\nb@e.example,A B,Unsubscribed (Unsubscribe link),2023-03-01\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Wix',
+    'Email 1,Email subscriber status,SMS subscriber status\na@e.example,Subscribed,Never subscribed\nb@e.example,Never subscribed,\nc@e.example,Unsubscribed,\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed'],
+  ],
+  [
+    'Squarespace',
+    'Email,Accepts Marketing,Subscriber Since\na@e.example,TRUE,2023-01-01\nb@e.example,FALSE,\n',
+    ['a: subscribed', 'b: unconfirmed'],
+  ],
+  [
+    'CleverReach: zero is no time',
+    'email;activated;deactivated;bounced\na@e.example;1610000000;0;0\nb@e.example;1610000000;1620000000;0\nc@e.example;0;0;0\nd@e.example;1610000000;0;1620000000\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'Mailcoach: a time is yes, then',
+    'email,subscribed_at,unsubscribed_at\na@e.example,2023-01-01 10:00:00,\nb@e.example,2023-01-01 10:00:00,2023-01-03 10:00:00\nc@e.example,,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'a CRM',
+    'Email,HasOptedOutOfEmail,HasOptedOutOfFax\na@e.example,0,1\nb@e.example,1,0\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  ['do not contact', 'Email,Do Not Contact\na@e.example,0\nb@e.example,1\n', ['a: subscribed', 'b: unsubscribed']],
+  [
+    'inverted',
+    'email,subscribed\na@e.example,true\nb@e.example,false\nc@e.example,\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'double opt-in',
+    'email,subscribed,confirmed_at\na@e.example,true,2024-01-01\nb@e.example,true,\n',
+    ['a: subscribed', 'b: unconfirmed'],
+  ],
+  [
+    'German',
+    'E-Mail;Vorname;Anmeldestatus;Abgemeldet am\na@e.example;A;angemeldet;\nb@e.example;A;angemeldet;01.02.2023\nc@e.example;A;ausstehend;\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'French',
+    'Adresse e-mail;Prénom;Abonné\na@e.example;A;oui\nb@e.example;A;non\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Spanish',
+    'Correo electrónico,Nombre,Apellidos,Estado,Fecha de baja\na@e.example,A,B,Activo,\nb@e.example,A,B,Baja,01/02/2023\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Italian',
+    'Nome;Cognome;Email;Iscritto;Disiscritto il\nA;B;a@e.example;sì;\nA;B;b@e.example;no;\nA;B;c@e.example;sì;03/04/2023\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed'],
+  ],
+  [
+    'Portuguese',
+    'Nome,E-mail,Situação,Descadastrado\nA,a@e.example,,não\nA,b@e.example,,sim\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Dutch',
+    'E-mailadres;Voornaam;Uitgeschreven\na@e.example;A;nee\nb@e.example;A;ja\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Polish',
+    'Adres e-mail;Imię;Zgoda na newsletter\na@e.example;A;tak\nb@e.example;A;nie\nc@e.example;A;\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unconfirmed'],
+  ],
+  ['Czech', 'E-mail;Jméno;Odhlášen\na@e.example;A;ne\nb@e.example;A;ano\n', ['a: subscribed', 'b: unsubscribed']],
+  ['Swedish', 'Förnamn,E-post,Nyhetsbrev\nA,a@e.example,Ja\nA,b@e.example,Nej\n', ['a: subscribed', 'b: unconfirmed']],
+  ['Russian', 'Имя;Почта;Подписан\nА;a@e.example;да\nБ;b@e.example;нет\n', ['a: subscribed', 'b: unsubscribed']],
+  [
+    'Japanese',
+    'メールアドレス,名前,配信停止\na@e.example,山田 太郎,いいえ\nb@e.example,山田 太郎,はい\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'words for nothing',
+    'email,unsubscribed\na@e.example,NULL\nb@e.example,\\N\nc@e.example,FALSE\nd@e.example,WAHR\ne@e.example,0000-00-00 00:00:00\n',
+    ['a: says nothing', 'b: says nothing', 'c: subscribed', 'd: unsubscribed', 'e: says nothing'],
+  ],
+  ['no word for a status', 'email,status\na@e.example,active\nb@e.example,bounced\n', ['a: subscribed', 'b: bounced']],
+];
+
+describe('a file of an unknown program', () => {
+  it.each(others)('%s', (_name, file, expected) => expect(standingsIn(file)).toEqual(expected));
+
+  it.each([
+    ['a word that is none', 'email,consent\na@e.example,perhaps\n', 'consent'],
+    ['a status of its own words', 'email,Status\na@e.example,Gold\n', 'Status'],
+    ['codes', 'email,gdpr_consent\na@e.example,2\n', 'gdpr_consent'],
+    [
+      'several newsletters',
+      'email,Newsletter daily,Newsletter weekly\na@e.example,yes,no\n',
+      'Newsletter daily, Newsletter weekly',
+    ],
+    ['an empty column of yeses', 'email,opt_in\na@e.example,\n', 'opt_in'],
+    ['counts alone', 'email,bounce_count\na@e.example,3\n', 'bounce_count'],
+    ['a topic that the team has not', 'email,topic: News\na@e.example,opt_in\n', 'topic: News'],
+  ])('asks where it cannot tell who agreed: %s', (_name, file, columns) => {
+    expect(standingsIn(file)).toEqual([`asks: ${columns}`]);
+    const ignoredColumns = columns.split(', ');
+    expect(standingsIn(file, { settings: { ignoredColumns } })).toEqual(['a: says nothing']);
+    expect(standingsIn(file, { settings: { standing: 'unsubscribed' } })).toEqual(['a: unsubscribed']);
+  });
+
+  it.each([
+    'email,Order Status,Payment status\na@e.example,pending,paid\n',
+    'email,State\na@e.example,CA\n',
+    'email,Patron Status\na@e.example,Active patron\n',
+    'email,Unsubscribe link,SMS opt-in,Push subscribed\na@e.example,https://x.example/u,yes,no\n',
+    'email,Subscription plan,Subscription price\na@e.example,yearly,12\n',
+  ])('asks nothing about columns of other things: %s', (file) =>
+    expect(standingsIn(file)).toEqual(['a: says nothing']),
+  );
+
+  it('asks for what a map passes over', () => {
+    const file = 'E-mail,Unsubscribed,Left on\na@e.example,true,\n';
+    const map = (more: object) => ({ settings: { columnMap: { email: 'E-mail', ...more } } });
+    expect(standingsIn(file, map({}))).toEqual(['asks: Unsubscribed, Left on']);
+    expect(standingsIn(file, map({ consents: { unsubscribed: ['Unsubscribed', 'Left on'] } }))).toEqual([
+      'a: unsubscribed',
+    ]);
+    expect(
+      standingsIn(
+        file,
+        map({
+          properties: { u: { column: 'Unsubscribed', type: 'string' }, l: { column: 'Left on', type: 'string' } },
+        }),
+      ),
+    ).toEqual(['a: says nothing']);
+  });
+
+  it('fails a row whose word is none, also far behind those that it was judged by', () => {
+    const file = `email,unsubscribed\n${'a@e.example,no\n'.repeat(300)}b@e.example,perhaps\n`;
+    const { plan, refused } = readFile(file);
+    expect(refused).toBeUndefined();
+    expect(plan?.columnMap.consents).toEqual({ unsubscribed: ['unsubscribed'] });
+    expect(
+      standingsIn('email,unsubscribed\nb@e.example,perhaps\n', {
+        settings: { columnMap: { consents: { unsubscribed: ['unsubscribed'] } } },
+      }),
+    ).toEqual(['fails: `perhaps` does not say who agreed: unsubscribed is neither true nor false']);
+  });
+
+  it('tells names apart', () => {
+    const names = (name: string) => {
+      const [row] = readFile(`name,email\n"${name}",a@e.example\n`).rows;
+      return row !== undefined && 'fields' in row ? [row.fields.firstName, row.fields.lastName] : [];
+    };
+    expect(names('Ann Ahl')).toEqual(['Ann', 'Ahl']);
+    expect(names('Ahl, Ann')).toEqual(['Ann', 'Ahl']);
+    expect(names('Ann')).toEqual(['Ann', undefined]);
+    expect(names('Mary Ann Ahl')).toEqual(['Mary Ann', 'Ahl']);
+    expect(names('Ludwig van Beethoven')).toEqual(['Ludwig', 'van Beethoven']);
+    expect(names('山田 太郎')).toEqual(['太郎', '山田']);
+  });
+});
