@@ -129,7 +129,7 @@ describe('an export of another service', () => {
   );
 });
 
-/** Of services that have no entry, and of people: by the names of columns and what stands in them. */
+/** Services that have no entry, and files of people: by the names of columns and what stands in them. */
 const others: readonly Case[] = [
   [
     'Constant Contact',
