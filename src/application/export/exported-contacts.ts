@@ -5,7 +5,7 @@ import { type ContactFilter, listContacts } from '../contact/read-contacts.js';
 import { shownProperties } from '../contact/shown-properties.js';
 import { teamProperties } from '../contact-property/contact-properties.js';
 import type { CsvCell } from '../ports/csv.js';
-import { teamSegments } from '../segment/segments.js';
+import { teamSegments } from '../segment/named.js';
 import { teamTopics } from '../topic/topics.js';
 import type { Exported } from './exported.js';
 

@@ -1,6 +1,7 @@
 import type { AudiencePorts } from '../contact/audience.js';
 import { importerId } from '../contact/importer.js';
-import { segmentOfImport, teamSegments } from '../segment/segments.js';
+import { segmentOfImport } from '../segment/segments.js';
+import { teamSegments } from '../segment/named.js';
 import type { RequestContext } from '../shared/context.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
