@@ -80,6 +80,15 @@ describe('the filter of a segment', () => {
   });
 });
 
+it('two filters that would name one another are not both taken, however close they come', async () => {
+  const [one, two] = [await segment('One', rule('email', 'exists')), await segment('Two', rule('email', 'exists'))];
+  const answers = await Promise.all([
+    ask('PATCH', `/segments/${one}`, { filter: rule(`segment:${two}`, 'eq', true) }),
+    ask('PATCH', `/segments/${two}`, { filter: not(rule(`segment:${one}`, 'eq', true)) }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
 describe('what a filter, a broadcast or a form names', () => {
   const used = (path: string, more = '') => ask('DELETE', `${path}${more}`);
 

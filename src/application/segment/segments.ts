@@ -74,7 +74,13 @@ export interface ChangeSegment {
 }
 export const ChangeSegment = command({ name: 'ChangeSegment', need: 'member', run: changeSegment });
 
-export async function changeSegment(
+/** One filter of a team after the other: two that name one another would not see each other when they are checked. */
+export function changeSegment(ports: WritePorts & TeamReadPorts, asked: ChangeSegment): Promise<SegmentChanged> {
+  if (asked.filter === undefined) return change(ports, asked);
+  return ports.serialise(segmentStream(asked.context.teamId), () => change(ports, asked));
+}
+
+async function change(
   ports: WritePorts & TeamReadPorts,
   { context, segmentId, name, filter }: ChangeSegment,
 ): Promise<SegmentChanged> {

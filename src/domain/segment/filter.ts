@@ -26,7 +26,12 @@ const rule = z.discriminatedUnion('operator', [
     value: z.union([text, z.number(), z.boolean(), z.null()]),
   }),
   z.object({ type: z.literal('rule'), field, operator: z.enum(ordered), value: z.union([text, z.number()]) }),
-  z.object({ type: z.literal('rule'), field, operator: z.enum(textual), value: text.min(1) }),
+  z.object({
+    type: z.literal('rule'),
+    field,
+    operator: z.enum(textual),
+    value: text.min(1, { error: 'It must be a text of at least one character.' }),
+  }),
   z.object({ type: z.literal('rule'), field, operator: z.enum(unary) }),
   z.object({
     type: z.literal('rule'),
