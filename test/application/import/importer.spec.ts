@@ -27,6 +27,8 @@ const settings = {
   ignoredColumns: [],
 } as const;
 
+const twoRows = 'email,first_name\nann@example.com,Ann\nbob@example.com,Bob\n';
+
 describe('an import', () => {
   let world: World;
   beforeEach(async () => {
@@ -34,7 +36,7 @@ describe('an import', () => {
   });
 
   /** An import of two rows, and whether the lists show them. */
-  async function importing(whenProcessed: WhenProcessed) {
+  async function importing(whenProcessed: WhenProcessed, file = twoRows) {
     const readStore = new MemoryReadStore();
     const ports = {
       ...world.process(),
@@ -42,7 +44,7 @@ describe('an import', () => {
     };
     const form = {
       async read(take: (content: AsyncIterable<Buffer>) => Promise<void>) {
-        await take(only('email,first_name\nann@example.com,Ann\nbob@example.com,Bob\n'));
+        await take(only(file));
         return { fileName: null, settings };
       },
     };
@@ -85,6 +87,46 @@ describe('an import', () => {
     expect(failures).toEqual([]);
   });
 
+  it('writes a contact once for all rows of its address in a part of the file', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, row) => `same@example.com,Name ${row}\n`).join('');
+    const { importer, failures } = await importing(async () => true, `email,first_name\n${rows}`);
+    await importer.act();
+    await importer.idle();
+    const types = ['ContactCreated', 'ContactChanged', 'ImportChunkApplied'];
+    const { events } = await world.store.readAll({ limit: 100, filter: { types } });
+    const count = (type: string) => events.filter((each) => each.type === type).length;
+    expect([count('ContactCreated'), count('ContactChanged')]).toEqual([1, 2]);
+    const counts = events.flatMap(({ type, data }) =>
+      type === 'ImportChunkApplied' ? [(JSON.parse(data) as { readonly counts: object }).counts] : [],
+    );
+    const part = { skipped: 0, failed: 0 };
+    expect(counts).toEqual([
+      { ...part, created: 1, updated: 999 },
+      { ...part, created: 0, updated: 1_000 },
+      { ...part, created: 0, updated: 500 },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it('that fails keeps no other from its turn, and goes on with the next', async () => {
+    const broken = await importing(async () => true);
+    const [created] = await world.store
+      .readAll({ limit: 1, filter: { types: ['ImportCreated'] } })
+      .then((read) => read.events);
+    const { file } = JSON.parse(created?.data ?? '{}') as { readonly file: { readonly blobId: string } };
+    await world.process().blobs.delete([file.blobId]);
+    const { importer, failures, types } = await importing(async () => true);
+    await importer.act();
+    await importer.idle();
+    expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await broken.types()).toEqual(['ImportCreated', 'ImportBegun']);
+    expect(failures).toHaveLength(1);
+    // The same process tries again, which is not how the process ended.
+    await importer.act();
+    await importer.idle();
+    expect(await broken.types()).toEqual(['ImportCreated', 'ImportBegun']);
+  });
+
   it('of a backup waits until it is decided, and holds up no other', async () => {
     const by = { context: { ...context, teamId: null }, region: null };
     const created = { installationId: 'i1', firstTeamId: context.teamId, keyStoreId: 'k1' };
@@ -96,7 +138,7 @@ describe('an import', () => {
     const { importer, failures, types } = await importing(async () => true);
     await importer.act();
     await importer.idle();
-    expect(await types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
     expect(await before.types()).toEqual(['ImportCreated']);
     const held = await heldList(world.process(), undefined, 'read');
     expect(held.imports).toMatchObject([{ rowsDone: 0, isUndo: false }]);
@@ -105,7 +147,7 @@ describe('an import', () => {
     await decideHeld(world.process(), held, decided, by);
     await importer.act();
     await importer.idle();
-    expect(await before.types()).toEqual(['ImportCreated', 'ImportChunkApplied', 'ImportCompleted']);
+    expect(await before.types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
     expect(failures).toEqual([]);
   });
 });
