@@ -18,6 +18,14 @@ describe('the list of resources', () => {
     expect(defined.sort()).toEqual(streams.map(({ category }) => category).sort());
   });
 
+  it('has a limit and an end of what each takes of the disk, in docs/limits.md', () => {
+    const [, section = ''] = /^## Disk\n(.*?)^## /ms.exec(readFileSync('docs/limits.md', 'utf8')) ?? [];
+    const rows = [...section.matchAll(/^\| (?!what|---)[^|]+\| ([^|]+)\| ([^|]+)\| ([^|]+)\|$/gm)];
+    const named = rows.flatMap(([, of = '']) => [...of.matchAll(/`(\w+)`/g)].map(([, category]) => category));
+    expect(named.sort()).toEqual(streams.map(({ category }) => category).sort());
+    for (const [, , limit = '', end = ''] of rows) expect([limit.trim(), end.trim()]).not.toContain('');
+  });
+
   it('has one definition of each type of event', () => {
     // Streams of two categories may hold events of one definition.
     const types = [...new Set(streams.flatMap(({ events }) => events))].map(({ type }) => type);

@@ -73,7 +73,13 @@ export class BroadcastStory {
   static async begin(html = says.html): Promise<BroadcastStory> {
     const world = await World.create();
     await world.addDomain('example.com');
-    const content = await sealContent(world.process(), broadcastStream(broadcastId), { ...says, html }, undefined);
+    const content = await sealContent(
+      world.process(),
+      broadcastStream(broadcastId),
+      { ...says, html },
+      undefined,
+      teamId,
+    );
     const story = new BroadcastStory(world, content);
     const draft = { name: 'News', segmentId, topicId: null, content };
     await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
@@ -88,7 +94,7 @@ export class BroadcastStory {
     const note = { type: 'DraftAgain', teamId, broadcastId: id } as const;
     await handle(process, broadcast, broadcastStream(first.id), note, provenance);
     const says = { ...(await openBroadcastContent(process, this.content)), subject };
-    const content = await sealContent(process, broadcastStream(id), says, undefined);
+    const content = await sealContent(process, broadcastStream(id), says, undefined, teamId);
     const story = new BroadcastStory(this.world, content, id, excluding);
     const draft = { name: 'News', segmentId, topicId: null, content, excluding };
     await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
@@ -103,7 +109,7 @@ export class BroadcastStory {
   async test(how: Omit<AbTest, 'content'>): Promise<void> {
     const own = { subject: true, previewText: false, body: false };
     const b = { ...says, subject: 'Other news', own };
-    const content = await sealContent(this.world.process(), broadcastStream(broadcastId), b, this.content.kid);
+    const content = await sealContent(this.world.process(), broadcastStream(broadcastId), b, this.content.kid, teamId);
     this.tested = { test: { ...how, content } };
     await this.say({ type: 'ChangeBroadcast', teamId, draft: this.tested });
   }

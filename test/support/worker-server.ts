@@ -14,7 +14,13 @@ const kinds = {
    * May ask programs on this machine (endpoints of webhooks, attachments by address), and has limits that a file can
    * reach.
    */
-  open: { ALLOW_PRIVATE_FETCH: '1', IMAGE_MEGABYTES_PER_TEAM: '6', IMPORT_MAX_BYTES: '100000' },
+  open: {
+    ALLOW_PRIVATE_FETCH: '1',
+    IMAGE_MEGABYTES_PER_TEAM: '6',
+    IMPORT_MEGABYTES_PER_TEAM: '1',
+    CONTENT_MEGABYTES_PER_TEAM: '9',
+    IMPORT_MAX_BYTES: '100000',
+  },
   /** As it is without settings. */
   guarded: {},
   /** A team has used up its month, and its second, after a few requests. */

@@ -50,13 +50,13 @@ async function setAbTest(
 /** What was there already where nothing of it changed. */
 async function sealedVariant(
   ports: BroadcastPorts,
-  { content, test }: Pick<Broadcast, 'content' | 'test'>,
+  { teamId, content, test }: Pick<Broadcast, 'teamId' | 'content' | 'test'>,
   before: VariantContent | undefined,
   after: VariantContent,
   stream: Parameters<typeof sealContent>[1],
 ): Promise<AbTest['content']> {
   if (test !== undefined && JSON.stringify(before) === JSON.stringify(after)) return test.content;
-  return sealContent(ports, stream, after, content.kid);
+  return sealContent(ports, stream, after, content.kid, teamId);
 }
 
 /** DELETE /dashboard-api/broadcasts/{id}/ab-test: everyone gets the same. */

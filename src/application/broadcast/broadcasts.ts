@@ -110,20 +110,26 @@ export async function makeDraft(
     if ('refused' in noted) return noted;
   }
   const stream = broadcastStream(broadcastId);
-  const sealed = await sealContent(ports, stream, content, undefined);
+  const sealed = await sealContent(ports, stream, content, undefined, teamId);
   const drafted = {
     ...{ teamId, name, segmentId: segmentId ?? null, topicId: topicId ?? null, content: sealed },
     duplicateOf: duplicateOf ?? null,
     ...(excluding === undefined ? {} : { excluding }),
-    ...(await testCopied(ports, stream, test, sealed.kid)),
+    ...(await testCopied(ports, stream, test, sealed.kid, teamId)),
   };
   return write(ports, stream, { type: 'DraftBroadcast', broadcast: drafted }, context);
 }
 
-async function testCopied(ports: BroadcastPorts, stream: StreamName, test: CopiedTest | undefined, kid: Kid) {
+async function testCopied(
+  ports: BroadcastPorts,
+  stream: StreamName,
+  test: CopiedTest | undefined,
+  kid: Kid,
+  teamId: string,
+) {
   if (test === undefined) return {};
   const { says, ...how } = test;
-  return { test: { ...how, content: await sealContent(ports, stream, says, kid) } };
+  return { test: { ...how, content: await sealContent(ports, stream, says, kid, teamId) } };
 }
 
 /** {@link changeOne} that answers the revision too. */
@@ -173,7 +179,7 @@ export async function changeBroadcast(
   const after = await contentAfter(before, settings, reading);
   if ('refused' in after) return after;
   const isSame = JSON.stringify(before) === JSON.stringify(after);
-  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
+  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid, teamId);
   const test = isSame ? undefined : await followedBy(ports, loaded, after, reading);
   if (test !== undefined && 'refused' in test) return test;
   const { name, segmentId, topicId } = settings;
@@ -196,13 +202,15 @@ function isMoreOf(before: BroadcastContent, after: BroadcastContent, parts: read
 /** Variant B, where there is one, once variant A says this: what B has not of its own it has from A. */
 async function followedBy(
   ports: BroadcastPorts,
-  { state: { content, test }, stream }: Loaded<Broadcast>,
+  { state: { teamId, content, test }, stream }: Loaded<Broadcast>,
   after: BroadcastContent,
   reading: ContentReading,
 ): Promise<AbTest | UnsafeHtml | undefined> {
   if (test === undefined) return undefined;
   const variant = await variantAfter(after, await openVariantContent(ports, test), {}, reading);
-  return 'refused' in variant ? variant : { ...test, content: await sealContent(ports, stream, variant, content.kid) };
+  return 'refused' in variant
+    ? variant
+    : { ...test, content: await sealContent(ports, stream, variant, content.kid, teamId) };
 }
 
 /** POST /broadcasts/{id}/duplicate, and others about one. */

@@ -6,6 +6,7 @@ import { command, query } from '../access/use-case.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
+import type { DiskUse } from '../shared/disk-use.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
@@ -14,7 +15,6 @@ import type { OrphanPorts } from '../shared/orphans.js';
 import type { PageRequest } from '../shared/page.js';
 import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
-import type { TeamOwners } from '../shared/team-owners.js';
 import { teamList } from '../shared/team-list.js';
 import { bareImages } from './bare/bare-image.js';
 import { imageName, readImageName } from './image-name.js';
@@ -29,9 +29,7 @@ export type ImagePorts = LogPorts &
     readonly keys: Pick<KeyStore, 'getMany' | 'createRow' | 'destroy'>;
     readonly blobs: Pick<BlobStore, 'put' | 'get' | 'delete'>;
     readonly sealer: Pick<BodySealer, 'sealContent' | 'openContent'>;
-    /** Bytes of all images of a team's owner together. */
-    readonly imageBytesPerTeam: number;
-    readonly teamOwners?: Pick<TeamOwners, 'teamsBeside'>;
+    readonly disk: Pick<DiskUse, 'claim'>;
   };
 
 /** An image with the last part of its address. */
@@ -45,12 +43,13 @@ export interface UploadImage {
   /** Reads the file of the form; rejects where the form is not acceptable. */
   readonly file: () => Promise<Buffer>;
 }
-export type UploadRefusal =
-  | { readonly refused: 'no-image' | 'damaged-image' }
-  | { readonly refused: 'too-much'; readonly mostBytes: number };
+export type UploadRefusal = { readonly refused: 'no-image' | 'damaged-image' };
 export const UploadImage = command({ name: 'UploadImage', need: 'member', run: uploadImage });
 
-/** Without what says where, when and with what it was taken, and sealed under a key of its own. Uploads at the same moment may go beyond the team's limit by what they hold. */
+/**
+ * Without what says where, when and with what it was taken, and sealed under a key of its own. Throws `DiskFull` where
+ * the team keeps too many.
+ */
 export async function uploadImage(
   ports: ImagePorts,
   { context, file }: UploadImage,
@@ -61,17 +60,22 @@ export async function uploadImage(
   if (contentType === undefined) return { refused: 'no-image' };
   const bytes = bareImages[contentType](given);
   if (bytes === undefined) return { refused: 'damaged-image' };
-  const mostBytes = ports.imageBytesPerTeam;
-  if ((await keptBytes(ports, teamId)) + bytes.length > mostBytes) return { refused: 'too-much', mostBytes };
-  const stream = imageStream(ports.ids.next());
-  const content = await sealed(ports, stream, bytes);
-  const uploaded = { teamId, contentType, bytes: bytes.length, content };
-  const loaded = unwritten(image, stream);
-  const command = { type: 'UploadImage', image: uploaded } as const;
-  const written = await changeOne(ports, image, stream, command, context, { loaded });
-  if ('refused' in written) return written;
-  const createdAt = new Date(ports.clock.now()).toISOString();
-  return named(ports, { id: written.id, teamId, contentType, bytes: bytes.length, createdAt });
+  const claim = await ports.disk.claim('images', teamId, bytes.length);
+  let isKept = false;
+  try {
+    const stream = imageStream(ports.ids.next());
+    const content = await sealed(ports, stream, bytes);
+    const uploaded = { teamId, contentType, bytes: bytes.length, content };
+    const loaded = unwritten(image, stream);
+    const command = { type: 'UploadImage', image: uploaded } as const;
+    const written = await changeOne(ports, image, stream, command, context, { loaded });
+    if ('refused' in written) return written;
+    isKept = true;
+    const createdAt = new Date(ports.clock.now()).toISOString();
+    return named(ports, { id: written.id, teamId, contentType, bytes: bytes.length, createdAt });
+  } finally {
+    claim.end(isKept);
+  }
 }
 
 const imageStream = (id: string): StreamName => streamName('image', id);
@@ -81,10 +85,9 @@ const named = ({ hash }: Pick<ImagePorts, 'hash'>, document: ImageDocument): Nam
   name: imageName(hash, document.id, document.contentType),
 });
 
-async function keptBytes(ports: ImagePorts, teamId: string): Promise<number> {
-  const teams = (await ports.teamOwners?.teamsBeside(teamId)) ?? [teamId];
-  const images = await Promise.all(teams.map((each) => allOfTeam(ports, imagesProjection, each)));
-  return images.flat().reduce((sum, { bytes }) => sum + bytes, 0);
+export async function imageBytes(ports: TeamReadPorts, teamId: string): Promise<number> {
+  const images = await allOfTeam(ports, imagesProjection, teamId);
+  return images.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 async function sealed(ports: ImagePorts, anchor: StreamName, bytes: Buffer) {

@@ -1,3 +1,5 @@
+import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { sumOfTeam } from '../shared/sum-of-team.js';
 import { contactImport, type ImportState } from '../../domain/import/import.js';
 import { rowOf } from '../../domain/shared/personal.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
@@ -109,4 +111,9 @@ export async function importOrphans(
   const kids = [fileKid, ...(fileName === null ? [] : [fileName.kid])].map(rowOf);
   const used = [...kids, file.blobId, ...state.failedRows.map(({ blobId }) => blobId)];
   return entries.filter(({ id }) => !used.includes(id));
+}
+
+/** What files of imports a team keeps: each until a month after its end, or until it is deleted. */
+export function importBytes(ports: TeamReadPorts, teamId: string): Promise<number> {
+  return sumOfTeam(ports, importsProjection, teamId, ({ bytes, hasFile }) => (hasFile ? bytes : 0));
 }

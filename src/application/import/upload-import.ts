@@ -8,6 +8,7 @@ import type { SaidConsent } from '../contact/write-contact.js';
 import { createProperty } from '../contact-property/contact-properties.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { DiskClaim, DiskUse } from '../shared/disk-use.js';
 import { unwritten } from '../shared/handle.js';
 import { createKeys, personalValues } from '../shared/personal-values.js';
 import { type SealedMessage, sealMessage } from '../shared/sealed-message.js';
@@ -53,7 +54,12 @@ export type CreateImportResult = { readonly id: string } | LayoutRefusal | Unava
 
 interface ReadPlan extends FoundColumns, Pick<FilePlan, 'layout' | 'standing'> {}
 
-export type CreateImportPorts = FilePorts & AudiencePorts & Pick<Ports, 'keys' | 'ownWrites' | 'hash'>;
+export type CreateImportPorts = FilePorts &
+  AudiencePorts &
+  Pick<Ports, 'keys' | 'ownWrites' | 'hash'> & {
+    /** Without it there is no limit. */
+    readonly disk?: Pick<DiskUse, 'claim'>;
+  };
 
 export const CreateImport = command({ name: 'CreateImport', need: 'member', run: createImport });
 
@@ -69,11 +75,17 @@ export async function createImport(
   if (key?.state !== 'present') throw new Error('a new key is present');
   const blobId = ports.ids.next();
   const head = new FileHead();
+  const claim = await ports.disk?.claim('imports', context.teamId);
   let isKept = false;
   let kept: { readonly staged: StagedBlob; readonly sealed: SealedMessage } | undefined;
   try {
     const { fileName, settings } = await form.read(async (content) => {
-      const sealed = sealMessage(ports.sealer, { kid: fileKid, blobId }, key.key, passing(content, head));
+      const sealed = sealMessage(
+        ports.sealer,
+        { kid: fileKid, blobId },
+        key.key,
+        passing(claimed(content, claim), head),
+      );
       kept = { staged: await ports.blobs.stage(blobId, sealed.segments), sealed };
     });
     if (kept === undefined) throw new Error('a form that is acceptable has a file');
@@ -109,6 +121,7 @@ export async function createImport(
     isKept = true;
     return changed;
   } finally {
+    claim?.end(isKept);
     await kept?.staged.discard();
     if (!isKept) await ports.keys.destroy([fileKid], new Date(ports.clock.now()).toISOString());
   }
@@ -146,6 +159,13 @@ async function readPlan(
   const ofColumns = (found.columns.topics ?? []).map(({ topicId }) => topicId);
   const refusal = await refusalOfParts(ports, teamId, { topicIds: [...named, ...ofColumns], segmentIds });
   return refusal ?? { layout, standing, ...found };
+}
+
+async function* claimed(content: AsyncIterable<Buffer>, claim: DiskClaim | undefined): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    await claim?.add(bytes.length);
+    yield bytes;
+  }
 }
 
 export async function* passing(content: AsyncIterable<Buffer>, head: FileHead): AsyncGenerator<Buffer> {

@@ -8,6 +8,7 @@ import type { EmailBody } from '../ports/mail-composer.js';
 import type { TemplateFiller } from '../ports/template-filler.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { BoundedMap } from '../shared/bounded-map.js';
+import type { DiskUse } from '../shared/disk-use.js';
 import { load } from '../shared/handle.js';
 import type { OrphanPorts } from '../shared/orphans.js';
 import { createKeys } from '../shared/personal-values.js';
@@ -15,19 +16,30 @@ import type { Ports } from '../shared/ports.js';
 import { openBody, sealBody } from '../shared/sealed-body.js';
 
 export type ContentPorts = Pick<Ports, 'blobs' | 'sealer'> & { readonly keys: Pick<Ports['keys'], 'getMany'> };
-type SealPorts = ContentPorts & Pick<Ports, 'keys' | 'ids' | 'clock'>;
+type SealPorts = ContentPorts &
+  Pick<Ports, 'keys' | 'ids' | 'clock'> & {
+    /** Without it there is no limit. */
+    readonly disk?: Pick<DiskUse, 'claim'>;
+  };
 
-/** The content of a template, on disk before anything names it. `kid`: the template's key; undefined: a new one. */
+/**
+ * The content of a template, on disk before anything names it. `known`: the template's key; undefined: a new one.
+ * Throws `DiskFull` where the team keeps too much.
+ */
 export async function sealContent(
   ports: SealPorts,
   anchor: StreamName,
   content: TemplateContent,
   known: Kid | undefined,
+  teamId: string,
 ): Promise<BodyReference> {
   const { kid, key } = known === undefined ? await newKey(ports, anchor) : await keyOf(ports, known);
   const { bytes, digest } = await sealBody(ports.sealer, kid, key, { text: JSON.stringify(content) });
+  const claim = await ports.disk?.claim('contents', teamId, bytes.length);
   const blobId = ports.ids.next();
-  await ports.blobs.put({ id: blobId, anchor, createdAt: new Date(ports.clock.now()).toISOString(), bytes });
+  await ports.blobs
+    .put({ id: blobId, anchor, createdAt: new Date(ports.clock.now()).toISOString(), bytes })
+    .finally(() => claim?.end(true));
   return { blobId, kid, sizeBytes: bytes.length, digest };
 }
 

@@ -77,7 +77,7 @@ async function make(
   const stream = templateStream(templateId);
   const refused = alias === null ? undefined : await takeAlias(ports, context, templateId, alias);
   if (refused !== undefined) return refused;
-  const sealed = await sealContent(ports, stream, content, undefined);
+  const sealed = await sealContent(ports, stream, content, undefined, teamId);
   const made = { teamId, name, alias, content: sealed, duplicateOf };
   return write(ports, stream, { type: 'CreateTemplate', template: made }, context);
 }
@@ -123,7 +123,7 @@ export async function changeTemplate(
   const before = await openContent(ports, state.content);
   const after = await contentOf(before, settings, reading);
   const isSame = JSON.stringify(before) === JSON.stringify(after);
-  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid);
+  const content = isSame ? undefined : await sealContent(ports, stream, after, state.content.kid, teamId);
   const isMoved = alias !== state.alias;
   const refused = isMoved && alias !== null ? await takeAlias(ports, context, idOf(stream), alias) : undefined;
   if (refused !== undefined) return refused;

@@ -198,7 +198,11 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       perTeam: environment.EXPORTS_PER_TEAM,
       bytesPerTeam: environment.EXPORT_MEGABYTES_PER_TEAM * 1_000_000,
     },
-    imageBytesPerTeam: environment.IMAGE_MEGABYTES_PER_TEAM * 1_000_000,
+    diskBytesPerTeam: {
+      images: environment.IMAGE_MEGABYTES_PER_TEAM * 1_000_000,
+      contents: environment.CONTENT_MEGABYTES_PER_TEAM * 1_000_000,
+      imports: Math.max(environment.IMPORT_MEGABYTES_PER_TEAM * 1_000_000, environment.IMPORT_MAX_BYTES),
+    },
     review: { checksLinks: environment.REVIEW_CHECKS_LINKS, rspamdUrl: environment.RSPAMD_URL ?? null },
     importMaxBytes: environment.IMPORT_MAX_BYTES,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,

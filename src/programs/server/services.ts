@@ -1,3 +1,5 @@
+import type { DiskUse } from '../../application/shared/disk-use.js';
+import { createDiskUse } from './disk.js';
 import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
@@ -147,7 +149,7 @@ export interface Services
   /** Progress of the exports that this process makes. */
   readonly exportProgress: ExportProgress;
   readonly exportLimits: ExportLimits;
-  readonly imageBytesPerTeam: number;
+  readonly disk: DiskUse;
   /** Null where links are not asked. */
   readonly linkChecker: LinkChecker | null;
   /** Null where there is none. */
@@ -306,7 +308,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     webhookSender: createWebhookSender(config, own),
     exportProgress: new Map(),
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
-    imageBytesPerTeam: config.imageBytesPerTeam,
+    disk: createDiskUse({ readStore: ports.readStore, ownWrites: ports.ownWrites }, config, teamOwners, ports.clock),
     linkChecker: config.review.checksLinks
       ? createLinkChecker({
           isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,

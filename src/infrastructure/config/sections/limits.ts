@@ -57,6 +57,12 @@ export const limitFields = {
   IMAGE_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
     says: 'How many megabytes the uploaded images of a team take together.',
   }),
+  CONTENT_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
+    says: 'How many megabytes the templates and broadcasts of a team take together, with published versions.',
+  }),
+  IMPORT_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('200').register(notes, {
+    says: 'How many megabytes the files of the imports of a team take together, for 30 days or until they are deleted; one file of IMPORT_MAX_BYTES always fits.',
+  }),
   IMPORT_MAX_BYTES: wholeNumber(1_000, 2_000_000_000).prefault('52428800').register(notes, {
     says: 'How many bytes a file of contacts has at most that is imported.',
   }),

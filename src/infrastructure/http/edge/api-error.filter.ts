@@ -5,6 +5,7 @@ import { ReauthenticationRequired } from '../../../application/access/proofs.js'
 import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
 import { TooManyReads } from '../../../application/shared/read-places.js';
+import { DiskFull, type DiskKind } from '../../../application/shared/disk-use.js';
 import { BudgetExceeded } from '../../../domain/shared/cost-budget.js';
 import { VaultUnavailable } from '../../../application/ports/vault.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
@@ -51,6 +52,7 @@ export class ApiErrorFilter implements ExceptionFilter {
       );
     }
     if (thrown instanceof BudgetExceeded) return costsTooMuch(thrown);
+    if (thrown instanceof DiskFull) return diskFull(thrown);
     if (thrown instanceof ReadStoreUnavailable) {
       return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
     }
@@ -78,6 +80,19 @@ export class ApiErrorFilter implements ExceptionFilter {
 }
 
 const costs = { steps: 'steps', bytes: 'bytes', threadMs: 'milliseconds' } as const;
+
+const kept: Readonly<Record<DiskKind, string>> = {
+  images:
+    'The images of a team take at most {} bytes together (IMAGE_MEGABYTES_PER_TEAM). Delete some that no email needs.',
+  imports:
+    'The files of the imports of a team take at most {} bytes together (IMPORT_MEGABYTES_PER_TEAM). Delete imports that are over, or wait: files are kept for 30 days.',
+  contents:
+    'The templates and broadcasts of a team take at most {} bytes together (CONTENT_MEGABYTES_PER_TEAM). Delete some first.',
+};
+
+function diskFull({ kind, mostBytes }: DiskFull): ApiError {
+  return new ApiError(422, 'validation_error', kept[kind].replace('{}', String(mostBytes)));
+}
 
 function costsTooMuch({ cost, limit }: BudgetExceeded): ApiError {
   return new ApiError(

@@ -129,9 +129,5 @@ export const imagesHttp = httpPart({
     'no-image': () => invalid('Invalid `file` field. It must be a PNG, JPEG, GIF or WebP image.'),
     'damaged-image': () =>
       invalid('Invalid `file` field. The image is damaged, or not all of it was sent. Save it again, and upload that.'),
-    'too-much': ({ mostBytes }) =>
-      invalid(
-        `The images of a team take at most ${mostBytes} bytes together (IMAGE_MEGABYTES_PER_TEAM). Delete some that no email needs.`,
-      ),
   },
 });
