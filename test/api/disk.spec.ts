@@ -17,7 +17,7 @@ const upload = () => {
 describe('what a team keeps on disk', () => {
   it('is a megabyte of files of imports here, whether they come together or in sequence', async () => {
     const { taken, refused } = await answers(13, upload);
-    // Of several that fill it up together all may be refused.
+    // Several that fill it up together may all be refused.
     for (let room = 10 - taken.length; room > 0; room -= 1) taken.push(await upload());
     refused.push(await upload());
     expect(taken.map(({ status }) => status)).toEqual(Array(10).fill(201));

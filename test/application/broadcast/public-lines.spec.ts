@@ -4,7 +4,7 @@ import { emptyContent } from '../../../src/application/broadcast/broadcast-conte
 import { broadcastStream } from '../../../src/application/broadcast/broadcast-streams.js';
 import { sealContent } from '../../../src/application/template/template-content.js';
 import { broadcastId } from '../../support/broadcasting.js';
-import { World } from '../../support/world.js';
+import { teamId, World } from '../../support/world.js';
 
 it('reads a content once for its lines, until the fallbacks in them change', async () => {
   const world = await World.create();
@@ -19,6 +19,7 @@ it('reads a content once for its lines, until the fallbacks in them change', asy
     broadcastStream(broadcastId),
     { ...says, html: 'x'.repeat(100_000) },
     undefined,
+    teamId,
   );
   const opened = jest.spyOn(ports.blobs, 'get');
   const lines = (city: string) => publicLines(ports, content, new Map([['city', city]]));
