@@ -112,8 +112,13 @@ export function isAtHome(
   { formId, origin, formToken, publicUrl }: Pick<Join, 'formId' | 'origin' | 'formToken' | 'publicUrl'>,
 ): boolean {
   if (origin === null || origin === new URL(publicUrl).origin || origins.includes(origin)) return true;
-  // Our page names no origin: it keeps its referrer to itself.
-  return formToken !== null && readFormToken(ports.hash, formId, formToken, ports.clock.now()) !== undefined;
+  // Our page names no origin: it keeps its referrer to itself. On any other page the token proves nothing, for anyone
+  // may read ours and take it from there.
+  return (
+    origin === 'null' &&
+    formToken !== null &&
+    readFormToken(ports.hash, formId, formToken, ports.clock.now()) !== undefined
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { isObjectName } from '../shared/object-names.js';
 import { event, type EventIn, noMembers, streams } from '../shared/event.js';
 import { free, take } from '../shared/reservation.js';
 
@@ -20,7 +21,7 @@ const reservedKeys = [
   'updated_at',
   'properties',
 ];
-export const isReservedKey = (key: string): boolean => reservedKeys.includes(key.toLowerCase());
+export const isReservedKey = (key: string): boolean => reservedKeys.includes(key.toLowerCase()) || isObjectName(key);
 
 /** Stands for contacts without a value, of the type of the property; null: nothing does. */
 const fallbackValue = z.union([z.string(), z.number()]).nullable();

@@ -23,7 +23,7 @@ const maxJsonCharacters = 100_000;
 /** What html and text have together, filled in: a few places times long values would be any size. */
 export const mostMergedCharacters = 3_000_000;
 /** In html and text together. */
-const mostPlaces = 10_000;
+export const mostPlaces = 10_000;
 /** A line of a header, filled in; more is cut. */
 const mostLineCharacters = 998;
 
@@ -68,7 +68,7 @@ export function tryValues(
   const problems = new Map<string, VariableRefusal>();
   const texts: Texts = new Map();
   for (const { key } of content.variables) {
-    const wrong = problemWith(declared.get(key), given[key]);
+    const wrong = problemWith(declared.get(key), Object.hasOwn(given, key) ? given[key] : undefined);
     if (wrong !== undefined) problems.set(key, { refused: 'wrong-variable', variable: key, expected: wrong });
   }
   for (const place of places) {

@@ -90,8 +90,81 @@ describe('filling in', () => {
   });
 
   it.each([
+    ['<{{{A}}}>', 'text right behind a `<`'],
+    ['</{{{A}}}>', 'a tag'],
+    ['<!{{{A}}}>', 'a tag'],
+    ['<?{{{A}}}>', 'a tag'],
+    ['x <{{{A}}} y', 'text right behind a `<`'],
+    ['<title></{{{A}}}></title>', 'text right behind a `<`'],
+    ['<title></ti{{{A}}}></title>', 'text right behind a `<`'],
+    ['<textarea></{{{A}}}</textarea>', 'text right behind a `<`'],
+    ['<!-- {{{A}}}> -->', 'a comment right before a `>`'],
+    ['<!--{{{A}}}-> -->', 'a comment right before a `>`'],
+    ['<!-- {{{A}}}!> -->', 'a comment right before a `>`'],
+    ['<!--[if mso]><{{{A}}} ><![endif]-->', 'text right behind a `<`'],
+    ['<a href="https://&#123;{{A}}}.evil.test/{{{A}}}">', 'a link with encoded braces'],
+    ['<a href="javascript:{{{A}}}">', 'a URL that is code'],
+    ['<a href="JavaScript:f(\'{{{A}}}\')">', 'a URL that is code'],
+    ['<a href=" java&#9;script:f({{{A}}})">', 'a URL that is code'],
+    ['<a href="&#106;avascript&colon;{{{A}}}">', 'a URL that is code'],
+    ['<a href="vbscript:{{{A}}}">', 'a URL that is code'],
+    ['<img src="data:text/html,{{{A}}}">', 'a URL that is code'],
+    ['<a href="java{{{A}}}:alert(1)">', 'the scheme of a link'],
+    ['<a href="https://{{{A}}}/">', 'the host of a link'],
+    ['<a href="https://{{{A}}}.example.com/">', 'the host of a link'],
+    ['<a href="https://example.com{{{A}}}">', 'the host of a link'],
+    ['<a href="https://me@{{{A}}}/x">', 'the host of a link'],
+    ['<a href="https://a.test:{{{A}}}/x">', 'the host of a link'],
+    ['<a href="//{{{A}}}/x">', 'the host of a link'],
+    ['<a href="https:\\\\{{{A}}}/x">', 'the host of a link'],
+    ['<img srcset="https://a.test/x 1x, https://{{{A}}} 2x">', 'the host of a link'],
+    ['<form action="http://{{{A}}}"></form>', 'the host of a link'],
+    ['<meta http-equiv="refresh" content="0;url={{{A}}}">', 'a `content` attribute'],
+    ['<meta content="0;{{{A}}}" http-equiv=" Refresh ">', 'a `content` attribute'],
+    ['<meta http-equiv="{{{A}}}" content="x">', 'a `http-equiv` attribute'],
+    ['<svg><set attributeName="href" to="{{{A}}}"/></svg>', 'a `to` attribute'],
+  ])('is not sound in %s', (html, where) => {
+    expect(findPlaces(html)).toMatchObject({ places: [], forbidden: [{ name: 'A', where }] });
+  });
+
+  it('looks at no place where there are more than may be sent', () => {
+    const { places, forbidden } = findPlaces(`<a href="https://a.test/${'{{{A}}}/'.repeat(100_000)}">`);
+    expect([places.length, forbidden]).toEqual([100_000, []]);
+  });
+
+  it('is not sound where only places stand between it and what makes it so', () => {
+    const html = '<{{{A}}}{{{B}}}> <a href="{{{C}}}{{{D}}}"> <a href="https://a.test{{{E}}}/{{{F}}}">';
+    const { places, forbidden } = findPlaces(html);
+    expect([places.map(({ name }) => name), forbidden.map(({ name }) => name)]).toEqual([
+      ['C', 'F'],
+      ['A', 'B', 'D', 'E'],
+    ]);
+  });
+
+  it.each([
+    '<a href="https://a.test/?q={{{A}}}&amp;r={{{B}}}#{{{A}}}">',
+    '<a href="{{{A}}}/path?q={{{B}}}">',
+    '<a href="mailto:{{{A}}}?subject={{{B}}}">',
+    '<a href="tel:{{{A}}}">',
+    '<a href="/relative/{{{A}}}">',
+    '<img src="cid:{{{A}}}">',
+    '<!-- {{{A}}} --><!--{{{B}}}-->',
+    '<!--[if mso]><v:rect title="{{{A}}}">{{{B}}}</v:rect><![endif]-->',
+    '1 < {{{A}}} and 2 > {{{B}}}, a<b {{{A}}} c',
+    '<meta name="description" content="{{{A}}}">',
+    '<title>{{{A}}} < {{{B}}}</title>',
+  ])('is sound in %s', (html) => {
+    const { places, forbidden } = findPlaces(html);
+    expect([forbidden, places.length > 0]).toEqual([[], true]);
+    const content = contentOf(html);
+    const values = ['', 'a', '-', '--', '>', 'script', 'b>', '!--', 'x:y', '.evil.test/'];
+    const plainShape = shapeOf(merged(content, { A: 'https://a.test', B: 'b' }).html);
+    for (const value of values) expect(shapeOf(merged(content, { A: value, B: value }).html)).toEqual(plainShape);
+  });
+
+  it.each([
     ['<a href=" {{{A}}}">', 'link'],
-    ['<a href="https://{{{A}}}/">', 'link-part'],
+    ['<a href="https://a.test/{{{A}}}/">', 'link-part'],
     ['<img alt="{{{A}}}">', 'text'],
     ['{{{A}}}', 'text'],
     ['<constructor>{{{A}}}</constructor>', 'text'],

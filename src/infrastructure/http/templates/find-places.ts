@@ -1,6 +1,8 @@
 import { type Token, Tokenizer, type TokenHandler } from 'parse5';
 import { enterContent } from '../../html/content-modes.js';
+import { isUnsoundAttribute, type Unsound, unsoundInComment, unsoundInLink, unsoundInText } from './unsound-places.js';
 import { type Place, placesIn, type PlaceKind, type TemplateContent } from '../../../domain/template/content.js';
+import { mostPlaces } from '../../../domain/template/merge.js';
 
 const linkAttributes = new Set(
   'href src action formaction background cite poster data longdesc ping xlink:href srcset usemap'.split(' '),
@@ -15,12 +17,16 @@ interface Stretch {
   readonly kind: PlaceKind | undefined;
   /** For people. */
   readonly where: string;
+  /** Why a place there has no sound value; undefined where it has. */
+  readonly unsound?: (place: Pick<Place, 'start' | 'end'>) => Unsound | undefined;
 }
 
 /** Where values go in the html, and how they are written there, as a parser of HTML reads it. */
 export function findPlaces(html: string): Pick<TemplateContent, 'places' | 'forbidden'> {
   const found = placesIn(html);
   if (found.length === 0) return { places: [], forbidden: [] };
+  // So many are refused for their number.
+  if (found.length > mostPlaces) return { places: found.map((place) => ({ ...place, kind: 'text' })), forbidden: [] };
   const stretches = stretchesOf(html);
   const places: Place[] = [];
   const forbidden: TemplateContent['forbidden'][number][] = [];
@@ -30,12 +36,18 @@ export function findPlaces(html: string): Pick<TemplateContent, 'places' | 'forb
     const stretch = stretches[from];
     const isTouched = stretch !== undefined && stretch.start < place.end;
     const within = isTouched && stretch.start <= place.start && place.end <= stretch.end ? stretch : undefined;
-    if (!isTouched) places.push({ ...place, kind: 'text' });
+    const unsound = isTouched ? within?.unsound?.(place) : unsoundInText(html.slice(nearBefore(place), place.start));
+    if (unsound !== undefined) forbidden.push({ name: place.name, where: unsound });
+    else if (!isTouched) places.push({ ...place, kind: 'text' });
     else if (within?.kind !== undefined) places.push({ ...place, kind: kindAt(html, within, place) });
     else forbidden.push({ name: place.name, where: within?.where ?? 'markup' });
   }
   return { places, forbidden };
 }
+
+/** What is before decides, and not much of it. */
+const nearCharacters = 1_000;
+const nearBefore = ({ start }: Pick<Place, 'start'>): number => Math.max(0, start - nearCharacters);
 
 function kindAt(html: string, { start, kind = 'text' }: Stretch, place: { readonly start: number }): PlaceKind {
   return kind === 'link' && html.slice(start, place.start).trim() !== '' ? 'link-part' : kind;
@@ -49,10 +61,26 @@ function stretchesOf(html: string): readonly Stretch[] {
     if (raw !== undefined) stretches.push({ ...raw, end, kind: undefined, where: `a \`${raw.name}\` element` });
     raw = undefined;
   };
-  const markup = (token: { readonly location: Token.Location | null }, where: string, kind?: PlaceKind): void => {
+  const markup = (token: { readonly location: Token.Location | null }, where: string): void => {
     if (token.location === null) return;
     const { startOffset: start, endOffset: end } = token.location;
-    stretches.push({ start, end, kind, where });
+    stretches.push({ start, end, kind: undefined, where });
+  };
+  const comment = ({ location }: Token.CommentToken): void => {
+    if (location === null) return;
+    const { startOffset: start, endOffset: end } = location;
+    const isOwn = html.startsWith('<!--', start);
+    const unsound: Stretch['unsound'] = (place) =>
+      unsoundInComment(
+        html.slice(Math.max(start, nearBefore(place)), place.start),
+        html.slice(place.end, Math.min(end, place.end + nearCharacters)),
+      );
+    // Anything else that is read as one ends at the first `>`.
+    stretches.push(
+      isOwn
+        ? { start, end, kind: 'text', where: 'a comment', unsound }
+        : { start, end, kind: undefined, where: 'a tag' },
+    );
   };
   const handler: TokenHandler = {
     onStartTag(token) {
@@ -64,7 +92,7 @@ function stretchesOf(html: string): readonly Stretch[] {
       endRaw(token.location?.startOffset ?? html.length);
       markup(token, 'a tag');
     },
-    onComment: (token) => markup(token, 'a comment', 'text'),
+    onComment: comment,
     onDoctype: (token) => markup(token, 'the doctype'),
     onEof: () => endRaw(html.length),
     onCharacter: () => undefined,
@@ -77,10 +105,11 @@ function stretchesOf(html: string): readonly Stretch[] {
 }
 
 /** The values of its attributes, where they are quoted, and what is between them. */
-function ofStartTag(html: string, { tagName, location }: Token.TagToken): readonly Stretch[] {
+function ofStartTag(html: string, { tagName, attrs, location }: Token.TagToken): readonly Stretch[] {
   if (location === null) return [];
   const stretches: Stretch[] = [];
   let at = location.startOffset;
+  const values = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
   const attributes = Object.entries({ ...location.attrs });
   for (const [name, attribute] of attributes.sort(([, one], [, other]) => one.startOffset - other.startOffset)) {
     const source = html.slice(attribute.startOffset, attribute.endOffset);
@@ -89,10 +118,24 @@ function ofStartTag(html: string, { tagName, location }: Token.TagToken): readon
     const start = attribute.startOffset + opening.length;
     const end = attribute.endOffset - 1;
     stretches.push({ start: at, end: start, kind: undefined, where: `the tag of a \`${tagName}\` element` });
-    const kind = codeAttribute.test(name) ? undefined : linkAttributes.has(name) ? 'link' : 'text';
-    stretches.push({ start, end, kind, where: `a \`${name}\` attribute` });
+    const isCode = codeAttribute.test(name) || isUnsoundAttribute(tagName, name, values);
+    const kind = isCode ? undefined : linkAttributes.has(name) ? 'link' : 'text';
+    const unsound = kind === 'link' ? soundnessOf(html.slice(start, end), start, values[name] ?? '') : undefined;
+    stretches.push({ start, end, kind, where: `a \`${name}\` attribute`, ...(unsound && { unsound }) });
     at = end;
   }
   const where = `the tag of a \`${tagName}\` element`;
   return [...stretches, { start: at, end: location.endOffset, kind: undefined, where }];
+}
+
+/** Of places in a link, by its value as the parser reads it: references may write a scheme, too. */
+function soundnessOf(source: string, start: number, value: string): Stretch['unsound'] {
+  const written = placesIn(source);
+  if (written.length === 0) return undefined;
+  const read = placesIn(value);
+  const indexes = new Map(written.map((place, index) => [start + place.start, index]));
+  return (place) => {
+    const at = read[indexes.get(place.start) ?? -1]?.start;
+    return at === undefined || read.length !== written.length ? 'a link with encoded braces' : unsoundInLink(value, at);
+  };
 }

@@ -2,6 +2,7 @@ import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-
 import type { HtmlReading, TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
+import { isObjectName } from '../../../domain/shared/object-names.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required, withoutEmpty } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text } from '../edge/rules.js';
@@ -68,6 +69,9 @@ function readVariable(item: unknown, field: string): { readonly value: TemplateV
   const { key, type, fallback_value: given = null } = { ...(item as Readonly<Record<string, unknown>> | null) };
   if (typeof key !== 'string' || !keyPattern.test(key)) {
     return { problem: `Invalid \`${field}.key\` field. It must be 1 to 50 ASCII letters, digits or underscores.` };
+  }
+  if (isObjectName(key)) {
+    return { problem: `Invalid \`${field}.key\` field. \`${key}\` cannot be a name: use another key.` };
   }
   if (reservedNames.some((name) => name === key)) {
     return { problem: `Invalid \`${field}.key\` field. \`${key}\` is filled in by the server: use another key.` };

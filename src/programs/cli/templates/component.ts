@@ -1,3 +1,4 @@
+import { isObjectName } from '../../../domain/shared/object-names.js';
 import type { Props } from './substitution.js';
 
 /** What a file says of its template, beside what it renders. */
@@ -63,8 +64,10 @@ function valuesOf(what: string, value: unknown, problems: string[]): Props {
   const read: Record<string, string | number> = {};
   for (const [key, one] of Object.entries(membersOf(value))) {
     if (one === undefined || one === null) continue;
-    if (!keyPattern.test(key)) {
-      problems.push(`\`${what}.${key}\` must be named by 1 to 50 ASCII letters, digits or underscores.`);
+    if (!keyPattern.test(key) || isObjectName(key)) {
+      problems.push(
+        `\`${what}.${key}\` must be named by 1 to 50 ASCII letters, digits or underscores, and not as what every object has.`,
+      );
     } else if (typeof one === 'string' || (typeof one === 'number' && Number.isFinite(one))) {
       read[key] = one;
     } else {
