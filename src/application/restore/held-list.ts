@@ -8,10 +8,13 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { PendingDocument } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { heldAs } from '../delivery/held-mail.js';
 import { heldWorkOf } from '../installation/held-work.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
 import { load, type LogPorts } from '../shared/handle.js';
+import { teamList } from '../shared/team-list.js';
 import { broadcastsUnderWay, streamsWith } from './pause-broadcasts.js';
 
 export interface HeldBroadcast {
@@ -22,7 +25,7 @@ export interface HeldBroadcast {
   readonly because: PausedBecause;
   /** ISO 8601; null where it was sent at once. */
   readonly scheduledAt: string | null;
-  /** Who was frozen as its audience; null before that: everyone who is in the segment then. */
+  /** Its frozen audience, or before that who is in the segment now; null: a filter finds them, or no list is there. */
   readonly recipients: number | null;
 }
 
@@ -51,15 +54,13 @@ export interface HeldList {
   readonly emails: readonly HeldEmail[];
 }
 
-type PendingReader = Pick<ReadStoreReader, 'checkpoint' | 'list'>;
-
 /**
  * `readStore`: undefined where there are no read models. Emails are then found in the whole log, or where that is
  * `not-read`, not at all.
  */
 export async function heldList(
   ports: LogPorts,
-  readStore: PendingReader | undefined,
+  readStore: ReadStoreReader | undefined,
   log: 'read' | 'not-read',
 ): Promise<HeldList> {
   const held = await heldWorkOf(ports);
@@ -78,7 +79,7 @@ export async function heldList(
     }
   }
   return {
-    broadcasts: await heldBroadcasts(ports),
+    broadcasts: await heldBroadcasts(ports, readStore),
     imports: await heldImports(ports, held),
     confirmations: emails['confirmations'] ?? [],
     emails: emails['emails'] ?? [],
@@ -87,13 +88,42 @@ export async function heldList(
 
 const asksForDecision: ReadonlySet<PausedBecause | null> = new Set(['restored', 'time-missed']);
 
-async function heldBroadcasts(ports: LogPorts): Promise<readonly HeldBroadcast[]> {
-  return (await broadcastsUnderWay(ports)).flatMap(({ id, state }) => {
-    const { teamId, name, status, scheduledAt, pausedBecause: because, audience } = state;
-    if (because === null || !asksForDecision.has(because)) return [];
-    if (status !== 'scheduled' && status !== 'queued') return [];
-    return [{ id, teamId, name, status, because, scheduledAt, recipients: audience?.members ?? null }];
-  });
+async function heldBroadcasts(
+  ports: LogPorts,
+  readStore: ReadStoreReader | undefined,
+): Promise<readonly HeldBroadcast[]> {
+  const held: HeldBroadcast[] = [];
+  for (const { id, state } of await broadcastsUnderWay(ports)) {
+    const { teamId, name, status, scheduledAt, pausedBecause: because, audience, segmentId } = state;
+    if (because === null || !asksForDecision.has(because)) continue;
+    if (status !== 'scheduled' && status !== 'queued') continue;
+    const recipients = audience?.members ?? (await addedTo(readStore, teamId, segmentId));
+    held.push({ id, teamId, name, status, because, scheduledAt, recipients });
+  }
+  return held;
+}
+
+const contactsPerPage = 1_000;
+const noOwnWrites = { note: () => undefined, settled: async () => undefined };
+
+/** Contacts of a segment that they are added to. A filter is not judged here: that may cost as much as sending. */
+async function addedTo(
+  readStore: ReadStoreReader | undefined,
+  teamId: string,
+  segmentId: string | null,
+): Promise<number | null> {
+  if (readStore === undefined || segmentId === null) return null;
+  const ports = { readStore, ownWrites: noOwnWrites };
+  const tokens = [contactToken('segment', segmentId)];
+  let counted = 0;
+  for (let after: string | undefined; ; ) {
+    const page = { limit: contactsPerPage, ...(after === undefined ? {} : { after }) };
+    const listed = await teamList(ports, contactsProjection, { teamId, page, tokens });
+    if ('refused' in listed) return null;
+    counted += listed.documents.length;
+    after = listed.documents.at(-1)?.id;
+    if (!listed.hasMore || after === undefined) return counted === 0 ? null : counted;
+  }
 }
 
 async function heldImports(ports: LogPorts, held: HeldWork): Promise<readonly HeldImport[]> {
@@ -114,9 +144,9 @@ async function heldImports(ports: LogPorts, held: HeldWork): Promise<readonly He
 
 /** @returns undefined where the read model has not come to the restore: it is being built. */
 async function builtTo(
-  readStore: PendingReader | undefined,
+  readStore: ReadStoreReader | undefined,
   before: Position | null,
-): Promise<PendingReader | undefined> {
+): Promise<ReadStoreReader | undefined> {
   const checkpoint = await readStore?.checkpoint(pendingProjection);
   return checkpoint !== undefined && checkpoint >= (before ?? '') ? readStore : undefined;
 }
@@ -124,7 +154,7 @@ async function builtTo(
 const pageSize = 500;
 
 /** Emails with recipients that are not settled. */
-async function listed(readStore: PendingReader): Promise<readonly string[]> {
+async function listed(readStore: ReadStoreReader): Promise<readonly string[]> {
   const ids: string[] = [];
   for (;;) {
     const last = ids.at(-1);

@@ -87,7 +87,7 @@ describe('restore', () => {
     expect(await ask(again, again.key, `/broadcasts/${broadcast}`)).toMatchObject({
       body: { paused: true, paused_because: 'restored' },
     });
-    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain(`(${broadcast}, everyone in its segment)`);
+    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain(`(${broadcast}, 1 recipient)`);
     expect(await posthorn(dataDir, ['resume', '--emails', 'nobody=send'])).toMatchObject({ exitCode: 1 });
     const decided = await answerOf(dataDir, ['resume', '--emails', 'send', '--broadcasts', `${broadcast}=cancel`]);
     expect(decided).toMatchObject({ resumed: false, held: { broadcasts: [{ decision: 'cancel' }] } });
