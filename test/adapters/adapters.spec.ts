@@ -123,7 +123,7 @@ function documented(line: string): string {
     .replaceAll('587', String(server.smtpPort(587)));
 }
 
-/** Of the server's own making. */
+/** The server made it itself. */
 function certificateFile(): string {
   const pem = readFileSync(join(server.dataDir, 'smtp-self-signed.pem'), 'utf8');
   const path = join(folder, 'posthorn-smtp.pem');
