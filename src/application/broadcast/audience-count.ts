@@ -27,7 +27,7 @@ export interface AudienceCount {
   readonly skipped: Readonly<Partial<Record<SkippedThen, number>>>;
   /** Those who joined the segment since yesterday. */
   readonly joined: number;
-  /** Of those who get it: how many have no value for a merge tag that has no fallback, by its name. */
+  /** How many of those who get it have no value for a merge tag that has no fallback, by its name. */
   readonly lacked: ReadonlyMap<string, number>;
   /** False where the time was over before all of them were looked at. */
   readonly isExact: boolean;

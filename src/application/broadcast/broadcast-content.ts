@@ -10,7 +10,7 @@ import { withPageTexts } from './page-texts.js';
 import type { WrittenDocument } from './written-document.js';
 import type { HtmlReading } from '../template/template-settings.js';
 
-/** What a broadcast says. Its html is what is sent: with the preview text, and the subject as title of what the editor wrote. */
+/** What a broadcast says. Its html is what is sent, with the preview text and, where the editor wrote it, a title. */
 export interface BroadcastContent extends TemplateContent {
   readonly previewText: string | null;
   /** The html as it was written, where another is sent. */

@@ -45,7 +45,7 @@ export const ListClickedLinks = query({
   },
 });
 
-/** Of emails whose content is not known any more; no more are counted apart. */
+/** Links that are in no content any more; no more are counted apart. */
 const mostUrls = 10_000;
 const read: Omit<ListQuery, 'equals'> = { orderBy: 'id', direction: 'asc', prefixes: ['clicked'], limit: 500 };
 

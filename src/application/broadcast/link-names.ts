@@ -7,8 +7,8 @@ import { type ContentLink, contentLinks } from '../tracking/content-links.js';
 import { openBroadcastContent } from './broadcast-content.js';
 
 /**
- * What a link that somebody followed is called to those who read results: as it is written, with its merge tags. It says
- * nothing of the person, and stays when they are erased.
+ * What a followed link is called in results: as it is written, with its merge tags. It says nothing of the person, and
+ * stays when they are erased.
  *
  * @returns undefined where it is in no content, and was erased.
  */

@@ -29,7 +29,7 @@ export interface OpenPublicBroadcast {
 /** A page, and its texts where they are not those that were kept. */
 export interface PublicBroadcast {
   readonly teamId: string;
-  /** Of what it shows: another one whenever that is other. */
+  /** Changes with what the page shows. */
   readonly revision: string;
   readonly texts?: MergedTexts;
 }

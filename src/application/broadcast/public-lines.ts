@@ -22,7 +22,7 @@ export const publicRevision = ({ blobId }: BodyReference, fallbacks: Fallbacks):
 const mostLines = 2_000;
 const known = new BoundedMap<string, Promise<PublicLines>>(mostLines);
 
-/** With fallbacks alone: they show the values of no one. Whoever asks for the same at once waits for one reading. */
+/** With fallbacks alone: they show the values of no one. Requests for the same at one time share one reading. */
 export function publicLines(ports: ContentPorts, content: BodyReference, fallbacks: Fallbacks): Promise<PublicLines> {
   const revision = publicRevision(content, fallbacks);
   const lines = known.get(revision) ?? openBroadcastContent(ports, content).then((says) => linesOf(says, fallbacks));

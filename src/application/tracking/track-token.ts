@@ -19,7 +19,7 @@ const hitKeyBytes = 16;
 const openBytes = 1 + 16 + 2 + hitKeyBytes;
 const linkBytes = 2;
 
-/** Of AES-GCM, beside what is sealed. */
+/** What AES-GCM adds to what is sealed. */
 const sealBytes = 28;
 
 /** How long a tracked link of `origin` becomes for a target of so many octets. */

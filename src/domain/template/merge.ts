@@ -18,7 +18,7 @@ export type VariableRefusal =
   | { readonly refused: 'wrong-variable'; readonly variable: string; readonly expected: string };
 
 const maxCharacters = 2_000;
-/** Of an object or a list, as JSON. */
+/** The longest object or list, as JSON. */
 const maxJsonCharacters = 100_000;
 /** What html and text have together, filled in: a few places times long values would be any size. */
 export const mostMergedCharacters = 3_000_000;

@@ -3,7 +3,7 @@ import type { CsvWriter } from '../../application/ports/csv.js';
 
 const newline = '\r\n';
 /**
- * What spreadsheets take for the beginning of a formula, in every width and form that they read as `=`, `+`, `-` or `@`.
+ * What spreadsheets take for the beginning of a formula, in every width and form of `=`, `+`, `-` or `@`.
  */
 const formula =
   /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212\ufb29]/;

@@ -64,7 +64,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** From behind a scan's header to the end of the picture; between scans of one come tables, comments and more headers. */
+/** From behind a scan's header to the end of the picture; between scans come tables, comments and more headers. */
 function scansFrom(bytes: Buffer, start: number): Buffer[] | undefined {
   const pieces: Buffer[] = [];
   let from = start;

@@ -62,6 +62,6 @@ const sizeOf = (content: Buffer): Buffer => {
   return size;
 };
 
-/** Of an even size. */
+/** Padded to an even size. */
 const written = ({ type, content }: Chunk): Buffer =>
   Buffer.concat([Buffer.from(type, 'latin1'), sizeOf(content), content, Buffer.alloc(content.length % 2)]);

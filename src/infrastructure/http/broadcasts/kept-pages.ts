@@ -3,7 +3,7 @@ interface KeptPage {
   readonly text: string;
 }
 
-/** Of all pages together: about 32 MB, and more than most installations publish. */
+/** All pages together: about 32 MB, and more than most installations publish. */
 const mostCharacters = 16_000_000;
 
 /** Pages that were made, by their token, until they are other or others were asked for more lately. */

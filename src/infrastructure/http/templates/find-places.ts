@@ -128,7 +128,7 @@ function ofStartTag(html: string, { tagName, attrs, location }: Token.TagToken):
   return [...stretches, { start: at, end: location.endOffset, kind: undefined, where }];
 }
 
-/** Of places in a link, by its value as the parser reads it: references may write a scheme, too. */
+/** Judges places in a link by its value as the parser reads it: references may write a scheme, too. */
 function soundnessOf(source: string, start: number, value: string): Stretch['unsound'] {
   const written = placesIn(source);
   if (written.length === 0) return undefined;

@@ -17,7 +17,7 @@ const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
 const outlookSettings =
   '<xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>';
 
-/** The whole html of an email: tables for places, styles at each element. The server puts the subject into its title. */
+/** The whole html of an email: tables for places, styles at each element. The server fills in its title. */
 export function pageHtml(document: EmailDocument): string {
   const { style: styles } = document;
   const { font, language, width, ground, surface, text } = styles;
