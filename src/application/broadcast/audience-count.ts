@@ -13,7 +13,6 @@ import type { ContactDocument } from '../../projections/contacts/contacts.projec
 import { lacksValue } from './broadcast-content.js';
 import type { Exclusion } from './exclusion.js';
 import { type FrozenTopic, whySkipped } from './freeze-audience.js';
-import { sinceYesterdayMs } from './review-audience.js';
 
 type SkippedThen = NonNullable<AudienceMember['skipped']> | 'suppressed';
 
@@ -35,6 +34,10 @@ export interface AudienceCount {
 
 const contactsPerPage = 1_000;
 const mostMs = 20_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Those who joined later are new. */
+export const sinceYesterdayMs = (nowMs: number): number => nowMs - dayMs;
 
 /**
  * Judged as freezing judges them, by what the list of contacts says. A page of them is in memory at a time.

@@ -1,7 +1,6 @@
-import type { AudienceCount } from './audience-count.js';
+import { type AudienceCount, sinceYesterdayMs } from './audience-count.js';
 import type { ReviewFinding } from './review-finding.js';
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Since yesterday, a segment that grew by more than this share of what it was is worth a look. */
 const usualGrowth = 0.5;
 
@@ -33,12 +32,9 @@ export function ofAudience(
     );
   }
   const before = counted - joined;
-  const isNew = Date.parse(createdAt) > nowMs - dayMs;
+  const isNew = Date.parse(createdAt) > sinceYesterdayMs(nowMs);
   if (isNew || joined <= before * usualGrowth) return [];
   const seen = `The segment grew from ${before} to ${counted} people since yesterday.`;
   const why = 'An import or a filter may have put people into it who did not ask for this email.';
   return found('grown-segment', seen, why, 'Look at who is new in it before you send.');
 }
-
-/** Those who joined later are new. */
-export const sinceYesterdayMs = (nowMs: number): number => nowMs - dayMs;
