@@ -43,7 +43,7 @@ module.exports = {
       'limits-count-what-was-found',
       'The key of a limit is made where something is looked up: the edge has only what a client has typed, but for networks and owners.',
       { path: '^src/infrastructure/', pathNot: '^src/infrastructure/http/edge/rate-limit\\.ts$' },
-      { path: '^src/application/shared/found-key\\.ts$' },
+      { path: '^src/application/ports/found-key\\.ts$' },
     ),
     rule(
       'adapters-are-apart',

@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import type { DailyAllowances } from '../../src/application/ports/daily-allowances.js';
 
 /** What every `DailyAllowances` promises. */

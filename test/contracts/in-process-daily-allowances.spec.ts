@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import { createInProcessDailyAllowances } from '../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { dailyAllowancesContract } from './daily-allowances.contract.js';
 

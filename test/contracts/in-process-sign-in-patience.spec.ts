@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { networkKeys } from '../../src/application/ports/sign-in-patience.js';
 import { signInPatienceContract } from './sign-in-patience.contract.js';

@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import type { RateLimiter, RateTaken } from '../../src/application/ports/rate-limiter.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import type { SignInPatience } from '../../src/application/ports/sign-in-patience.js';
 import { waitFor } from '../support/wait-for.js';
 

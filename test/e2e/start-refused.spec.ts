@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startServer, temporaryFolder } from '../support/server.js';
@@ -30,10 +30,12 @@ describe('a first start is refused in one line, and makes nothing', () => {
 
   it('where the port is taken', async () => {
     const { server, port } = await takePort();
+    const name = readFileSync(`/proc/${process.pid}/comm`, 'utf8').trim();
+    const holder = `process ${process.pid} (${name})`;
     try {
-      await refused(`Port ${port} (PORT) is in use by another process. Stop it or set PORT.`, { PORT: String(port) });
+      await refused(`Port ${port} (PORT) is in use by ${holder}. Stop it or set PORT.`, { PORT: String(port) });
       await refused(
-        `Port ${port} (SMTP_465_PORT) is in use by another process. Stop it or set SMTP_465_PORT to another port or to off.`,
+        `Port ${port} (SMTP_465_PORT) is in use by ${holder}. Stop it or set SMTP_465_PORT to another port or to off.`,
         { SMTP_465_PORT: String(port) },
       );
     } finally {
@@ -57,6 +59,36 @@ describe('a first start is refused in one line, and makes nothing', () => {
     const remedy = 'Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all of them.';
     await refused(`${HOST} (HOST) ${problem}. ${remedy}`, { HOST });
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each([
+    [
+      'email leaves from an address of another machine',
+      { DELIVERY_MODE: 'mx', OUTBOUND_IPS: '192.0.2.7' },
+      'OUTBOUND_IPS: expected addresses of this machine: 192.0.2.7 is none. Run `ip address` to see them',
+    ],
+    [
+      'a name is misspelt in production',
+      { NODE_ENV: 'production', DELIVERY_MOD: 'mx' },
+      'DELIVERY_MOD=mx (environment): expected no value: this is not a setting. Did you mean DELIVERY_MODE?',
+    ],
+    [
+      'a value is wrong',
+      { LOG_LEVEL: 'verbose' },
+      'LOG_LEVEL=verbose (environment): expected one of trace, debug, info, warn, error, fatal, silent',
+    ],
+    [
+      'links would lead to a path',
+      { PUBLIC_URL: 'https://example.com/mail' },
+      'PUBLIC_URL=https://example.com/mail (environment): expected http:// or https:// and a host, without a path, such as https://mail.example.com: behind a proxy Posthorn needs a host name of its own',
+    ],
+  ])('where %s', async (_case, env, problem) => {
+    await refused(`the configuration is wrong:\n  ${problem}`, env);
+  });
+
+  it('where the file system of DATA_DIR holds no folders', async () => {
+    const sentence = 'cannot be made: that file system holds no folders of ours. Set DATA_DIR to a folder on a disk.';
+    await refused(`/proc/posthorn (DATA_DIR) ${sentence}`, {}, '/proc/posthorn');
   });
 
   it.each(['file', 'file/data'])('where DATA_DIR is %s', async (name) => {

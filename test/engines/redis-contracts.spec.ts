@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';

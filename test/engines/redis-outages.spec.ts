@@ -1,4 +1,4 @@
-import { foundKey } from '../../src/application/shared/found-key.js';
+import { foundKey } from '../../src/application/ports/found-key.js';
 import { jest } from '@jest/globals';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';

@@ -6,7 +6,7 @@ import { query } from '../access/use-case.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import type { CountOpening } from '../ports/limit-key.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { readSignedId, signedId } from '../shared/signed-id.js';

@@ -1,6 +1,6 @@
 import { query } from '../access/use-case.js';
 import type { CountOpening } from '../ports/limit-key.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
 import { type Page, pageOf, type PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';

@@ -1,6 +1,6 @@
 import { command, query } from '../access/use-case.js';
 import type { CountOpening } from '../ports/limit-key.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';

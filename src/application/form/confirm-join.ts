@@ -7,7 +7,7 @@ import { findContact } from '../contact/manage-contacts.js';
 import { putContact, type SaidConsent } from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken } from '../unsubscribe/form-token.js';
 import { getJoinForm, type JoinForm, type JoinPorts, saidNoTo } from './join.js';

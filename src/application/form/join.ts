@@ -12,7 +12,7 @@ import { type RequestContext, type Unavailable, unavailable } from '../shared/co
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import { delay } from '../shared/delay.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from '../unsubscribe/form-token.js';

@@ -1,7 +1,7 @@
 import type { Allowance, DailyAllowances } from '../ports/daily-allowances.js';
 import { wideNetworkOf } from '../ports/sign-in-patience.js';
 import type { LimitKey } from '../ports/limit-key.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { TeamOwners } from '../shared/team-owners.js';
 
 export interface TooManyToday {

@@ -1,4 +1,4 @@
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { unavailable } from '../shared/context.js';
 import type { AccountServices, PersonContext } from './people-services.js';

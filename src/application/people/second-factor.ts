@@ -1,4 +1,4 @@
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import { command, query } from '../access/use-case.js';
 import { reveal } from '../../domain/shared/personal.js';

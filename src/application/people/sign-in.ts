@@ -1,4 +1,4 @@
-import { foundKey, keyWithin } from '../shared/found-key.js';
+import { foundKey, keyWithin } from '../ports/found-key.js';
 import { command, query } from '../access/use-case.js';
 import { installation } from '../../domain/installation/installation.js';
 import { reveal } from '../../domain/shared/personal.js';

@@ -1,4 +1,4 @@
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from './found-key.js';
 import type { LimitKey } from './limit-key.js';
 
 /**

@@ -1,4 +1,4 @@
-import { foundKey } from './found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import type { RateLimiter } from '../ports/rate-limiter.js';
 
 export interface RateLineDependencies {

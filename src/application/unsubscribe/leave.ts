@@ -8,7 +8,7 @@ import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubsc
 import { command, query } from '../access/use-case.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
-import { foundKey } from '../shared/found-key.js';
+import { foundKey } from '../ports/found-key.js';
 import { contactAddressStream, contactThen, loadAddress } from '../contact/contact-streams.js';
 import { findContact } from '../contact/manage-contacts.js';
 import {

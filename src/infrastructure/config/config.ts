@@ -28,14 +28,18 @@ export interface EngineAddresses {
 /** What the operator chose, as plain data: names in A-labels, times in milliseconds, null where nothing was chosen. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Every wrong field at once. No value is in the text, so it can be printed. */
+/** Every wrong field at once, a line each. No secret is in the text, so it can be printed. */
 export class ConfigError extends Error {
   readonly code = 'config-invalid';
 
   constructor(readonly problems: readonly ConfigProblem[]) {
-    const lines = problems.map(({ field, expected }) => `  ${field}: expected ${expected}`);
-    super(`the configuration is wrong:\n${lines.join('\n')}`);
+    super(`the configuration is wrong:\n${problems.map((problem) => `  ${sentenceOf(problem)}`).join('\n')}`);
   }
+}
+
+/** `PORT=abc (.env line 3): expected a whole number from 0 to 65535`. */
+export function sentenceOf({ field, value, place, expected }: ConfigProblem): string {
+  return `${field}${value === undefined ? '' : `=${value}`}${place === undefined ? '' : ` (${place})`}: expected ${expected}`;
 }
 
 /** While `by` is set, `name` counts for nothing. */
@@ -45,6 +49,9 @@ interface Overruled {
 }
 
 const overruling: readonly Overruled[] = [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }];
+
+/** Every name that can be set. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -120,6 +127,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     /** The first is the default. */
     regions: environment.REGIONS,
     smtp: {
+      host: environment.SMTP_HOST ?? environment.HOST,
+      hostSetting: environment.SMTP_HOST === undefined ? ('HOST' as const) : ('SMTP_HOST' as const),
       listeners: listenersOf(environment),
       /** In lower case. */
       userNames: [...new Set([environment.SMTP_USERNAME.toLowerCase(), 'resend'])],

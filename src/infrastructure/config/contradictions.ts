@@ -2,8 +2,12 @@ import type { Environment } from './schema.js';
 
 export interface ConfigProblem {
   readonly field: string;
-  /** What would have been right; never what was there. */
+  /** What would have been right. */
   readonly expected: string;
+  /** What was there, unless it is a secret. */
+  readonly value?: string;
+  /** Where it was set. */
+  readonly place?: string;
 }
 
 /** Former names, refused: a value that is not read would leave what it names unused. */

@@ -1,8 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { readFileSync, statSync } from 'node:fs';
+import { type DotEnv, readDotEnv } from './dot-env.js';
 
 /** Settings by name, as an environment holds them. */
 export type Settings = Readonly<Record<string, string | undefined>>;
+
+/** What a process was given, and where from. */
+export interface Given {
+  readonly settings: Settings;
+  readonly environment: Settings;
+  readonly dotEnv: DotEnv & {
+    /** Permission bits. */
+    readonly mode: number;
+  };
+}
 
 export class DotEnvUnreadable extends Error {}
 
@@ -10,17 +20,21 @@ export class DotEnvUnreadable extends Error {}
  * What this process was given: its environment, and beneath it a `.env` file in the working directory. Throws
  * `DotEnvUnreadable`. The only place that reads them.
  */
-export function givenSettings(): Settings {
-  return { ...readDotEnv(), ...process.env };
+export function readGiven(): Given {
+  const dotEnv = dotEnvHere();
+  return { settings: { ...dotEnv.values, ...process.env }, environment: process.env, dotEnv };
 }
 
-function readDotEnv(): Settings {
-  let content: string;
+/** As {@link readGiven}, without where each came from. */
+export function givenSettings(): Settings {
+  return readGiven().settings;
+}
+
+function dotEnvHere(): Given['dotEnv'] {
   try {
-    content = readFileSync('.env', 'utf8');
+    return { ...readDotEnv(readFileSync('.env', 'utf8')), mode: statSync('.env').mode & 0o777 };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ...readDotEnv(''), mode: 0 };
     throw new DotEnvUnreadable();
   }
-  return parseEnv(content);
 }

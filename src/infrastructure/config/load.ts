@@ -1,22 +1,66 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError, loadConfig } from './config.js';
-import { DotEnvUnreadable, givenSettings, type Settings } from './given.js';
+import { type Config, ConfigError, loadConfig, sentenceOf, settingNames } from './config.js';
+import type { ConfigProblem } from './contradictions.js';
+import { doubtsAbout } from './doubts.js';
+import { DotEnvUnreadable, type Given, readGiven, type Settings } from './given.js';
+import { shownValue } from './secret-settings.js';
 
 export type { Settings };
 
 /** The settings of this process, with the contents of the files that they name. Throws `ConfigError`. */
 export function readSettings(): Settings {
+  return withSecretFiles(given().settings);
+}
+
+/** The configuration of this process. Throws `ConfigError`, with what was set where. */
+export function readConfig(): Config {
+  const all = given();
+  return located(all, () => loadConfig(withSecretFiles(all.settings)));
+}
+
+/** The same from settings that were read before. */
+export function configOf(settings: Settings): Config {
+  return located({ ...given(), settings }, () => loadConfig(settings));
+}
+
+/**
+ * What this process was given and does not read. In production (`NODE_ENV=production`, or email that really leaves) a
+ * name or a line that counts for nothing throws `ConfigError`.
+ */
+export function configWarnings(config: Pick<Config, 'deliveryMode'>): readonly string[] {
+  const all = given();
+  const doubts = doubtsAbout(all, knownNames).map((doubt) => ({ ...doubt, ...whereFrom(all, doubt.field) }));
+  const refused = doubts.filter(({ isUnread }) => isUnread);
+  const isProduction = all.settings['NODE_ENV'] === 'production' || config.deliveryMode.kind !== 'capture';
+  if (isProduction && refused.length > 0) throw new ConfigError(refused);
+  return doubts.map(sentenceOf);
+}
+
+function given(): Given {
   try {
-    return withSecretFiles(givenSettings());
+    return readGiven();
   } catch (error) {
     if (!(error instanceof DotEnvUnreadable)) throw error;
     throw new ConfigError([{ field: '.env', expected: 'a file that can be read, or none' }]);
   }
 }
 
-/** The configuration of this process. Throws `ConfigError`. */
-export function readConfig(): Config {
-  return loadConfig(readSettings());
+function located<Result>(all: Given, load: () => Result): Result {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.problems.map((problem) => ({ ...problem, ...whereFrom(all, problem.field) })));
+  }
+}
+
+/** The environment wins over the file. */
+function whereFrom({ settings, environment, dotEnv }: Given, name: string): Pick<ConfigProblem, 'value' | 'place'> {
+  const value = shownValue(name, settings[name]);
+  const line = dotEnv.lineOf.get(name);
+  const inFile = environment[name] === undefined && line !== undefined ? `.env line ${line}` : undefined;
+  const place = inFile ?? (environment[name] === undefined ? undefined : 'environment');
+  return { ...(value === undefined ? {} : { value }), ...(place === undefined ? {} : { place }) };
 }
 
 /** What may be kept in a file instead, as container platforms hand secrets in: `<name>_FILE` names it. */
@@ -28,6 +72,8 @@ const secretNames = [
   'GOOGLE_CLIENT_SECRET',
   'GITHUB_CLIENT_SECRET',
 ] as const;
+
+const knownNames = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)];
 
 /** The settings with the contents of those files. Throws `ConfigError`. */
 export function withSecretFiles(settings: Settings): Settings {

@@ -12,9 +12,25 @@ const leastFreeBytes = 16 * 1024 * 1024;
 /** Makes the folder where it is missing, readable by its owner only. Throws {@link DataDirUnusable}. */
 export function ensureDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
   } catch (error) {
     throw unusable(dataDir, codeOf(error) === 'ENOENT' ? whyNothingIsMadeIn(dirname(dataDir), error) : error);
+  }
+}
+
+/** Folder by folder: in file systems that hold no folders of others, as /proc is, Node's own `recursive` tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    return;
+  }
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -56,6 +72,8 @@ function problemOf(code: string | undefined, path: string): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'is full: less than 16 MB are free on its disk. Free some space and start again.';
+    case 'ENOENT':
+      return 'cannot be made: that file system holds no folders of ours. Set DATA_DIR to a folder on a disk.';
     default:
       return `cannot be used (${code ?? 'unknown failure'}). Set DATA_DIR to a folder that the server can write to.`;
   }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { waitAtMost } from '../../application/shared/timeout.js';
-import { PortNotTaken } from '../system/listening.js';
+import { type ListeningPlace, PortNotTaken } from '../system/listening.js';
 import { Admission } from './admission.js';
 import { type ListenerName, tlsModes } from './listeners.js';
 import { faultReplies, lineOf } from './replies.js';
@@ -10,6 +10,8 @@ import { type SubmissionDependencies, SubmissionServer } from './submission-serv
 
 export interface SmtpInOptions extends SubmissionDependencies {
   readonly host: string;
+  /** The setting that says the host. */
+  readonly hostSetting: 'HOST' | 'SMTP_HOST';
   /** Where each listens; 0 for a free port. Those that are missing listen nowhere. */
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
   readonly certificate: KeyAndCertificate;
@@ -92,7 +94,12 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
       const listener = name as ListenerName;
       if (tlsModes[listener] === 'implicit') openHandshakes(listener);
       const server = createServer((socket) => arrive(listener, socket));
-      const taken = await listen(server, listener, port, options.host);
+      const taken = await listen(server, {
+        setting: listener,
+        port,
+        host: options.host,
+        hostSetting: options.hostSetting,
+      });
       if (taken instanceof PortNotTaken) {
         onTaken(taken);
         continue;
@@ -126,14 +133,12 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
 
 function listen(
   server: Server,
-  setting: ListenerName,
-  port: number,
-  host: string,
+  place: ListeningPlace<ListenerName>,
 ): Promise<number | PortNotTaken<ListenerName>> {
   return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException): void => resolve(new PortNotTaken({ setting, port, host }, error));
+    const failed = (error: NodeJS.ErrnoException): void => resolve(new PortNotTaken(place, error));
     server.once('error', failed);
-    server.listen(port, host, () => {
+    server.listen(place.port, place.host, () => {
       server.off('error', failed);
       server.on('error', () => undefined);
       // A server that listens on TCP has an address of this kind.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { InstallationCreated } from '../../domain/installation/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
@@ -11,6 +11,7 @@ import { ids } from '../../infrastructure/system/ids.js';
 import { copyDatabase, openDatabase } from '../../infrastructure/sqlite/database.js';
 import { destroyedFileName, formerDestroyedFileName } from '../../infrastructure/vault/destroyed-file.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
+import { programVersion } from '../manifest.js';
 import { readInstallation, requireEmbedded, requireLog } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
@@ -52,7 +53,7 @@ export async function backup(config: Config, folders: BackupFolders): Promise<Ou
     installationId,
     keyStoreId,
     takenAt,
-    version,
+    version: programVersion,
     head,
     events,
   } as const;
@@ -150,8 +151,3 @@ async function copyVault(
   for (const name of names) files.push(await describeFile(folder, name));
   return files;
 }
-
-/** Beside the compiled program. */
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
-  readonly version: string;
-};

@@ -12,6 +12,7 @@ import { doctor, type DoctorOptions } from './doctor.js';
 import { addBroadcasts, addInsights, addJobs, addMetrics } from './email-commands.js';
 import type { MigrateOptions } from './migrate.js';
 import { hold } from './hold.js';
+import { programVersion } from '../manifest.js';
 import { addQueue } from './queue-commands.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
@@ -41,10 +42,15 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .configureOutput({ writeOut: out, writeErr: error })
     .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
+    .version(programVersion, '--version', 'print the version of Posthorn')
     // Options behind the name of a command are that one's, not those of the command above it.
     .enablePositionalOptions()
     .exitOverride();
 
+  program
+    .command('serve')
+    .description('run the server until a signal ends it, as npm start does')
+    .action(async () => (await import('../server/main.js')).main());
   addAccounts(program, run);
 
   const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');

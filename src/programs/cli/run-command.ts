@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { StartRefused } from '../../application/installation/establish-installation.js';
-import { ConfigError, loadConfig } from '../../infrastructure/config/config.js';
-import type { Settings } from '../../infrastructure/config/load.js';
+import { ConfigError } from '../../infrastructure/config/config.js';
+import { configOf, type Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
 import type { JsonOption, Run } from './command.js';
@@ -28,7 +28,7 @@ export async function runCommand(
     exitCode = print(outcome, json === true, output);
   };
   const run: Run = {
-    onInstallation: async (command, options) => show(await command(loadConfig(readSettings())), options),
+    onInstallation: async (command, options) => show(await command(configOf(readSettings())), options),
     asClient: async (command, options) => show(await command(readSettings()), options),
   };
   const program = createProgram(run, output);

@@ -28,7 +28,7 @@ export function banner(config: Config, started: Started): string {
   const made = isMade && config.bootstrapKeyOutput === 'stdout' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/dashboard`, `  Delivery   ${modeOf(config)}`];
-  if (smtp !== null) lines.push(...smtpLines(config.host, smtp));
+  if (smtp !== null) lines.push(...smtpLines(config.smtp.host, smtp));
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
   if (setUpUrl !== null) {

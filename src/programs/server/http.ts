@@ -108,7 +108,7 @@ export async function startHttp(
   await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === undefined
       ? error
-      : new PortNotTaken({ setting: 'PORT', port: config.port, host: config.host }, error);
+      : new PortNotTaken({ setting: 'PORT', port: config.port, host: config.host, hostSetting: 'HOST' }, error);
   });
   const address = app.getHttpServer().address();
   if (typeof address === 'object' && address !== null) port = address.port;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { ConfigError, type Config } from '../../infrastructure/config/config.js';
-import { readConfig } from '../../infrastructure/config/load.js';
+import { configWarnings, readConfig } from '../../infrastructure/config/load.js';
 import { createLogger } from '../../infrastructure/telemetry/logger.js';
 import { StartRefused } from '../../application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
@@ -55,6 +55,7 @@ const isPassing = (error: unknown): boolean => error instanceof StartRefused && 
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
+  for (const warning of configWarnings(config)) logger.warn(warning);
   await requireReadyToStart(config);
   // Nearly everything, and loaded only once the configuration is right.
   const { startPosthorn } = await import('./start-posthorn.js');

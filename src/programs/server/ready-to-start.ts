@@ -2,37 +2,49 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../../infrastructure/config/config.js';
 import { requireNotInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { requireUsable } from '../../infrastructure/data-dir/usable.js';
-import { requireFree } from '../../infrastructure/system/listening.js';
+import { isOwnAddress, type ListeningPlace, requireFree } from '../../infrastructure/system/listening.js';
 
 /**
  * Looks for what would refuse this start, before it makes or opens anything: a first start that failed later would have
  * made a key that it never showed. Throws `ConfigError`, `DataDirUnusable`, `DataDirInUse` and `PortNotTaken`.
  */
 export async function requireReadyToStart(config: Config): Promise<void> {
-  const { dataDir, engines, host } = config;
+  const { dataDir, engines } = config;
   const ports = portsOf(config);
   requireDifferent(ports);
   if (engines === null && existsSync(dataDir)) {
     requireUsable(dataDir);
     requireNotInUse(dataDir);
   }
-  for (const { setting, port, chosen } of ports) {
-    if (chosen) await requireFree({ setting, port, host });
+  for (const { chosen, ...place } of ports) {
+    if (chosen) await requireFree(place);
+  }
+  await requireOwnAddresses(config);
+}
+
+/** Email that is to leave from an address of another machine never leaves. */
+async function requireOwnAddresses({ deliveryMode, mx, roles }: Config): Promise<void> {
+  if (deliveryMode.kind !== 'mx' || !roles.includes('delivery')) return;
+  for (const address of mx.outboundAddresses) {
+    if (await isOwnAddress(address)) continue;
+    const expected = `addresses of this machine: ${address} is none. Run \`ip address\` to see them`;
+    throw new ConfigError([{ field: 'OUTBOUND_IPS', expected }]);
   }
 }
 
-interface Port {
-  readonly setting: string;
-  readonly port: number;
+interface Port extends ListeningPlace {
   /** It must be had; a default that somebody else has is left out. */
   readonly chosen: boolean;
 }
 
-function portsOf({ port, roles, smtp }: Config): readonly Port[] {
+function portsOf({ port, host, roles, smtp }: Config): readonly Port[] {
   const submission = roles.includes('smtp') ? smtp.listeners : [];
   return [
-    ...submission.map(({ name, ...listener }) => ({ setting: name, ...listener })),
-    { setting: 'PORT', port, chosen: true },
+    ...submission.map(({ name, ...listener }) => ({
+      ...{ setting: name, host: smtp.host, hostSetting: smtp.hostSetting },
+      ...listener,
+    })),
+    { setting: 'PORT', port, host, hostSetting: 'HOST', chosen: true },
   ];
 }
 

@@ -80,7 +80,8 @@ export async function startSmtp({
       ? await selfSignedIn(config.dataDir, config.heloName, systemClock.now())
       : await readCertificate(certificateFiles);
   const smtp = await startSmtpIn({
-    host: config.host,
+    host: config.smtp.host,
+    hostSetting: config.smtp.hostSetting,
     ports: Object.fromEntries(listeners.map(({ name, port }) => [name, port])),
     certificate,
     onTaken(error) {

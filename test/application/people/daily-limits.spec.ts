@@ -1,5 +1,5 @@
 import { DailyLimits } from '../../../src/application/people/daily-limits.js';
-import { foundKey } from '../../../src/application/shared/found-key.js';
+import { foundKey } from '../../../src/application/ports/found-key.js';
 import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
 
 const dayMs = 86_400_000;

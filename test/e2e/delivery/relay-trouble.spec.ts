@@ -55,7 +55,7 @@ describe('a relay that takes no mail', () => {
         (events) => events.some(({ type }) => type === 'DeliveryDeferred'),
       );
     expect(lines()).toEqual([expect.stringContaining('The relay refuses the sender')]);
-    expect(lines()[0]).toContain('"level":40');
+    expect(lines()[0]).toContain('"level":"warn"');
     expect(await findings(relay)).toEqual(['relay-sender']);
     refuses = false;
     for (const id of ids) await posthorn.until(id, 'delivered');

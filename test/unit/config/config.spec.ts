@@ -97,7 +97,7 @@ describe('the configuration', () => {
     ['PORT', '65536'],
     ['PORT', '3000x'],
     ['HOST', 'not a host'],
-    ['PUBLIC_URL', 'https://mail.example.com/'],
+    ['PUBLIC_URL', 'https://mail.example.com/posthorn'],
     ['PUBLIC_URL', 'ftp://mail.example.com'],
     ['PUBLIC_URL', 'https://user@mail.example.com'],
     ['POSTHORN_ROLES', 'api,everything'],

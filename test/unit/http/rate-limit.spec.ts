@@ -1,4 +1,4 @@
-import { foundKey } from '../../../src/application/shared/found-key.js';
+import { foundKey } from '../../../src/application/ports/found-key.js';
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
 import { operations } from '../../../src/programs/server/edge.js';
 import { emailId, teamId } from '../../support/http-documents.js';

@@ -92,6 +92,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
   };
   const options: SmtpInOptions = {
     host: '127.0.0.1',
+    hostSetting: 'HOST',
     ports: { SMTP_25_PORT: 0, SMTP_587_PORT: 0, SMTP_2587_PORT: 0, SMTP_465_PORT: 0, SMTP_2465_PORT: 0 },
     certificate,
     onTaken(error) {

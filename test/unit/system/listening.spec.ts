@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { PortNotTaken, requireFree } from '../../../src/infrastructure/system/listening.js';
+import { isOwnAddress, PortNotTaken, requireFree } from '../../../src/infrastructure/system/listening.js';
 
 const failed = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
@@ -34,7 +34,9 @@ describe('a place that cannot be listened on', () => {
     ],
     ['EMFILE', 'PORT', 'Port 80 (PORT) on 192.0.2.1 (HOST) cannot be listened on (EMFILE). Set PORT or HOST.'],
   ])('%s of %s is one sentence with the setting and what to do', (code, setting, message) => {
-    expect(new PortNotTaken({ setting, port: 80, host: '192.0.2.1' }, failed(code)).message).toBe(message);
+    expect(new PortNotTaken({ setting, port: 80, host: '192.0.2.1', hostSetting: 'HOST' }, failed(code)).message).toBe(
+      message,
+    );
   });
 
   it('is found before it is needed, and a free one stays free', async () => {
@@ -42,11 +44,19 @@ describe('a place that cannot be listened on', () => {
     await once(taken, 'listening');
     // A server that listens on TCP has an address of this kind.
     const { port } = taken.address() as AddressInfo;
-    const place = { setting: 'PORT', port, host: '127.0.0.1' };
-    await expect(requireFree(place)).rejects.toThrow(PortNotTaken);
+    const place = { setting: 'PORT', port, host: '127.0.0.1', hostSetting: 'HOST' } as const;
+    const holder = process.platform === 'linux' ? `process ${process.pid} (` : 'another process';
+    await expect(requireFree(place)).rejects.toThrow(`Port ${port} (PORT) is in use by ${holder}`);
     taken.close();
     await once(taken, 'close');
     await requireFree(place);
     await requireFree(place);
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['192.0.2.1', false],
+  ])('%s is an address of this machine: %s', async (address, own) => {
+    expect(await isOwnAddress(address)).toBe(own);
   });
 });

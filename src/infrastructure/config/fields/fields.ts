@@ -5,6 +5,7 @@ import { readBareAddress } from '../../addresses/mailbox.js';
 import {
   parseBaseUrl,
   parseProviderUrl,
+  parsePublicUrl,
   parseDnsServer,
   parseDomain,
   parseHost,
@@ -168,6 +169,11 @@ export const delays = parsed(`whole seconds from 1 to ${longestDelaySeconds}, se
 
 export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (value) =>
   /^[A-Za-z0-9-]{1,63}$/.test(value) ? value : undefined,
+);
+
+export const publicUrl = parsed(
+  'http:// or https:// and a host, without a path, such as https://mail.example.com: behind a proxy Posthorn needs a host name of its own',
+  parsePublicUrl,
 );
 
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);

@@ -72,6 +72,12 @@ export function parseBaseUrl(text: string): string | undefined {
   return url.username === '' && url.password === '' && !/[?#\s]/.test(text) ? text : undefined;
 }
 
+/** Scheme and host alone: the server's own paths begin at its root. A trailing slash says the same. */
+export function parsePublicUrl(text: string): string | undefined {
+  const url = parseBaseUrl(text.replace(/\/$/, ''));
+  return url !== undefined && new URL(url).pathname === '/' ? url : undefined;
+}
+
 /** URL of a provider that people sign in by: over TLS, or on this machine. */
 export function parseProviderUrl(text: string): string | undefined {
   const url = parseBaseUrl(text);

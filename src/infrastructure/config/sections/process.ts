@@ -1,6 +1,5 @@
 import {
   apiKey,
-  baseUrl,
   domainNames,
   engineUrl,
   hostNameOrAddress,
@@ -8,6 +7,7 @@ import {
   notes,
   networks,
   oneOf,
+  publicUrl,
   regionNames,
   someOf,
   text,
@@ -21,10 +21,10 @@ export const processFields = {
   PORT: wholeNumber(0, 65_535)
     .prefault('3000')
     .register(notes, { says: 'The port of the REST API and the pages; 0 takes a free one.' }),
-  HOST: hostNameOrAddress
-    .prefault('127.0.0.1')
-    .register(notes, { says: 'The address to listen on; 0.0.0.0 or :: for every interface.' }),
-  PUBLIC_URL: baseUrl.optional().register(notes, {
+  HOST: hostNameOrAddress.prefault('127.0.0.1').register(notes, {
+    says: 'The address to listen on, for SMTP too unless SMTP_HOST says otherwise; 0.0.0.0 or :: for every interface.',
+  }),
+  PUBLIC_URL: publicUrl.optional().register(notes, {
     says: 'The address under which clients reach this server, used in links.',
     unset: 'http://HOST:PORT, with the port really taken',
   }),

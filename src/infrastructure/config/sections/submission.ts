@@ -1,9 +1,13 @@
-import { flag, notes, portOrOff, text, waitMs, wholeNumber } from '../fields/fields.js';
+import { flag, hostNameOrAddress, notes, portOrOff, text, waitMs, wholeNumber } from '../fields/fields.js';
 
 const listensFor = (port: number, tls: string): string =>
   `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;
 
 export const submissionFields = {
+  SMTP_HOST: hostNameOrAddress.optional().register(notes, {
+    says: 'The address to listen on for SMTP, where it is another than for HTTP: behind a proxy HTTP stays on 127.0.0.1 and SMTP is reached directly.',
+    unset: 'HOST',
+  }),
   SMTP_25_PORT: portOrOff.optional().register(notes, { says: listensFor(25, 'STARTTLS'), unset: '10025' }),
   SMTP_587_PORT: portOrOff.optional().register(notes, { says: listensFor(587, 'STARTTLS'), unset: '10587' }),
   SMTP_2587_PORT: portOrOff.optional().register(notes, { says: listensFor(2587, 'STARTTLS'), unset: '2587' }),

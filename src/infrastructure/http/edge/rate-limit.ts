@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitKey } from '../../../application/ports/limit-key.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import { wideNetworkOf } from '../../../application/ports/sign-in-patience.js';
-import { foundKey, keyWithin } from '../../../application/shared/found-key.js';
+import { foundKey, keyWithin } from '../../../application/ports/found-key.js';
 import { networkOf } from '../../security/auth-failures.js';
 import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';

@@ -27,8 +27,7 @@ export interface UploadLimits {
   readonly hold: (bytes: number) => boolean;
 }
 
-/** A name of a file has 255 bytes in most file systems. */
-const maxHeaderBytes = 4 * 1024;
+const maxHeaderBytes = 16 * 1024;
 const maxFieldBytes = 64 * 1024;
 /** What a form takes while its file passes: what waits to be read, and a piece of the file, plain and sealed. */
 const passingBytes = 2 * 1024 * 1024;
@@ -191,12 +190,9 @@ async function collect(content: AsyncIterable<Buffer>, maxBytes: number, what: s
 /** Names are as the page that sent them wrote them: quotes and ends of lines are `%22`, `%0D` and `%0A`. */
 function namesIn(header: string): Pick<FormPart, 'name' | 'fileName'> {
   const disposition = /^content-disposition:\s*form-data\b(.*)$/im.exec(header)?.[1] ?? '';
-  // One walk over all of them: a search for each name would begin again at every semicolon.
-  const parameters = new Map<string, string>();
-  for (const [, key = '', value = ''] of disposition.matchAll(/;\s*(\w+)="((?:[^"\\\r\n]|\\.)*)"/g)) {
-    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), value.replace(/\\(["\\])/g, '$1'));
-  }
-  const name = parameters.get('name');
+  const parameter = (name: string): string | undefined =>
+    new RegExp(`;\\s*${name}="((?:[^"\\\\\\r\\n]|\\\\.)*)"`, 'i').exec(disposition)?.[1]?.replace(/\\(["\\])/g, '$1');
+  const name = parameter('name');
   if (name === undefined) throw invalid('A part of the form has no name.');
-  return { name, fileName: parameters.get('filename') ?? null };
+  return { name, fileName: parameter('filename') ?? null };
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { examine } from '../../../application/doctor/examine.js';
 import { type Health, healthOf } from '../../../application/doctor/health-of.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { giveWay } from '../../../infrastructure/system/modest-worker.js';
+import { programVersion } from '../../manifest.js';
 import { gatherFacts } from './gather.js';
 
 /** What the thread is started with, and its one message. */
@@ -15,7 +14,5 @@ export type LookResult = Health;
 giveWay();
 // What the starting side gave.
 const facts = await gatherFacts(workerData as LookData, false);
-const manifest = readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8');
-const { version } = JSON.parse(manifest) as { version: string };
-const health: LookResult = healthOf(facts, examine(facts), version);
+const health: LookResult = healthOf(facts, examine(facts), programVersion);
 parentPort?.postMessage(health);

@@ -1,3 +1,3 @@
-import { foundKey } from '../../application/shared/found-key.js';
+import { foundKey } from '../../application/ports/found-key.js';
 
 export const counted = foundKey;

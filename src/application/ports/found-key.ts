@@ -1,4 +1,4 @@
-import type { LimitKey } from '../ports/limit-key.js';
+import type { LimitKey } from './limit-key.js';
 
 /**
  * The key of what a look-up has found: ids as they are stored or as a valid signature has them, keyed hashes, networks.
