@@ -3,7 +3,6 @@ import { trackingSealer } from '../../src/infrastructure/crypto/tracking-sealer.
 import { linksIn } from '../../src/infrastructure/html/read-links.js';
 import { trackHtml } from '../../src/infrastructure/tracking/tracked-html.js';
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
-import type { MailComposer } from '../../src/application/ports/mail-composer.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
 import { Parking } from '../../src/application/delivery/parking.js';
@@ -109,7 +108,7 @@ export function delivering(
     paused,
     strangers,
     composed,
-    composer: ports.composer as { compose: MailComposer['compose'] },
+    composer: ports.composer,
     /** What the metrics heard of. */
     counted,
     attempt: ({ payload }: Job) => attemptDelivery(ports, payload, { joins: () => true, standAside: () => undefined }),

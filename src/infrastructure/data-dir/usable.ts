@@ -18,7 +18,7 @@ export function ensureDataDir(dataDir: string): void {
   }
 }
 
-/** Folder by folder: in file systems that hold no folders of others, as /proc is, Node's own `recursive` tries for ever. */
+/** Folder by folder: where a file system holds no folders of others (/proc), Node's own `recursive` tries for ever. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
