@@ -131,10 +131,7 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
   };
 }
 
-function listen(
-  server: Server,
-  place: ListeningPlace<ListenerName>,
-): Promise<number | PortNotTaken<ListenerName>> {
+function listen(server: Server, place: ListeningPlace<ListenerName>): Promise<number | PortNotTaken<ListenerName>> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException): void => resolve(new PortNotTaken(place, error));
     server.once('error', failed);
