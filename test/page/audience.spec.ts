@@ -138,7 +138,7 @@ describe('contacts', () => {
     answer(`PATCH ${path}/topics`, { object: 'contact_topics', id: annContact.id });
     open(path);
     const history = screenOf(await page.screen.findByRole('list', { name: 'Consent history' }));
-    await history.findByText(/Preference page · page version v7/);
+    await history.findByText(/Preference page · said on 2025-04-21 · page version v7/);
     expect(history.getAllByRole('listitem').map(textOf)).toMatchObject([
       expect.stringContaining('Subscribed to Product news'),
       expect.stringContaining('Unsubscribed from a deleted topic'),
