@@ -64,6 +64,7 @@ const beside: readonly Case[] = [
   { command: 'export', args: ['ada@example.com'], exitCode: 1, said: 'keeps nothing' },
   { command: 'backup', args: copies, answer: { events: expect.any(Number) } },
   { command: 'resume', answer: { resumed: false } },
+  { command: 'serve', exitCode: 78, said: 'Another process uses' },
   { command: 'templates list', exitCode: 78, said: 'No server is named' },
   { command: 'templates pull', exitCode: 78, said: 'No server is named' },
   { command: 'templates push', exitCode: 78, said: 'No server is named' },
@@ -94,9 +95,13 @@ describe('as a process of its own', () => {
     rmSync(root, { recursive: true });
   });
 
+  // The server answers nothing that could be JSON.
   const run = (command: string, args: readonly string[]): Promise<Ran> =>
     // No name server is there.
-    spawned(dataDir, [...command.split(' '), ...args, '--json'], { DNS_SERVERS: '127.0.0.1:1', DNS_TIMEOUT_MS: '200' });
+    spawned(dataDir, [...command.split(' '), ...args, ...(command === 'serve' ? [] : ['--json'])], {
+      DNS_SERVERS: '127.0.0.1:1',
+      DNS_TIMEOUT_MS: '200',
+    });
   const answers = async ({ command, args = [], exitCode = 0, answer, said }: Case): Promise<void> => {
     const ran = await run(command, args);
     expect(ran).toMatchObject({ exitCode, stderr: said === undefined ? '' : expect.stringContaining(said) });
