@@ -61,7 +61,11 @@ describe('a tracked email', () => {
       () => stateOf(id),
       (state) => state === 'clicked',
     );
-    expect(dataOf(await emails.list()).data).toMatchObject([{ id, last_event: 'clicked' }]);
+    // The list shows it a moment later: a click is no write of who asks.
+    await waitFor(
+      async () => dataOf(await emails.list()).data,
+      ([listed]) => listed?.id === id && listed.last_event === 'clicked',
+    );
     const { totals } = await waitFor(
       async () => dataOf(await emails.metrics()),
       (found) => found.totals.clicked === 1,

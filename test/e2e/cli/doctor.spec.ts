@@ -233,6 +233,7 @@ describe('doctor', () => {
     };
     expect(codesOf(await examined(1, [], env)).sort()).toEqual([
       'helo-name-not-qualified',
+      'links-unreachable',
       'name-overruled',
       'no-installation',
       'public-url-unset',

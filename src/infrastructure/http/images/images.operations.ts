@@ -47,7 +47,7 @@ const shown = {
   id: imageId,
   url: 'https://mail.example.com/images/AZo_XnwafTCcSxsdDyo8EYc3pTqvO8dZ9bR1xT0mZ2M.gif',
   content_type: 'image/gif',
-  size: 14,
+  size: 29,
   created_at: createdAt,
 } as const;
 
@@ -62,7 +62,9 @@ const uploadImage = post({
   examples: {
     uploaded: {
       summary: 'A GIF',
-      request: { file: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;' },
+      request: {
+        file: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000\u0002\u0002D\u0001\u0000;',
+      },
       answer: { object, ...shown },
     },
   },
