@@ -132,7 +132,8 @@ function answersOf(
     const said = isPlain || reply.conversation === undefined ? {} : { conversation: reply.conversation };
     // What was taken is not judged.
     const { sharedBy } = reply;
-    const among = sharedBy === undefined || (code !== null && code < 300) ? {} : { recipients: sharedBy };
+    const isTaken = code !== null && code < 300;
+    const among = sharedBy === undefined || isTaken || isDoubtful(state, number) ? {} : { recipients: sharedBy };
     const detail = plain(recipient.mailbox.kid, { text, host, ...said });
     const recorded = { step, code, enhancedCode, ...among, detail };
     const address = reveal(recipient.mailbox)?.address ?? '';
@@ -145,6 +146,15 @@ function answersOf(
       },
     ];
   });
+}
+
+/**
+ * Whether a receiver has refused it together with others, and took none of them since: asked for each alone, it may mean
+ * the message again. Of one whose companion it took it is known whom it means.
+ */
+function isDoubtful(state: EmailState, number: number): boolean {
+  if (state.status !== 'accepted' || state.apart?.includes(number) !== true) return false;
+  return !state.apart.some((other) => state.recipients[other]?.status === 'delivered');
 }
 
 /** In the place of a reply that was never seen: how it was lost, and the conversation before. */

@@ -63,7 +63,8 @@ const isSettled = (lastEvent: string): boolean => ['bounced', 'suppressed', 'del
 const outcomeOf = (id: string) =>
   waitFor(
     () => net.posthorn.email(id),
-    ({ last_event: lastEvent }) => isSettled(lastEvent),
+    ({ last_event: lastEvent, recipients }) =>
+      isSettled(lastEvent) && recipients.every(({ status }) => status !== 'sent' && status !== 'queued'),
   );
 
 /** Each process hears of an entry within a second: until then the next mail fares as before. */
