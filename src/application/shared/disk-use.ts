@@ -65,12 +65,11 @@ export class DiskUse {
     const use = await this.#useOf(kind, teamId);
     let own = 0;
     const add = async (more: number): Promise<void> => {
+      await this.#readAgain(kind, teamId, use, more);
+      // Nothing waits between the look and the claim: claims at the same moment see one another.
+      if (!this.#fits(kind, use, more)) throw new DiskFull(kind, this.limits[kind].mostBytes);
       own += more;
       use.underWay += more;
-      if (await this.#fits(kind, teamId, use)) return;
-      own -= more;
-      use.underWay -= more;
-      throw new DiskFull(kind, this.limits[kind].mostBytes);
     };
     await add(bytes);
     return {
@@ -90,14 +89,16 @@ export class DiskUse {
     return use;
   }
 
-  async #fits(kind: DiskKind, teamId: string, use: Use): Promise<boolean> {
-    const isWithin = (): boolean => use.read + use.since + use.underWay <= this.limits[kind].mostBytes;
+  #fits(kind: DiskKind, { read, since, underWay }: Use, more: number): boolean {
+    return read + since + underWay + more <= this.limits[kind].mostBytes;
+  }
+
+  async #readAgain(kind: DiskKind, teamId: string, use: Use, more: number): Promise<void> {
     const age = this.nowMs() - use.readAtMs;
-    if (age > readEveryMs || (!isWithin() && age > refusedAgainAfterMs)) {
+    if (age > readEveryMs || (!this.#fits(kind, use, more) && age > refusedAgainAfterMs)) {
       use.reading ??= this.#read(kind, teamId, use).finally(() => (use.reading = undefined));
     }
     await use.reading;
-    return isWithin();
   }
 
   async #read(kind: DiskKind, teamId: string, use: Use): Promise<void> {
