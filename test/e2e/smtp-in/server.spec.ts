@@ -115,7 +115,7 @@ describe('submission on a whole server', () => {
 
     it('says so and goes on; the others may be off', async () => {
       expect(other.output()).toMatch(
-        /Warning: Port 2587 \(SMTP_2587_PORT\) is in use by another process\. Stop it or set SMTP_2587_PORT/,
+        /Warning: Port 2587 \(SMTP_2587_PORT\) is in use by process \d+ \(.+\)\. Stop it or set SMTP_2587_PORT/,
       );
       for (const port of [25, 587, 2465] as const) expect(() => other.smtpPort(port)).toThrow();
       await (await connect(other)).logIn(other.key);
@@ -194,7 +194,9 @@ describe('a start is refused', () => {
       // A server that listens on TCP has an address of this kind.
       const { port } = taken.address() as AddressInfo;
       await expect(start({ SMTP_587_PORT: String(port) })).rejects.toThrow(
-        `Port ${port} (SMTP_587_PORT) is in use by another process. Stop it or set SMTP_587_PORT to another port or to off.`,
+        new RegExp(
+          `Port ${port} \\(SMTP_587_PORT\\) is in use by process ${process.pid} \\(.+\\)\\. Stop it or set SMTP_587_PORT`,
+        ),
       );
     } finally {
       taken.close();
