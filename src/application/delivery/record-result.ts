@@ -149,8 +149,8 @@ function answersOf(
 }
 
 /**
- * Whether a receiver has refused it together with others, and took none of them since: asked for each alone, it may mean
- * the message again. Of one whose companion it took it is known whom it means.
+ * Whether a receiver has refused it together with others, and took none of them since: asked for each alone, it may
+ * mean the message again. Of one whose companion it took it is known whom it means.
  */
 function isDoubtful(state: EmailState, number: number): boolean {
   if (state.status !== 'accepted' || state.apart?.includes(number) !== true) return false;
