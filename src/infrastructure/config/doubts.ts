@@ -1,7 +1,8 @@
 import type { ConfigProblem } from './contradictions.js';
 import type { Given } from './given.js';
-import { isSecret } from './secret-settings.js';
 import { meantBy } from './misspelt.js';
+import { isSecret } from './secret-settings.js';
+import { type Where, whereFrom } from './where-from.js';
 
 /** What an operator wrote and the server does not read, or others can read. */
 export interface Doubt extends ConfigProblem {
@@ -10,22 +11,35 @@ export interface Doubt extends ConfigProblem {
 }
 
 /** `known`: all that can be set. Of the environment, which is not the server's alone, only what is nearly a setting. */
-export function doubtsAbout({ environment, dotEnv }: Given, known: readonly string[]): readonly Doubt[] {
+export function doubtsAbout(given: Given, known: readonly string[]): readonly Doubt[] {
+  const { settings, environment, dotEnv } = given;
   const broken = dotEnv.brokenLines.map((line) => ({
     field: `.env line ${line}`,
     expected: 'NAME=value, a # with a remark, or an empty line: this line is not read',
     isUnread: true,
   }));
-  const written = [...dotEnv.lineOf.keys()].filter((name) => !known.includes(name));
-  const misspelt = [...new Set([...written, ...Object.keys(environment)])].flatMap((name) => {
+  const { lineOf } = dotEnv;
+  const unknown = [...new Set([...lineOf.keys(), ...Object.keys(environment)])].filter((name) => !known.includes(name));
+  const unread = unknown.flatMap((name) => {
     const meant = meantBy(name, known);
-    if (meant === undefined || isOfOthers(name, environment[name]) || environment[meant] !== undefined) return [];
-    return [{ field: name, expected: `no value: this is not a setting. Did you mean ${meant}?`, isUnread: true }];
+    if (meant === undefined) return lineOf.has(name) ? [strange(name, whereFrom(given, name))] : [];
+    // A platform may set it for a purpose of its own: the setting that it resembles is set beside it then.
+    const isSettled = !lineOf.has(name) && settings[meant] !== undefined;
+    return isSettled || isOfOthers(name, environment[name]) ? [] : [misspelt(name, meant, whereFrom(given, name))];
   });
-  const strange = written
-    .filter((name) => !misspelt.some(({ field }) => field === name) && meantBy(name, known) === undefined)
-    .map((field) => ({ field, expected: 'no value: this is not a setting of Posthorn', isUnread: false }));
-  return [...broken, ...misspelt, ...strange, ...exposed(dotEnv)];
+  return [...broken, ...unread, ...exposed(dotEnv)];
+}
+
+/** It may hold a secret under any name: its value is shown only where that of the setting would be. */
+function misspelt(field: string, meant: string, { value, place }: Where): Doubt {
+  const shown = value === undefined || isSecret(meant) ? {} : { value };
+  const expected = `no value: this is not a setting. Did you mean ${meant}?`;
+  return { field, ...shown, ...(place === undefined ? {} : { place }), expected, isUnread: true };
+}
+
+function strange(field: string, { place }: Where): Doubt {
+  const expected = 'no value: this is not a setting of Posthorn';
+  return { field, ...(place === undefined ? {} : { place }), expected, isUnread: false };
 }
 
 /** What npm hands on to what it starts, and Kubernetes to each container about each of its services. */

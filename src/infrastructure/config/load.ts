@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig, sentenceOf, settingNames } from './config.js';
-import type { ConfigProblem } from './contradictions.js';
 import { doubtsAbout } from './doubts.js';
 import { DotEnvUnreadable, type Given, readGiven, type Settings } from './given.js';
-import { shownValue } from './secret-settings.js';
+import { whereFrom } from './where-from.js';
 
 export type { Settings };
 
@@ -29,7 +28,7 @@ export function configOf(settings: Settings): Config {
  */
 export function configWarnings(config: Pick<Config, 'deliveryMode'>): readonly string[] {
   const all = given();
-  const doubts = doubtsAbout(all, knownNames).map((doubt) => ({ ...doubt, ...whereFrom(all, doubt.field) }));
+  const doubts = doubtsAbout(all, knownNames);
   const refused = doubts.filter(({ isUnread }) => isUnread);
   const isProduction = all.settings['NODE_ENV'] === 'production' || config.deliveryMode.kind !== 'capture';
   if (isProduction && refused.length > 0) throw new ConfigError(refused);
@@ -52,15 +51,6 @@ function located<Result>(all: Given, load: () => Result): Result {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(error.problems.map((problem) => ({ ...problem, ...whereFrom(all, problem.field) })));
   }
-}
-
-/** The environment wins over the file. */
-function whereFrom({ settings, environment, dotEnv }: Given, name: string): Pick<ConfigProblem, 'value' | 'place'> {
-  const value = shownValue(name, settings[name]);
-  const line = dotEnv.lineOf.get(name);
-  const inFile = environment[name] === undefined && line !== undefined ? `.env line ${line}` : undefined;
-  const place = inFile ?? (environment[name] === undefined ? undefined : 'environment');
-  return { ...(value === undefined ? {} : { value }), ...(place === undefined ? {} : { place }) };
 }
 
 /** What may be kept in a file instead, as container platforms hand secrets in: `<name>_FILE` names it. */

@@ -1,4 +1,4 @@
-import { settingNames } from '../../../src/infrastructure/config/config.js';
+import { sentenceOf, settingNames } from '../../../src/infrastructure/config/config.js';
 import { readDotEnv } from '../../../src/infrastructure/config/dot-env.js';
 import { doubtsAbout } from '../../../src/infrastructure/config/doubts.js';
 import { meantBy } from '../../../src/infrastructure/config/misspelt.js';
@@ -81,6 +81,16 @@ describe('a name that is no setting', () => {
 });
 
 describe('secrets', () => {
+  it.each(['MASTER_KEYS', 'MASTER_KYE', 'master_key', 'METRICS_TOKN', 'OIDC_CLIENT_SECERT', 'DB_PASS', 'STRIPE_SK'])(
+    'of %s are in no message, although it is no setting',
+    (name) => {
+      const inFile = doubtsAbout(given(`${name}=hidden`), settingNames).map(sentenceOf);
+      const inEnvironment = doubtsAbout(given('', { [name]: 'hidden' }), settingNames).map(sentenceOf);
+      expect(inFile).toHaveLength(1);
+      expect([...inFile, ...inEnvironment].join()).not.toContain('hidden');
+    },
+  );
+
   it('in a file that others can read are a warning', () => {
     const secret = 'MASTER_KEY=00';
     const warning = `.env: permissions 600, not 640: other users of this machine can read MASTER_KEY. Run chmod 600 .env`;
