@@ -1,6 +1,6 @@
 import type { CapturedMail, CapturedMessage } from '../../application/ports/captured-mail.js';
 import type { WriteClient } from '../sqlite/write-client.js';
-import type { MessageReadings } from './message-readings.js';
+import { type MessageReadings, unread } from './message-readings.js';
 import type { MessageHead } from './message-store.js';
 
 /** At once; in further answers the messages are not read. */
@@ -10,8 +10,8 @@ const answerCharacters = 2 * 1024 * 1024;
 
 /** Limits of one answer. */
 export interface AnswerLimits {
-  /** After it messages are shown unread. */
-  readonly answerTimeoutMs: number;
+  /** Processor time of its readings, after which messages are shown unread. */
+  readonly readingMs: number;
 }
 
 /** Asks the catcher's thread for what it keeps, and has it read. */
@@ -55,12 +55,14 @@ export class CapturedMessages implements CapturedMail {
   }
 
   async #read(heads: readonly MessageHead[], mayRead: boolean): Promise<CapturedMessage[]> {
-    const until = performance.now() + this.limits.answerTimeoutMs;
+    let leftMs = this.limits.readingMs;
     let left = answerCharacters;
     const messages: CapturedMessage[] = [];
     for (const { start, ...head } of heads) {
       left -= start.length;
-      const reading = mayRead && left > 0 && performance.now() < until ? await this.readings.read(head.number) : null;
+      const isRead = mayRead && left > 0 && leftMs > 0;
+      const { reading, usedMs } = isRead ? await this.readings.read(head.number) : unread;
+      leftMs -= usedMs;
       left -= (reading?.read.html?.length ?? 0) + (reading?.read.text?.length ?? 0);
       // What brings the answer over its limit is not shown, so that the next answer shows the same.
       const read = left < 0 ? null : (reading?.read ?? null);

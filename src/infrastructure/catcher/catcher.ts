@@ -13,7 +13,7 @@ export interface CatcherSettings {
   readonly dataDir: string;
   /** Domains whose simulators (`bounced@…`) the catcher plays. */
   readonly sandboxDomains: readonly string[];
-  /** Time to read one message. Default 2 s. */
+  /** Processor time to read one message. Default 2 s. */
   readonly readingTimeoutMs?: number;
   /** The catcher's thread has ended without having been closed. */
   readonly onGone?: (error: Error) => void;
@@ -41,7 +41,7 @@ export async function startCatcher(options: CatcherSettings): Promise<Catcher> {
   const readings = new MessageReadings(databasePath, readingTimeoutMs);
   return {
     port,
-    mail: new CapturedMessages(thread.client, readings, { answerTimeoutMs: 2 * readingTimeoutMs }),
+    mail: new CapturedMessages(thread.client, readings, { readingMs: 2 * readingTimeoutMs }),
     async close() {
       await readings.close();
       await thread.close();

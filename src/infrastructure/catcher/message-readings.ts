@@ -1,30 +1,39 @@
-import type { Worker } from 'node:worker_threads';
 import { BoundedMap } from '../../application/shared/bounded-map.js';
-import { startModestWorker } from '../system/modest-worker.js';
+import { type JobTimer, timeJob } from '../system/job-timer.js';
+import { type ModestWorker, startModestWorker } from '../system/modest-worker.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { Reading } from './read-message.worker.js';
 
 interface Job {
   readonly number: number;
-  readonly resolve: (reading: Reading) => void;
+  readonly resolve: (done: DoneReading) => void;
 }
 
+export interface DoneReading {
+  /** Null when the message has gone, or takes too much to read. */
+  readonly reading: Reading;
+  /** Milliseconds of processor. */
+  readonly usedMs: number;
+}
+
+export const unread: DoneReading = { reading: null, usedMs: 0 };
+
 const maxHopeless = 1_000;
-/** A busy machine may have been the reason. */
+/** A machine without a free processor may have been the reason. */
 const hopelessForMs = 10 * 60_000;
 const maxHeapMb = 128;
 
 /**
  * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile
- * ones half a minute: one that takes too long is cut off, and not tried again for a while.
+ * ones half a minute: one that uses more than `timeoutMs` of a processor is cut off, and not tried again for a while.
  */
 export class MessageReadings {
   readonly #waiting: Job[] = [];
   /** Until when, on the monotonic clock. */
   readonly #hopeless = new BoundedMap<number, number>(maxHopeless);
   #current: Job | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
+  #timer: JobTimer | undefined;
+  #worker: ModestWorker | undefined;
 
   constructor(
     private readonly databasePath: string,
@@ -32,8 +41,7 @@ export class MessageReadings {
     private readonly start = startReading,
   ) {}
 
-  /** @returns null when the message has gone, or cannot be read in the time. */
-  read(number: number): Promise<Reading> {
+  read(number: number): Promise<DoneReading> {
     return new Promise((resolve) => {
       this.#waiting.push({ number, resolve });
       this.#next();
@@ -41,10 +49,10 @@ export class MessageReadings {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#timer?.stop();
     const worker = this.#worker;
     this.#worker = undefined;
-    for (const job of [this.#current, ...this.#waiting.splice(0)]) job?.resolve(null);
+    for (const job of [this.#current, ...this.#waiting.splice(0)]) job?.resolve(unread);
     this.#current = undefined;
     await worker?.terminate();
   }
@@ -58,7 +66,7 @@ export class MessageReadings {
       return;
     }
     if ((this.#hopeless.get(job.number) ?? 0) > performance.now()) {
-      job.resolve(null);
+      job.resolve(unread);
       this.#next();
       return;
     }
@@ -68,10 +76,12 @@ export class MessageReadings {
   }
 
   #finish(reading: Reading): void {
-    clearTimeout(this.#timer);
+    const usedMs = this.#timer?.usedMs() ?? 0;
+    this.#timer?.stop();
+    this.#timer = undefined;
     const job = this.#current;
     this.#current = undefined;
-    job?.resolve(reading);
+    job?.resolve({ reading, usedMs });
     this.#next();
   }
 
@@ -88,8 +98,9 @@ export class MessageReadings {
   }
 
   /** The time of a message begins when the thread is there. */
-  #ask(worker: Worker, { number }: Job): void {
-    this.#timer = setTimeout(() => this.#cutOff(), this.timeoutMs);
+  #ask(worker: ModestWorker, { number }: Job): void {
+    const clock = { now: () => performance.now(), threadTime: worker.threadTime };
+    this.#timer = timeJob(clock, this.timeoutMs, () => this.#cutOff());
     worker.ref();
     worker.postMessage(number);
   }
@@ -105,7 +116,7 @@ export class MessageReadings {
   }
 }
 
-function startReading(databasePath: string): Worker {
+function startReading(databasePath: string): ModestWorker {
   const file = workerUrl(import.meta.url, './read-message.worker.js');
   return startModestWorker(file, { maxHeapMb, workerData: databasePath });
 }

@@ -12,7 +12,8 @@ export interface StrangerLimits {
 
 export const strangerLimits: StrangerLimits = { waiting: 60, waitingOfNetwork: 6 };
 
-const timeoutMs = 10_000;
+/** Processor time; a comparison takes some 40 ms. */
+const timeoutMs = 1_000;
 const maxHeapMb = 64;
 
 /**

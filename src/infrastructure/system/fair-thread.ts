@@ -1,5 +1,7 @@
-import type { Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import type { OwnerOf } from '../../application/shared/team-owners.js';
+import { type JobClock, type JobTimer, timeJob } from './job-timer.js';
+import type { ModestWorker } from './modest-worker.js';
 
 interface Job<Input, Output> {
   readonly input: Input;
@@ -10,19 +12,20 @@ interface Job<Input, Output> {
 
 /** What the thread is there for: `start` starts it, and it answers each message with one. */
 export interface FairThreadOptions<Input> {
-  readonly start: () => Worker;
-  /** A job that takes longer is cut off. */
+  readonly start: () => ModestWorker;
+  /** A job that uses more of a processor is cut off, see {@link timeJob}. */
   readonly timeoutMs: number;
   /** Whose share a team's job is of; without it each team has one. */
   readonly ownerOf?: OwnerOf | undefined;
-  /** What an owner may take of the thread in each window. */
+  /** What an owner may use of a processor in each window. */
   readonly budgetMs: number;
   readonly windowMs: number;
   /** What of a job is moved into the thread, and not copied. */
   readonly transfer?: (input: Input) => Transferable[];
   /** A job was cut off. */
   readonly onCutOff: (why: 'took too long' | 'failed', input: Input | undefined) => void;
-  readonly now?: (() => number) | undefined;
+  /** The system's, where it says nothing else. */
+  readonly clock?: Partial<JobClock> | undefined;
 }
 
 /**
@@ -34,10 +37,9 @@ export class FairThread<Input, Output> {
   /** By owner, in the order of turns: who had its turn goes to the end. */
   readonly #waiting = new Map<string, Job<Input, Output>[]>();
   readonly #used = new Map<string, { readonly sinceMs: number; readonly ms: number }>();
-  #startedMs = 0;
   #current: Job<Input, Output> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
+  #timer: JobTimer | undefined;
+  #worker: ModestWorker | undefined;
 
   constructor(private readonly options: FairThreadOptions<Input>) {}
 
@@ -56,7 +58,7 @@ export class FairThread<Input, Output> {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#timer?.stop();
     const worker = this.#worker;
     this.#worker = undefined;
     for (const job of [this.#current, ...[...this.#waiting.values()].flat()]) job?.resolve(undefined);
@@ -77,18 +79,18 @@ export class FairThread<Input, Output> {
       return;
     }
     this.#current = job;
-    this.#startedMs = this.#now();
     this.#worker ??= this.#startWorker();
-    this.#timer = setTimeout(() => this.#cutOff('took too long'), this.options.timeoutMs);
+    const clock = { now: () => this.#now(), threadTime: this.options.clock?.threadTime ?? this.#worker.threadTime };
+    this.#timer = timeJob(clock, this.options.timeoutMs, () => this.#cutOff('took too long'));
     this.#worker.postMessage(job.input, this.options.transfer?.(job.input));
   }
 
   #finish(output: Output | undefined): void {
-    clearTimeout(this.#timer);
+    this.#timer?.stop();
     const job = this.#current;
     this.#current = undefined;
     if (job !== undefined) {
-      if (!job.isFree) this.#noteUse(job.owner, this.#now() - this.#startedMs);
+      if (!job.isFree) this.#noteUse(job.owner, this.#timer?.usedMs() ?? 0);
       this.#toTheEnd(job.owner);
     }
     job?.resolve(output);
@@ -113,7 +115,7 @@ export class FairThread<Input, Output> {
   }
 
   #now(): number {
-    return this.options.now?.() ?? performance.now();
+    return this.options.clock?.now?.() ?? performance.now();
   }
 
   /** Milliseconds of the window that is running. */
@@ -140,7 +142,7 @@ export class FairThread<Input, Output> {
     this.#finish(undefined);
   }
 
-  #startWorker(): Worker {
+  #startWorker(): ModestWorker {
     const worker = this.options.start();
     // What the worker's file says that it answers.
     worker.on('message', (output: Output) => this.#finish(output));

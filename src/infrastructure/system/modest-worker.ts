@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { measured, tellThreadId, type ThreadTime } from './thread-time.js';
 
 /** New objects: three parts, of which objects that live on fill one. */
 const maxYoungGenerationMb = 16;
@@ -19,16 +20,25 @@ export interface ModestWorkerOptions {
   readonly workerData?: unknown;
 }
 
+export interface ModestWorker extends Worker {
+  readonly threadTime: ThreadTime;
+}
+
 /** A thread for work on what strangers wrote: with a limited heap. Its file calls {@link giveWay}. */
-export function startModestWorker(file: URL, { maxHeapMb, workerData }: ModestWorkerOptions): Worker {
-  return new Worker(file, {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungGenerationMb },
-  });
+export function startModestWorker(file: URL, { maxHeapMb, workerData }: ModestWorkerOptions): ModestWorker {
+  const [worker, threadTime] = measured(
+    () =>
+      new Worker(file, {
+        workerData,
+        resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungGenerationMb },
+      }),
+  );
+  return Object.assign(worker, { threadTime });
 }
 
 /** Where there are not enough cores, the thread that calls it waits, and not the one that answers requests. */
 export function giveWay(): void {
+  tellThreadId();
   lowerTo(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 

@@ -6,13 +6,16 @@ import { stripTags } from '../../../src/infrastructure/http/emails/html-text/str
 describe('the text of an html mail', () => {
   const warnings: string[] = [];
   let htmlText: HtmlText;
+  let timeMs: number;
   beforeEach(() => {
     warnings.length = 0;
+    timeMs = 0;
     const silent = () => {};
     const warn = (_fields: object, message: string) => warnings.push(message);
     // The edge uses one of pino's signatures: an object and a message.
     // However busy the machine is, no team has used up its share, and nothing takes too long.
-    htmlText = new HtmlText({ logger: { info: silent, warn, error: silent } as never, now: () => 0 });
+    const clock = { now: () => timeMs, threadTime: () => timeMs };
+    htmlText = new HtmlText({ logger: { info: silent, warn, error: silent } as never, clock });
     fakeTimeouts();
   });
   afterEach(async () => {
@@ -53,6 +56,7 @@ describe('the text of an html mail', () => {
     const hostile = htmlText.derive(`${'<b>'.repeat(300_000)}bait`, 'a team');
     // Long too, so in the same thread: only the hostile one has begun.
     const next = htmlText.derive(paragraph.repeat(1_000), 'another team');
+    timeMs = 1_000;
     jest.runOnlyPendingTimers();
     expect(await hostile).toBe('bait');
     expect(await next).toContain(text);
@@ -69,18 +73,21 @@ describe('the text of an html mail', () => {
   });
 
   it('of an owner whose teams have used up its share of the thread is what stands between the tags, for a while', async () => {
-    let nowMs = 0;
     const teamOwners = { of: async () => 'nobody', known: (teamId: string) => teamId.replace(' too', '') };
-    const hurried = new HtmlText({ logger: {} as never, teamOwners, now: () => nowMs });
+    const hurried = new HtmlText({
+      logger: {} as never,
+      teamOwners,
+      clock: { now: () => timeMs, threadTime: () => timeMs },
+    });
     const long = paragraph.repeat(50);
     try {
       const first = hurried.derive(long, 'greedy');
-      nowMs = 4_000;
+      timeMs = 4_000;
       expect(await first).toContain(text);
       expect(await hurried.derive(long, 'greedy')).not.toContain(text);
       expect(await hurried.derive(long, 'greedy too')).not.toContain(text);
       expect(await hurried.derive(long, 'other')).toContain(text);
-      nowMs = 20_000;
+      timeMs = 20_000;
       expect(await hurried.derive(long, 'greedy')).toContain(text);
     } finally {
       await hurried.onModuleDestroy();

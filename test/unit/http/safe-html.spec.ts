@@ -129,11 +129,14 @@ describe('rendering a mail', () => {
   const silent = () => {};
   const warn = (_fields: object, message: string) => warnings.push(message);
   let rendering: MailRendering;
+  let timeMs: number;
   beforeEach(() => {
     warnings.length = 0;
+    timeMs = 0;
     // The edge uses one of pino's signatures: an object and a message.
     // However busy the machine is, no team has used up its share, and nothing takes too long.
-    rendering = new MailRendering({ logger: { info: silent, warn, error: silent } as never, now: () => 0 });
+    const clock = { now: () => timeMs, threadTime: () => timeMs };
+    rendering = new MailRendering({ logger: { info: silent, warn, error: silent } as never, clock });
     fakeTimeouts();
   });
   afterEach(async () => {
@@ -183,6 +186,7 @@ describe('rendering a mail', () => {
     const large = '<p>hello <b>you</b></p>'.repeat(40_000);
     const cutOff = (text?: string) => {
       const shown = render(large, text);
+      timeMs += 1_000;
       jest.runOnlyPendingTimers();
       return shown;
     };

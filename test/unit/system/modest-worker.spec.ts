@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { once } from 'node:events';
+import { workerUrl } from '../../../src/infrastructure/system/worker-url.js';
 import { keepRoomToMainThread, startModestWorker } from '../../../src/infrastructure/system/modest-worker.js';
 
 /** Answers how large its heap may become. */
@@ -20,4 +21,18 @@ it('keeps a thread to its own limits where the process was started with room for
   setFlagsFromString('--max-semi-space-size=64');
   keepRoomToMainThread();
   expect(await heapLimitMb()).toBeLessThan(100);
+});
+
+it('tells how much processor a thread has used, and not what others use meanwhile', async () => {
+  const source = new URL('../../../src/infrastructure/http/emails/html-text/html-text.ts', import.meta.url);
+  const worker = startModestWorker(workerUrl(source.href, './html-text.worker.js'), { maxHeapMb: 64 });
+  worker.postMessage({ html: '<p>Hello <b>you</b></p>'.repeat(10_000), isStripped: false });
+  await once(worker, 'message');
+  const usedMs = worker.threadTime();
+  expect(usedMs).toBeGreaterThan(20);
+  for (let turn = 0; turn < 1e8; turn += 1) Math.sqrt(turn);
+  if (process.platform === 'linux') expect(worker.threadTime() - usedMs).toBeLessThan(20);
+  await worker.terminate();
+  // What it used is not lost with it.
+  expect(worker.threadTime()).toBeGreaterThanOrEqual(usedMs);
 });

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { FairThread } from '../../../system/fair-thread.js';
+import type { JobClock } from '../../../system/job-timer.js';
 import { startModestWorker } from '../../../system/modest-worker.js';
 import type { ConvertedHtml, HtmlToConvert } from './html-text.worker.js';
 import { stripTags } from './strip-tags.js';
@@ -23,7 +24,7 @@ const timeoutMs = 1_000;
 const share = { budgetMs: 3_000, windowMs: 10_000 };
 
 interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
-  readonly now?: () => number;
+  readonly clock?: Partial<JobClock>;
 }
 
 /**
@@ -35,7 +36,7 @@ export class HtmlText implements OnModuleDestroy {
   readonly #short: FairThread<HtmlToConvert, ConvertedHtml>;
   readonly #long: FairThread<HtmlToConvert, ConvertedHtml>;
 
-  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, now }: HtmlTextOptions) {
+  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, clock }: HtmlTextOptions) {
     const options = {
       ownerOf: teamOwners?.known,
       ...share,
@@ -43,7 +44,7 @@ export class HtmlText implements OnModuleDestroy {
       timeoutMs,
       onCutOff: (why: string, job?: HtmlToConvert) =>
         logger.warn({ characters: job?.html.length ?? 0 }, `html conversion ${why}`),
-      now,
+      clock,
     };
     this.#short = new FairThread(options);
     this.#long = new FairThread(options);

@@ -4,6 +4,7 @@ import type { EmailBeginning, EmailBody } from '../../../../application/ports/ma
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { FairThread } from '../../../system/fair-thread.js';
+import type { JobClock } from '../../../system/job-timer.js';
 import { startModestWorker } from '../../../system/modest-worker.js';
 import { stripTags } from '../html-text/strip-tags.js';
 import type { HtmlToRender, RenderedHtml } from './safe-html.worker.js';
@@ -21,7 +22,7 @@ const maxHeapMb = 256;
 const share = { budgetMs: 3_000, windowMs: 10_000 };
 
 interface MailRenderingOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
-  readonly now?: () => number;
+  readonly clock?: Partial<JobClock>;
 }
 
 /** What a page shows of a mail. */
@@ -55,14 +56,14 @@ const notShown: RenderedMail = { html: null, text: null, cut: true };
 export class MailRendering implements OnModuleDestroy {
   readonly #thread: FairThread<HtmlToRender, RenderedHtml>;
 
-  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, now }: MailRenderingOptions) {
+  constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, clock }: MailRenderingOptions) {
     this.#thread = new FairThread({
       ...share,
       ownerOf: teamOwners?.known,
       start: () => startModestWorker(workerUrl(import.meta.url, './safe-html.worker.js'), { maxHeapMb }),
       timeoutMs,
       onCutOff: (why, job) => logger.warn({ characters: job?.html.length }, `rendering of html ${why}`),
-      now,
+      clock,
     });
   }
 
