@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, trunca
 import { join } from 'node:path';
 import { openDatabase, truncateWal } from '../../../src/infrastructure/sqlite/database.js';
 import { eventually } from '../../support/wait-for.js';
-import { startServer, temporaryFolder } from '../../support/server.js';
+import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { untilListed } from '../../support/until-listed.js';
 import { waitFor } from '../../support/wait-for.js';
 import { ask, deliver, mail, posthorn, servedFolder, serversOfTheTest } from '../cli/setup.js';
@@ -61,32 +61,42 @@ describe('files that a bad disk has damaged', () => {
       .map(String)
       .filter((name) => name.startsWith('damaged-') && name.includes('/'));
 
-  it.each([
-    ['read.sqlite', 'zeroed pages', zeroAllButTheFirstPage],
-    ['read.sqlite', 'half of it', halve],
-    ['read.sqlite', 'another content', overwrite],
-    ['catcher.sqlite', 'another content', overwrite],
-  ] as const)('%s with %s is put aside, said and made anew', async (file, _how, damage) => {
-    damage(file);
-    expect(await doctorFinds()).toEqual([{ file, severity: 'warning' }]);
-    const server = await start(dataDir, { LOG_LEVEL: 'warn' });
-    await untilListed(server.url);
-    for (const id of emailIds) {
-      expect(await ask(server, server.key, `/emails/${id}`)).toMatchObject({
-        status: 200,
-        body: { last_event: 'delivered' },
-      });
-    }
-    await deliver(server);
-    const said = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('is damaged'));
-    expect(said).toEqual([expect.stringContaining(file)]);
-    expect(putAside()).toContainEqual(expect.stringMatching(new RegExp(`^damaged-[^/]+/${file}$`)));
-    await server.stop();
-    const again = await start(dataDir, { LOG_LEVEL: 'warn' });
-    expect(again.output()).not.toContain('is damaged');
+  it('what can be made anew is put aside and said, each time: read.sqlite however it is damaged, and catcher.sqlite', async () => {
+    const startAfter = async (...files: readonly string[]): Promise<RunningServer> => {
+      if (files.length > 0) {
+        expect(await doctorFinds()).toEqual(files.map((file) => ({ file, severity: 'warning' })));
+      }
+      const before = putAside();
+      const server = await start(dataDir, { LOG_LEVEL: 'warn' });
+      await untilListed(server.url);
+      for (const id of emailIds) {
+        expect(await ask(server, server.key, `/emails/${id}`)).toMatchObject({
+          status: 200,
+          body: { last_event: 'delivered' },
+        });
+      }
+      await deliver(server);
+      const said = server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('is damaged'));
+      const added = putAside().filter((name) => !before.includes(name));
+      for (const file of files) {
+        expect(said).toContainEqual(expect.stringContaining(file));
+        expect(added).toContainEqual(expect.stringMatching(new RegExp(`^damaged-[^/]+/${file}$`)));
+      }
+      expect(said).toHaveLength(files.length);
+      await server.stop();
+      return server;
+    };
+    zeroAllButTheFirstPage('read.sqlite');
+    await startAfter('read.sqlite');
+    halve('read.sqlite');
+    await startAfter('read.sqlite');
+    overwrite('read.sqlite');
+    overwrite('catcher.sqlite');
+    await startAfter('read.sqlite', 'catcher.sqlite');
+    expect((await startAfter()).output()).not.toContain('is damaged');
   });
 
   it('a write-ahead log of read.sqlite that holds anything is passed over', async () => {
