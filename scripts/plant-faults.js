@@ -1,5 +1,5 @@
 // `npm run test:faults`: puts each fault of test/faults into a copy of the product, one at a time, and expects the test that it
-// names to fail. Words after `--` choose among them: parts of a promise, a fault or a suite.
+// names to fail. Words after `--` choose among them: parts of a promise, a fault or a suite; `DKIM|DNS` chooses both.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -26,7 +26,7 @@ const withoutServers = /^(domain|application|projections|unit|contracts|page)\//
 
 const wanted = process.argv.slice(2);
 const faults = readFaults().filter(({ promise, fault, suite }) =>
-  wanted.every((word) => [promise, fault, suite].some((text) => text.includes(word))),
+  wanted.every((words) => words.split('|').some((word) => [promise, fault, suite].some((text) => text.includes(word)))),
 );
 if (faults.length === 0) throw new Error(`no fault of test/faults has ${wanted.join(' and ')} in it`);
 const copy = mkdtempSync(join(tmpdir(), 'posthorn-faults-'));

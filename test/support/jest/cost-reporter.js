@@ -8,7 +8,7 @@ import { busyMs, processorMsOf } from './processor-time.js';
 /** Of the last run; scripts/set-budgets.js makes the budgets of it. */
 const costsFolder = fileURLToPath(new URL('../../../node_modules/.cache/posthorn/', import.meta.url));
 
-/** Fewer files are a person's run of some of them, who needs no table. */
+/** Fewer files are a person's run of some of them, who needs no table but with `COSTS=show`. */
 const fewestFiles = 40;
 const mostNamed = 20;
 /** A machine is quiet where others take less than that of what the run takes, and it is about as fast as the budgets' machine. */
@@ -28,7 +28,7 @@ export default class CostReporter {
 
   onRunComplete() {
     const costs = readCosts();
-    if (costs.length < fewestFiles) return;
+    if (costs.length < fewestFiles) return process.env.COSTS === 'show' ? print(costs) : undefined;
     const calibrationMs = Math.min(this.#before.calibrationMs, calibrate());
     print(costs);
     mkdirSync(costsFolder, { recursive: true });
