@@ -72,6 +72,7 @@ describe('the suppression list', () => {
     ['POST', '/suppressions', {}, 'missing_required_field', '`email`'],
     ['POST', '/suppressions', { email: 'Ann <ann@example.com>' }, 'validation_error', '`email`'],
     ['POST', '/suppressions', { email: 'ann@example.com', scope: 'some' }, 'validation_error', '`scope`'],
+    ['POST', '/suppressions', { email: 'ann@example.com', origin: 'import' }, 'validation_error', '`origin`'],
     ['POST', '/suppressions/batch/add', { emails: [] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/add', { emails: ['ann@example.com', 'no'] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/remove', {}, 'missing_required_field', '`ids`'],
@@ -133,7 +134,8 @@ describe('an entry that is about bulk mail', () => {
 
   it('is made many at once', async () => {
     const emails = ['delivered+a@posthorn.test', 'delivered+b@posthorn.test'];
-    expect((await add('/suppressions/batch/add', { emails, scope: 'bulk' })).status).toBe(201);
+    expect((await add('/suppressions/batch/add', { emails, scope: 'bulk', origin: 'complaint' })).status).toBe(201);
+    expect(await scopeOf(emails[0] ?? '')).toMatchObject({ origin: 'complaint', scope: 'bulk', source_id: null });
     for (const email of emails) {
       expect(await send(email, 'bulk')).toBe('suppressed');
       expect(await send(email)).toBe('delivered');

@@ -1,5 +1,5 @@
 import { command } from '../access/use-case.js';
-import type { SuppressionScope } from '../../domain/suppression/events.js';
+import type { SuppressionOrigin, SuppressionScope } from '../../domain/suppression/events.js';
 import { suppression } from '../../domain/suppression/suppression.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -14,6 +14,8 @@ export interface AddSuppressions {
   readonly context: RequestContext;
   readonly addresses: readonly string[];
   readonly scope: SuppressionScope;
+  /** What another service had seen of them. */
+  readonly origin: SuppressionOrigin;
 }
 export type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;
 
@@ -34,10 +36,10 @@ export const RemoveSuppressions = command({ name: 'RemoveSuppressions', need: 'm
 
 export async function addSuppressions(
   ports: ManageSuppressionsPorts,
-  { context, addresses, scope }: AddSuppressions,
+  { context, addresses, scope, origin }: AddSuppressions,
 ): Promise<AddSuppressionsResult> {
   const { teamId } = context;
-  const command = { type: 'AddSuppression', scope, nowMs: ports.clock.now() } as const;
+  const command = { type: 'AddSuppression', scope, origin, nowMs: ports.clock.now() } as const;
   const provenance = { context, region: null };
   const added = await Promise.all(
     addresses.map((address) => writeSuppression(ports, { teamId, address }, command, provenance)),

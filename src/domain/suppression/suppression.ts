@@ -3,6 +3,7 @@ import type {
   SuppressionAdded,
   SuppressionConsidered,
   SuppressionEvent,
+  SuppressionOrigin,
   SuppressionScope,
   SuppressionSource,
 } from './events.js';
@@ -16,8 +17,8 @@ export interface AddSuppression {
   readonly whose: Whose;
   readonly scope: SuppressionScope;
   readonly nowMs: number;
-  /** What another service had seen of the address, where its export says so. */
-  readonly origin?: 'bounce' | 'complaint';
+  /** What another service had seen of the address, where its export says so; defaults to manual. */
+  readonly origin?: SuppressionOrigin;
 }
 
 /** The team takes it off. */

@@ -74,7 +74,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
   addTemplates(program, asClient);
   addMetrics(program, run);
   addJobs(program, run);
-  addSuppressions(program, run);
+  addSuppressions(program, { onInstallation: run, asClient });
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')

@@ -33,6 +33,7 @@ const beside: readonly Case[] = [
   { command: 'dns check', args: ['mail.example.com'], exitCode: 1, answer: { verified: false } },
   { command: 'dkim rotate', args: ['resend.dev'], exitCode: 1, said: 'is a sandbox domain' },
   { command: 'suppressions rejudge', answer: { checked: 0, wrong: [], removed: [] } },
+  { command: 'suppressions import', args: ['none.csv'], exitCode: 78, said: 'No server is named' },
   { command: 'metrics rejudge', answer: { counts: [], unknown: 0, examples: [] } },
   { command: 'queue list', answer: { lines: [], pauses: [] } },
   { command: 'queue pause', args: nowhere, answer: { paused: true } },

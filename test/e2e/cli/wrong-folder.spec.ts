@@ -72,7 +72,10 @@ const others = { restore: copies, doctor: [] } as const;
 const makers = ['serve'];
 
 /** They ask a server, and know nothing of an installation. */
-const clients = ['templates list', 'templates pull', 'templates push', 'templates diff'];
+const clients = {
+  ...{ 'templates list': [], 'templates pull': [], 'templates push': [], 'templates diff': [] },
+  'suppressions import': ['bounces.csv'],
+} as const;
 
 const nothingHere = `There is no Posthorn installation in ${dataDir}`;
 
@@ -119,14 +122,14 @@ describe('in a folder without an installation', () => {
     expect(readdirSync(dataDir)).not.toContain('master.key');
   });
 
-  it.each(clients)('%s asks for the address of a server, and makes nothing', async (command) => {
-    const ran = await posthorn(dataDir, command.split(' '));
+  it.each(Object.entries(clients))('%s asks for the address of a server, and makes nothing', async (command, args) => {
+    const ran = await posthorn(dataDir, [...command.split(' '), ...args]);
     expect(ran).toEqual({ exitCode: 78, stdout: '', stderr: expect.stringContaining('No server is named.') });
     expect(readdirSync(empty)).toEqual([]);
   });
 
   it('no command is forgotten', () => {
-    const known = [...cases.map(({ command }) => command), ...Object.keys(others), ...clients, ...makers];
+    const known = [...cases.map(({ command }) => command), ...Object.keys(others), ...Object.keys(clients), ...makers];
     expect(known.sort()).toEqual(allCommands());
   });
 });

@@ -15,6 +15,10 @@ const scope = oneOf(scopes, {
   default: 'all',
   description: '`bulk`: only email of the bulk class (`X-Posthorn-Class`) is held. An extra of this server.',
 });
+const origin = oneOf(origins, {
+  default: 'manual',
+  description: 'What another service had seen of the address. An extra of this server.',
+});
 const entryIdRule: FieldRule<string> = {
   schema: { type: 'string', format: 'uuid', description: 'The id of an entry.' },
   parse(value, field) {
@@ -28,11 +32,13 @@ const several = (rule: FieldRule<string>, description: string) => described(list
 export class AddSuppressionBody {
   @Field(bareAddress, required) email!: string;
   @Field(scope) scope: SuppressionScope | undefined;
+  @Field(origin) origin: SuppressionOrigin | undefined;
 }
 /** POST /suppressions/batch/add */
 export class AddSuppressionsBody {
   @Field(several(bareAddress, 'The addresses to put on the list.'), required) emails!: readonly string[];
   @Field(scope) scope: SuppressionScope | undefined;
+  @Field(origin) origin: SuppressionOrigin | undefined;
 }
 /** POST /suppressions/batch/remove: one of the two. */
 export class RemoveSuppressionsBody {

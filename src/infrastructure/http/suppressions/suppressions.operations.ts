@@ -101,7 +101,9 @@ const addSuppression = post({
     },
   },
   runs: AddSuppressions,
-  input: ({ context, body: { email, scope = 'all' } }) => ({ context, addresses: [email], scope }),
+  input: ({ context, body: { email, scope = 'all', origin = 'manual' } }) => ({
+    ...{ context, addresses: [email], scope, origin },
+  }),
   present({ ids: [added] }) {
     if (added === undefined) throw new Error('each address that is added has an entry');
     return { object, id: added };
@@ -137,7 +139,9 @@ const addSuppressions = post({
     },
   },
   runs: AddSuppressions,
-  input: ({ context, body: { emails, scope = 'all' } }) => ({ context, addresses: emails, scope }),
+  input: ({ context, body: { emails, scope = 'all', origin = 'manual' } }) => ({
+    ...{ context, addresses: emails, scope, origin },
+  }),
   present: ({ ids }) => ({ data: ids.map((each) => ({ object, id: each })) }),
 });
 
