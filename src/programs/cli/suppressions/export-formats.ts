@@ -12,7 +12,7 @@ interface ExportFormat {
   /** Columns that this export has and others lack. */
   readonly has: readonly string[];
   readonly address: string;
-  /** @returns undefined when the row does not say it: the name of the file may, or whoever imports it. */
+  /** @returns undefined when the row does not say it: the name of the file may, or the one who imports it. */
   readonly kindOf: (row: Row) => Kind | string | undefined;
 }
 

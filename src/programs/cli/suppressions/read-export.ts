@@ -110,7 +110,7 @@ function jsonRows(value: unknown): Rows {
 function rowOf(value: unknown): Row {
   if (typeof value === 'string') return { email: value };
   const row: Record<string, string> = {};
-  for (const [name, member] of Object.entries((value ?? {}) as object)) {
+  for (const [name, member] of Object.entries(value ?? {})) {
     const nested = typeof member === 'object' && member !== null && !Array.isArray(member);
     for (const [inner, cell] of nested ? Object.entries(member as object) : [['', member] as const]) {
       row[plainName(`${name}${inner}`)] = String(cell ?? '');
