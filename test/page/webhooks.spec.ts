@@ -101,6 +101,11 @@ describe('webhooks', () => {
     await page.untilAsked(`GET /dashboard-api/webhooks/${shopId}/figures?range=7d`);
   });
 
+  it('say once for each chart that nothing was attempted lately', async () => {
+    open(`/${goneId}`);
+    expect(await page.screen.findAllByText('No attempts in this time.')).toHaveLength(2);
+  });
+
   it('send what failed again from the first failure on, and say how much that is before it starts', async () => {
     page.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
     open(`/${shopId}?open=replay`);

@@ -22,7 +22,7 @@ export function EventChoice({ value = [], onChange, error }: EventChoiceProps) {
   return (
     <Stack gap="sm">
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {words.events}
         </Text>
         <Text size="xs" c="dimmed">

@@ -58,6 +58,7 @@ export default function FiguresPanel({ endpointId }: { readonly endpointId: stri
   const clock = useClock();
   const query = useQuery(figuresQuery(endpointId, range));
   const periods = query.data?.periods;
+  const intro = introOf(periods ?? []);
   const shared = {
     rows: periods,
     query,
@@ -72,7 +73,7 @@ export default function FiguresPanel({ endpointId }: { readonly endpointId: stri
       <ChartCard
         {...shared}
         title={words.attempts}
-        {...(periods === undefined ? {} : { intro: introOf(periods) })}
+        {...(intro === undefined ? {} : { intro })}
         series={results}
         columns={[attempts, ...results, rate]}
         file="webhook-attempts"
@@ -92,10 +93,11 @@ export default function FiguresPanel({ endpointId }: { readonly endpointId: stri
   );
 }
 
-function introOf(periods: readonly EndpointPeriod[]): string {
+/** @returns undefined where nothing was attempted: the chart says so in its place. */
+function introOf(periods: readonly EndpointPeriod[]): string | undefined {
   const sum = (key: 'attempts' | 'delivered'): number => periods.reduce((total, period) => total + period[key], 0);
   const share = shareOf(sum('delivered'), sum('attempts'));
-  return share === null ? words.noFigures : words.figuresIntro(share, sum('attempts'));
+  return share === null ? undefined : words.figuresIntro(share, sum('attempts'));
 }
 
 /** In percent, not rounded up: one failure is never 100%. */
