@@ -19,7 +19,7 @@ const entered: Readonly<Record<Exclude<Kind, 'block'>, { readonly origin: string
   unsubscribe: { origin: 'manual', scope: 'bulk' },
 };
 
-/** Adds the entries in batches. Sending them again changes nothing. @returns those that the server refuses, with why. */
+/** Adds the entries in batches; again changes nothing. @returns those that the server refuses, with why. */
 export async function sendEntries(
   api: Pick<Api, 'send'>,
   entries: readonly ExportEntry[],
