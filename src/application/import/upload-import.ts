@@ -4,7 +4,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { command } from '../access/use-case.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
-import type { SaidConsent } from '../contact/write-contact.js';
+import type { SaidConsent } from '../contact/contact-change.js';
 import { createProperty } from '../contact-property/contact-properties.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';

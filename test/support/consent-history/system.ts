@@ -1,4 +1,5 @@
-import { changeOneContact, deleteContact, findContact } from '../../../src/application/contact/manage-contacts.js';
+import { findContact } from '../../../src/application/contact/find-contact.js';
+import { changeOneContact, deleteContact } from '../../../src/application/contact/manage-contacts.js';
 import { putContact } from '../../../src/application/contact/write-contact.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { createSuppressedAddresses } from '../../../src/application/suppression/suppressed-addresses.js';
