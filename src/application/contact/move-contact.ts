@@ -9,7 +9,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { changeOf, type ContactWrite, type SaidConsent, type WriteContactPorts } from './contact-change.js';
 import { contactAddressStream, loadContact } from './contact-streams.js';
 import type { FoundContact } from './find-contact.js';
-import { lastWordsOf, withKept } from './kept-noes.js';
+import { keptAt, withKept } from './kept-noes.js';
 import { settleAddress } from './settle-address.js';
 import { changeContact, type ContactWritten } from './write-contact.js';
 
@@ -61,7 +61,7 @@ async function move(
   const insteadOf = isLeft ? (names.state.contactId ?? undefined) : undefined;
   const taken = contactAddress.decide({ type: 'TakeAddress', teamId, contactId: id, insteadOf }, names.state);
   if (isRefusal(taken)) return { refused: 'address-taken' };
-  const kept = isLeft ? lastWordsOf(held) : names.state.unsubscribed;
+  const kept = isLeft ? keptAt(names, held, addressHash(ports.hash, email)) : names.state.unsubscribed;
   const own = { ...write, consents: withKept(write, kept) };
   const { command, newKeys } = await changeOf(ports, loaded, state, own, provenance);
   const changed = contact.decide(command, state);

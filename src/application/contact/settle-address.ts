@@ -1,4 +1,4 @@
-import { contact, type ContactState, unsubscribedIn } from '../../domain/contact/contact.js';
+import { contact, type ContactState } from '../../domain/contact/contact.js';
 import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
 import type { ContactEvent } from '../../domain/contact/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -7,7 +7,7 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import { changeOf, type WriteContactPorts } from './contact-change.js';
 import { type AnyState, loadAddress, loadContact } from './contact-streams.js';
-import { withKept } from './kept-noes.js';
+import { keptAt, withKept } from './kept-noes.js';
 
 /** An address, and the contact that the log says has it. */
 export interface SettledAddress {
@@ -36,7 +36,7 @@ export async function settleAddress(
     const held = contactId === null ? undefined : await loadContact(ports, contactId);
     if (held === undefined || !isAway(held.state, hash)) return { names, held };
     const { cause: _, ...own } = provenance;
-    if (hasMovedSince(names, held, hash)) await free(ports, names, held.state, own);
+    if (hasMovedSince(names, held, hash)) await free(ports, names, keptAt(names, held, hash), own);
     else await finishMove(ports, { names, held, state: held.state, email }, own);
   }
   return unavailable;
@@ -59,11 +59,10 @@ function hasMovedSince(names: Loaded<ContactAddressState>, held: Loaded<AnyState
 async function free(
   ports: WriteContactPorts,
   names: Loaded<ContactAddressState>,
-  state: ContactState,
+  unsubscribed: readonly (string | null)[],
   provenance: Provenance,
 ): Promise<void> {
-  const contactId = names.state.contactId ?? '';
-  const command = { type: 'FreeAddress', contactId, unsubscribed: unsubscribedIn(state) } as const;
+  const command = { type: 'FreeAddress', contactId: names.state.contactId ?? '', unsubscribed } as const;
   await handle(ports, contactAddress, names.stream, command, provenance, { loaded: names });
 }
 

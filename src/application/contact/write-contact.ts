@@ -4,6 +4,7 @@ import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { appendTogether } from '../shared/append-together.js';
+import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import {
   type AppendPatience,
@@ -23,7 +24,7 @@ import {
   type WriteContactPorts,
 } from './contact-change.js';
 import { type AnyState, contactStream, type loadAddress, loadContact, takersIn } from './contact-streams.js';
-import { lastWordsOf, withKept } from './kept-noes.js';
+import { keptAt, withKept } from './kept-noes.js';
 import { settleAddress } from './settle-address.js';
 
 export type ContactWritten =
@@ -56,7 +57,8 @@ export async function putContact(
     const before = await writtenBefore(ports, names, provenance);
     if (before !== undefined) return before;
     if (held === undefined || held.state === 'deleted') {
-      const unsubscribed = held === undefined ? names.state.unsubscribed : lastWordsOf(held);
+      const hash = addressHash(ports.hash, email);
+      const unsubscribed = held === undefined ? names.state.unsubscribed : keptAt(names, held, hash);
       const known = { ...names, state: { ...names.state, unsubscribed } };
       const made = await createWithAddress(ports, teamId, write, provenance, known, id ?? ports.ids.next());
       if (made !== 'conflict') return made;
