@@ -1,24 +1,16 @@
-import { contact, type ContactState, unsubscribedIn } from '../../domain/contact/contact.js';
+import { contact, unsubscribedIn } from '../../domain/contact/contact.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
-import { reveal } from '../../domain/shared/personal.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { command } from '../access/use-case.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, type Loaded, type Provenance } from '../shared/handle.js';
+import { handle, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from './audience.js';
-import {
-  type ContactKey,
-  contactAddressStream,
-  idOfContact,
-  loadAddress,
-  normalAddress,
-  loadContact,
-} from './contact-streams.js';
+import { type ContactKey, contactAddressStream } from './contact-streams.js';
 import { findContact, type FoundContact } from './find-contact.js';
 import { moveOrChange } from './move-contact.js';
-import type { ContactFields, ContactWrite, Occasion, SaidConsent, WriteContactPorts } from './contact-change.js';
-import { changeContact, type ContactWritten, putContact } from './write-contact.js';
+import type { ContactFields, Occasion, SaidConsent, WriteContactPorts } from './contact-change.js';
+import { type ContactWritten, putContact } from './write-contact.js';
 
 export type ManageContactsPorts = WriteContactPorts & AudiencePorts & Pick<Ports, 'ownWrites'>;
 

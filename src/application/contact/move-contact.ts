@@ -3,7 +3,7 @@ import { contactAddress, type ContactAddressState } from '../../domain/contact/c
 import { isRefusal } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { appendTogether } from '../shared/append-together.js';
-import { type Unavailable, unavailable } from '../shared/context.js';
+import { unavailable } from '../shared/context.js';
 import { load, type Loaded, metadataOf, type Provenance } from '../shared/handle.js';
 import { addressHash } from '../shared/address-hash.js';
 import { changeOf, type ContactWrite, type SaidConsent, type WriteContactPorts } from './contact-change.js';
