@@ -13,6 +13,7 @@ import { type NoticeRecipients, noticeRecipients } from '../../application/notic
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { ConsentProof } from '../../application/ports/consent-proof.js';
 import type { CsvWriter } from '../../application/ports/csv.js';
+import type { LinkReader } from '../../application/ports/html-tracker.js';
 import type { LinkChecker } from '../../application/ports/link-checker.js';
 import type { SpamFilter } from '../../application/ports/spam-filter.js';
 import type { Dns } from '../../application/ports/dns.js';
@@ -66,6 +67,7 @@ import { createRspamd } from '../../infrastructure/spam-filter/rspamd.js';
 import { createAttachmentFetcher } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { type OwnServices, ownServices } from '../../infrastructure/outbound-http/own-services.js';
 import { csvWriter } from '../../infrastructure/csv/csv-writer.js';
+import { linksIn } from '../../infrastructure/html/read-links.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
@@ -155,6 +157,7 @@ export interface Services
   /** Null where there is none. */
   readonly spamFilter: SpamFilter | null;
   readonly csv: CsvWriter;
+  readonly linksIn: LinkReader;
   /** What sheets of consent are made with. */
   readonly consentProof: ConsentProof;
   readonly readAddress: ReadAddress;
@@ -318,6 +321,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       : null,
     spamFilter: config.review.rspamdUrl === null ? null : createRspamd(config.review.rspamdUrl, onFailure),
     csv: csvWriter,
+    linksIn,
     consentProof: consentProofOf(keys),
     readAddress: readBareAddress,
     webhookTests: new WebhookLog(ports, onFailure),
