@@ -205,6 +205,7 @@ export async function startHttpServer(
     requestLog: { note: (_teamId, request, detail) => void requests.push({ request, detail }) },
     readiness: () => state.readiness,
     problems: async () => state.problems,
+    deliveryTroubles: () => [],
     deliveryHeldSince: () => null,
     servesApi: true,
     publicUrl: 'http://posthorn.test',

@@ -7,9 +7,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { guarded } from '../../application/access/guard.js';
 import { parts, useCases } from './edge.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { troubleInWords } from '../../application/delivery/trouble/trouble.js';
 import { inSentences, inWords } from '../../application/engines/engine-failure.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
+import type { DeliveryHealth } from './delivery-health.js';
 import type { DeliveryHold } from './delivery-hold.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import type { Installation } from '../../infrastructure/http/edge/http-options.js';
@@ -40,6 +42,7 @@ interface HttpParts {
   readonly budget: ByteBudget;
   readonly maxBodyBytes: number;
   readonly hold: DeliveryHold;
+  readonly health: Pick<DeliveryHealth, 'open'>;
   /** Null when this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
@@ -57,6 +60,7 @@ export async function startHttp(
     budget,
     maxBodyBytes,
     hold,
+    health,
     smtp,
     noteSecurityEvent,
     warmStart,
@@ -81,7 +85,8 @@ export async function startHttp(
       accepts: backend.canAccept() && warmStart.isWarm(),
       detail: isReady() ? servingDetail(hold, backend, warmStart) : 'The server is stopping.',
     }),
-    problems: () => problemsOf(backend),
+    problems: () => problemsOf(backend, health),
+    deliveryTroubles: () => health.open(),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
     installation: installationOf(config, smtp),
@@ -178,15 +183,21 @@ function servingDetail({ heldSince }: DeliveryHold, backend: Backend, { isWarm }
   return [serving, ...held, ...problems].join('; ');
 }
 
-async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {
+async function problemsOf(
+  { engineFailures, projectionStatus }: Backend,
+  health: Pick<DeliveryHealth, 'open'>,
+): Promise<readonly string[]> {
   const failures = engineFailures();
   // Without the log it is not known how far they are, and that is reported already.
   if (failures.length > 0) return failures.map(inSentences);
   const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
-  return stuck.map(
-    ({ name }) =>
-      `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
-  );
+  return [
+    ...health.open().map(({ kind }) => `${troubleInWords(kind).problem}. ${troubleInWords(kind).remedy}`),
+    ...stuck.map(
+      ({ name }) =>
+        `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
+    ),
+  ];
 }
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */

@@ -28,6 +28,8 @@ import type { SignInPatience } from '../../application/ports/sign-in-patience.js
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
+import { withTroubles } from '../../application/doctor/check-troubles.js';
+import type { Trouble } from '../../application/delivery/trouble/trouble.js';
 import { SendingHost } from '../../application/insight/sending-host.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
@@ -194,6 +196,8 @@ export interface ServiceOptions {
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
   readonly onHitsLost: (hits: number) => void;
+  /** What keeps email from leaving now. */
+  readonly troubles: () => readonly Trouble[];
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
   readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Called with errors of work that no request waits for. */
@@ -296,7 +300,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     }),
     teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.
-    lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
+    lookAtHealth: kept(healthKeptMs, async () => withTroubles(await lookInThread(config), options.troubles())),
     checkRefuses: config.checkRefuses,
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,

@@ -7,6 +7,7 @@ import type { OnFall } from '../../application/sending-health/fall-watcher.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
 import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
+import { watchDeliveryHealth } from './delivery-health.js';
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -65,15 +66,16 @@ async function startOn(
   { config, logger, onFatal }: BackendOptions,
 ): Promise<Posthorn> {
   const { installation } = backend;
-  const metrics = createMetrics(
-    backend.projectionStatus,
-    () => services.requestLog.waiting(),
-    () => smtp?.connections() ?? 0,
-    backend.leases,
-    backend.logFaults,
-    backend.engineCalls,
-    backend.engineOutages,
-  );
+  const metrics = createMetrics({
+    projectionLags: backend.projectionStatus,
+    requestsToLog: () => services.requestLog.waiting(),
+    smtpConnections: () => smtp?.connections() ?? 0,
+    leases: backend.leases,
+    logFaults: backend.logFaults,
+    engineCalls: backend.engineCalls,
+    engineOutages: backend.engineOutages,
+    troubles: () => health.open(),
+  });
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
   const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));
@@ -93,9 +95,11 @@ async function startOn(
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
     onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
+    troubles: () => health.open(),
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
+  const health = watchDeliveryHealth(config, services, logger);
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
     services.ports,
@@ -133,18 +137,33 @@ async function startOn(
     : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
-    { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent, warmStart },
+    {
+      config,
+      backend,
+      services,
+      logger,
+      metrics,
+      budget,
+      maxBodyBytes,
+      hold,
+      health,
+      smtp,
+      noteSecurityEvent,
+      warmStart,
+    },
     () => ready,
   );
   ownPorts.add(http.port);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
-        start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),
+        start: () =>
+          backend.startDelivery({ metrics, copiedAt: hold.copiedAt, onTrouble: (change) => health.note(change) }),
         logger,
         onFatal,
       })
     : undefined;
   warmStart.end();
+  const looking = delivery === undefined ? undefined : health.look(stopping.signal);
 
   return {
     url: http.url,
@@ -159,6 +178,8 @@ async function startOn(
       await Promise.all([services.requestLog.stop(), services.webhookTests.stop(), services.trackingLog.stop()]);
       await services.webhookSender.close();
       stopping.abort();
+      health.stop();
+      await looking;
       await background.done;
       await backend.close();
     },

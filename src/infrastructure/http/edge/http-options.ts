@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../application/delivery/trouble/trouble.js';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerScope } from '../../../application/ports/caller-scope.js';
@@ -84,6 +85,8 @@ export interface HttpOptions {
   readiness(): Readiness;
   /** What is wrong with this process or an engine, a sentence each. */
   problems(): Promise<readonly string[]>;
+  /** What keeps email from leaving this process now. */
+  deliveryTroubles(): readonly Trouble[];
   /** ISO 8601: nothing is sent since a restore; null while delivery goes on. */
   deliveryHeldSince(): string | null;
   /** False where this process has other roles only: health and metrics are served, everything else answers 503. */
