@@ -198,6 +198,7 @@ export interface ServiceOptions {
   readonly onHitsLost: (hits: number) => void;
   /** What keeps email from leaving now. */
   readonly troubles: () => readonly Trouble[];
+  readonly isDiskFull: () => boolean;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
   readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Called with errors of work that no request waits for. */
@@ -324,6 +325,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
         })
       : null,
     spamFilter: config.review.rspamdUrl === null ? null : createRspamd(config.review.rspamdUrl, onFailure),
+    isDiskFull: options.isDiskFull,
     csv: csvWriter,
     linksIn,
     consentProof: consentProofOf(keys),

@@ -12,6 +12,7 @@ import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
+import { DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
@@ -96,9 +97,11 @@ async function startOn(
     onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
     troubles: () => health.open(),
+    isDiskFull: () => disk?.isFull() === true,
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
+  const disk = config.engines === null ? watchDisk(config, logger) : null;
   const health = watchDeliveryHealth(config, services, logger);
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
@@ -150,6 +153,7 @@ async function startOn(
       smtp,
       noteSecurityEvent,
       warmStart,
+      disk,
     },
     () => ready,
   );
@@ -179,11 +183,23 @@ async function startOn(
       await services.webhookSender.close();
       stopping.abort();
       health.stop();
+      disk?.stop();
       await looking;
       await background.done;
       await backend.close();
     },
   };
+}
+
+function watchDisk({ dataDir }: Config, logger: Logger): DiskWatch {
+  return new DiskWatch(dataDir, {
+    onFull: () =>
+      logger.error(
+        { dataDir },
+        'The disk of DATA_DIR is full: nothing new is accepted, and email that was accepted waits. Free some space; no restart is needed.',
+      ),
+    onRoom: () => logger.warn({ dataDir }, 'The disk of DATA_DIR has room again: everything is accepted again'),
+  });
 }
 
 async function openBackend(options: BackendOptions): Promise<Backend> {

@@ -24,6 +24,8 @@ export interface Readiness {
    * is answered all the same.
    */
   readonly accepts: boolean;
+  /** Nothing new can be stored: the disk is full. */
+  readonly isDiskFull: boolean;
   /** One sentence for the operator: what is still missing. */
   readonly detail: string;
 }
@@ -79,7 +81,7 @@ export interface HttpOptions {
   /** Null when there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   readonly requestLog: RequestRecorder;
   /** False while starting and while stopping: every API route then answers 503. */
   readiness(): Readiness;
