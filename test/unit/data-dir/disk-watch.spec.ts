@@ -9,14 +9,10 @@ afterEach(() => void jest.useRealTimers());
 it('a disk is full below 16 MiB and has room again from 32 MiB on, said once each', () => {
   const said: string[] = [];
   let free: number | undefined = 100;
-  const watch = new DiskWatch(
-    '/data',
-    { onFull: () => said.push('full'), onRoom: () => said.push('room') },
-    () => {
-      if (free === undefined) throw new Error('not known');
-      return free * mebibytes;
-    },
-  );
+  const watch = new DiskWatch('/data', { onFull: () => said.push('full'), onRoom: () => said.push('room') }, () => {
+    if (free === undefined) throw new Error('not known');
+    return free * mebibytes;
+  });
   const seen = [100, 16, 15, 0, undefined, 20, 31, 32, 20, 15].map((next) => {
     free = next;
     jest.advanceTimersByTime(1_000);

@@ -106,7 +106,12 @@ describe('who may ask', () => {
   });
 
   it('stores nothing new on a full disk, says why, and reads and deletes all the same', async () => {
-    server.readiness = { ready: true, accepts: false, isDiskFull: true, detail: 'The disk of /data (DATA_DIR) is full' };
+    server.readiness = {
+      ready: true,
+      accepts: false,
+      isDiskFull: true,
+      detail: 'The disk of /data (DATA_DIR) is full',
+    };
     const refused = {
       status: 503,
       body: { name: 'application_error', message: expect.stringContaining('disk of this server is full') },
