@@ -160,6 +160,8 @@ export class WebhookProcess {
       disable: (why) => void this.reports.push(`disable ${why}`),
       keptFailing: () => void this.reports.push('kept failing'),
       exhausted: (message) => void this.exhausted.push(message),
+      replayBegins: async () => true,
+      replayLeft: async () => undefined,
       replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       gone: async ({ teamId: of, id }) => void (await this.ports.log.dropped(of, id)),
       failed: (error) => void this.reports.push(String(error)),
