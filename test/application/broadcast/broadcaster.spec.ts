@@ -48,14 +48,13 @@ describe('a broadcast in the middle of which processes end', () => {
     await story.queue();
     await story.freeze([await story.member('ann@one.test')]);
     for (let round = 0; round < 3; round += 1) {
-      let stop: AbortController | undefined;
+      const stop = new AbortController();
       const quotas = {
         async reserve() {
-          stop?.abort();
+          stop.abort();
           throw new Error('stopped');
         },
       } as never;
-      stop = new AbortController();
       const manager = createBroadcaster(jobPorts(story.world.process(), { quotas }), stop.signal, () => undefined);
       await notes(story.world, manager);
       await manager.act();

@@ -11,6 +11,7 @@ import type { Position } from '../../../src/domain/shared/recorded.js';
 import { installationStream, streamName } from '../../../src/domain/shared/stream-name.js';
 import { readBareAddress as readAddress } from '../../../src/infrastructure/addresses/mailbox.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
+import { noDiskLimit } from '../../support/no-disk-limit.js';
 import { createGate } from '../../support/gate.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
@@ -42,7 +43,7 @@ describe('an import', () => {
     const readStore = new MemoryReadStore();
     const ports = {
       ...world.process(),
-      ...{ readStore, ownWrites, whenProcessed, csv: csvWriter, readAddress },
+      ...{ readStore, ownWrites, whenProcessed, csv: csvWriter, readAddress, disk: noDiskLimit },
     };
     const form = {
       async read(take: (content: AsyncIterable<Buffer>) => Promise<void>) {
