@@ -349,7 +349,7 @@ describe('a segment with a filter', () => {
     const { id } = body as Row;
     await call('POST', '/contacts', { body: { email: 'by.hand@example.com' } });
     expect((await refused('POST', `/contacts/by.hand@example.com/segments/${id}`))[0]).toBe(422);
-    await posthorn(server(), 'erase', 'ada@example.net');
+    await posthorn(server(), 'erase', '--yes', 'ada@example.net');
     expect((await call('GET', `/segments/${id}`)).body).toMatchObject({ name: 'Ada', filter: null });
     expect(await emails(`?segment_id=${id}`)).toEqual([]);
   });
@@ -360,7 +360,7 @@ describe('a person who is erased', () => {
     const { body } = await call('POST', '/contacts', { body: { email: 'gone@example.net', first_name: 'Gone' } });
     const { id } = body as Row;
     expect(await emails('?search=gone')).toEqual(['gone@example.net']);
-    await posthorn(server(), 'erase', 'gone@example.net');
+    await posthorn(server(), 'erase', '--yes', 'gone@example.net');
     await waitFor(
       () => emails('?search=gone'),
       (found) => found.length === 0,

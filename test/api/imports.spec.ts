@@ -293,7 +293,7 @@ describe('an import', () => {
 
   it('keeps nothing that may name a person who is erased', async () => {
     const { id } = await importing('email\nerin@example.com\nnot erin@example.com\n');
-    await posthorn(server(), 'erase', 'erin@example.com');
+    await posthorn(server(), 'erase', '--yes', 'erin@example.com');
     const gone = await waitFor(
       async () => dataOf(await imports().get(id)) as unknown as { readonly has_file: boolean },
       (found) => !found.has_file,

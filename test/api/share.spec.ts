@@ -290,7 +290,7 @@ describe('a shared link', () => {
     const { id } = dataOf(await client().emails.send({ ...small, subject: 'To be forgotten' }));
     const url = await share(id);
     expect(await open(url)).toMatchObject({ status: 200 });
-    await posthorn(server(), 'erase', '--email', id);
+    await posthorn(server(), 'erase', '--yes', '--email', id);
     const gone = await waitFor(
       () => open(url),
       ({ status }) => status !== 200,

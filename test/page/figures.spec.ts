@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   emptyMetrics,
   figuresAnswers,
-  failing,
   held,
   metricsByKey,
   metricsByVersion,
@@ -169,14 +168,41 @@ describe('usage and health', () => {
     expect(link.getAttribute('href')).toBe(`/dashboard/webhooks/${id}`);
     await page.screen.findByText('2 others up to date');
     expect(page.screen.queryByText('suppressor')).toBeNull();
-    await page.press('Show all');
+    await page.press('Show all: 2 others up to date');
     await page.screen.findByText('suppressor');
+    expect(page.screen.queryByText('Event log', { selector: 'td *' })).toBeNull();
+    await page.press('Show all: 1 other OK');
+    await page.screen.findByText('Event log', { selector: 'td *' });
     const refused = { name: 'invalid_access', message: 'Only for admins of the first team.' };
     page.mock.answers['GET /dashboard-api/health'] = { status: 403, body: refused };
     page.open('/health');
     await page.screen.findByText('Server health is for admins of the first team');
     await page.screen.findByRole('link', { name: 'Go to Queue' });
     expect(page.screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('show the eight worst findings, and fold the others with what is only worth knowing', async () => {
+    const warnings = Array.from({ length: 10 }, (_, index) => {
+      return { severity: 'warning', code: `w${index}`, problem: `Warning ${index}.`, advice: 'Fix it.' };
+    });
+    const note = { severity: 'note', code: 'n', problem: 'Worth knowing.', advice: 'Nothing.' };
+    page.mock.answers['GET /dashboard-api/health'] = ok({ ...sampleHealth, findings: [...warnings, note] });
+    page.open('/health');
+    const worst = screenOf(await page.screen.findByRole('list', { name: 'Findings' }));
+    expect(worst.getAllByRole('listitem')).toHaveLength(8);
+    expect(page.screen.queryByText('Worth knowing.')).toBeNull();
+    await page.press('Show all: 3 more findings');
+    const others = screenOf(await page.screen.findByRole('list', { name: 'More findings' }));
+    expect(others.getAllByRole('listitem').map(textOf).at(-1)).toContain('Worth knowing.');
+  });
+
+  it('say nothing is wrong where there are notes only', async () => {
+    const note = { severity: 'note', code: 'n', problem: 'Worth knowing.', advice: 'Nothing.' };
+    page.mock.answers['GET /dashboard-api/health'] = ok({ ...sampleHealth, findings: [note] });
+    page.open('/health');
+    await page.screen.findByText('All checks passed');
+    await page.press('Show all: 1 more finding');
+    await page.screen.findByText('Worth knowing.');
   });
 
   it('say what is wrong with the server and what to do, also of a kind that is new', async () => {
@@ -211,10 +237,4 @@ it('every page says that delivery is held', async () => {
     const said = page.screen.getAllByRole('status').map(textOf);
     expect(said.join('\n')).toContain('Delivery paused after a restore');
   });
-});
-
-it('the sidebar counts what stops email, beside Health', async () => {
-  page.mock.answers['GET /dashboard-api/status'] = ok(failing);
-  page.open('/api-keys');
-  await page.screen.findByRole('link', { name: /Health.*1 problem stops email/ });
 });

@@ -106,7 +106,6 @@ const log: LogFacts = {
   ],
   unknownOutcomes: { events: 0, newestAt: null },
   relay: null,
-  direct: [],
   lastRetiredAt: null,
 };
 
@@ -165,7 +164,6 @@ export function factsWith(changes: Changes = {}): Facts {
       facts: { ...readModels, ...changes.readModels, pending: { ...readModels.pending, ...changes.pending } },
     },
     vault: { state: 'read', facts: { ...vault, ...changes.vault } },
-    sendingHost: { kind: 'unknown', because: 'a relay sends the email' },
     newerFiles: [],
     integrity: null,
     shared: null,

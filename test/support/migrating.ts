@@ -90,7 +90,7 @@ export async function fillInstallation(
   await told();
   const scheduledAt = new Date(Date.now() + 40 * dayMs + 3_600_000).toISOString();
   const scheduled = await api.send(mail('later@example.com', { scheduled_at: scheduledAt }));
-  await answerOf(dataDir, ['erase', 'forget.me@example.com']);
+  await answerOf(dataDir, ['erase', '--yes', 'forget.me@example.com']);
   await eventually(async () => !JSON.stringify(await api.email(erased)).includes('forget.me'));
   // Last: an erasure destroys the files of all imports.
   const audience = await fillAudience(server, 'a@mail.example.com', 'kept@example.com');

@@ -47,7 +47,6 @@ export interface SmtpSubmission {
 
 /** Why a message is not taken. */
 export type SmtpRefusal =
-  | 'disk-full'
   | 'domain-not-verified'
   | 'domain-not-allowed-for-key'
   | 'sandbox-recipient'

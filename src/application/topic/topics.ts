@@ -10,7 +10,6 @@ import { load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
-import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 /** A preference page with more of them could not be read. */
 export const mostTopics = 200;
@@ -29,12 +28,12 @@ export const CreateTopic = command({ name: 'CreateTopic', need: 'member', run: c
 export async function createTopic(
   ports: WritePorts & TeamReadPorts,
   { context, settings, defaultSubscription }: CreateTopic,
-): Promise<Changed<'not-found'> | TooMany> {
+): Promise<Changed<'not-found'> | { readonly refused: 'too-many'; readonly most: number }> {
   const { teamId } = context;
+  const held = await ports.readStore.count(topicsProjection, { teamId });
+  if (held >= mostTopics) return { refused: 'too-many', most: mostTopics };
   const command = { type: 'CreateTopic', topic: { teamId, ...settings, defaultSubscription } } as const;
-  return withRoomOfTeam(ports, topicsProjection, { category: 'topic', teamId, most: mostTopics }, () =>
-    changeOne(ports, topic, topicStream(ports.ids.next()), command, context),
-  );
+  return changeOne(ports, topic, topicStream(ports.ids.next()), command, context);
 }
 
 /** PATCH /topics/{id}: what is left out stays. */

@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
+import {
+  irreversible,
+  type IrreversibleOptions,
+  type JsonOption,
+  type Run,
+  withConfirmation,
+  withJson,
+  wouldDo,
+} from './command.js';
 import { createKey, type CreateKeyOptions, rotateMaster } from './keys.js';
-import { createTeam } from './teams.js';
+import { createTeam, listTeams, showTeam } from './teams.js';
 import type { CreateUserOptions } from './users.js';
 
 type OnInstallation = Run['onInstallation'];
@@ -10,8 +18,8 @@ type OnInstallation = Run['onInstallation'];
 const usersCommands = () => import('./users.js');
 
 /** `posthorn teams …`, `posthorn keys …` and `posthorn users …` */
-export function addAccounts(program: Command, run: OnInstallation): void {
-  addTeamsAndKeys(program, run);
+export function addAccounts(program: Command, run: Run): void {
+  addTeamsAndKeys(program, run.onInstallation);
   addUsers(program, run);
 }
 
@@ -21,6 +29,14 @@ function addTeamsAndKeys(program: Command, run: OnInstallation): void {
     .description('create a team and print its id; beside a running server')
     .argument('<name>', 'what people call it')
     .action((name: string, options: JsonOption) => run((config) => createTeam(config, name), options));
+
+  withJson(teams.command('list'))
+    .description('every team of the installation; beside a running server, and without one')
+    .action((options: JsonOption) => run(listTeams, options));
+  withJson(teams.command('show'))
+    .description('a team and how many people are in it')
+    .argument('<id>', 'of the team')
+    .action((id: string, options: JsonOption) => run((config) => showTeam(config, id), options));
 
   const keys = program.command('keys').description('API keys');
   withJson(keys.command('create'))
@@ -37,7 +53,7 @@ function addTeamsAndKeys(program: Command, run: OnInstallation): void {
     .action((options: JsonOption) => run(rotateMaster, options));
 }
 
-function addUsers(program: Command, run: OnInstallation): void {
+function addUsers(program: Command, { onInstallation: run, confirm }: Run): void {
   const users = program.command('users').description('people who sign in to the dashboard; beside a running server');
   withJson(users.command('create'))
     .description('create a person, and print a link with which they choose a password')
@@ -54,15 +70,19 @@ function addUsers(program: Command, run: OnInstallation): void {
     .action((options: { readonly team?: string } & JsonOption) =>
       run(async (config) => (await usersCommands()).listUsers(config, options.team), options),
     );
-  withJson(users.command('reset'))
+  withConfirmation(withJson(users.command('reset')))
     .description('print a link with which a person chooses another password')
     .argument('<address>', 'of the person')
     .option('--remove-factors', 'first remove passkeys, authenticator app and recovery codes: all of them are lost')
-    .action((address: string, options: { readonly removeFactors?: boolean } & JsonOption) =>
-      run(
-        async (config) => (await usersCommands()).resetUser(config, address, options.removeFactors === true),
-        options,
-      ),
+    .action((address: string, options: { readonly removeFactors?: boolean } & IrreversibleOptions & JsonOption) =>
+      run(async (config) => {
+        const isRemoved = options.removeFactors === true;
+        const work = async () => (await usersCommands()).resetUser(config, address, isRemoved);
+        const factors = isRemoved ? ', after passkeys, authenticator app, recovery codes and password are removed' : '';
+        const preview = async () => wouldDo(`Print a link to set a password${factors}.`);
+        // A link alone changes nothing until it is used.
+        return isRemoved || options.dryRun === true ? irreversible(confirm, options, preview, work) : work();
+      }, options),
     );
   withJson(users.command('vouch'))
     .description('say that an address is the person’s own, where no mail can prove it')

@@ -9,12 +9,48 @@ export interface Run {
   onInstallation(command: (config: Config) => Promise<Outcome>, options: JsonOption): Promise<void>;
   /** A command that asks a server: its folder needs no installation, and no configuration of one. */
   asClient(command: (settings: Settings) => Promise<Outcome>, options: JsonOption): Promise<void>;
+  /** Throws where the operator does not agree to what cannot be undone. */
+  readonly confirm: Confirm;
 }
+
+/**
+ * Shows what would happen and asks on the terminal. Throws `Declined` where the answer is no, and `Misused` where there
+ * is no terminal.
+ */
+export type Confirm = (preview: () => Promise<Outcome>) => Promise<void>;
 
 export interface JsonOption {
   readonly json?: boolean;
 }
 
+export interface IrreversibleOptions {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
 export function withJson(command: Command): Command {
   return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
+}
+
+export function withConfirmation(command: Command): Command {
+  return command
+    .option('--dry-run', 'show what would happen, and change nothing')
+    .option('--yes', 'do not ask; required where there is no terminal');
+}
+
+/** What cannot be undone: shown with `--dry-run`, done with `--yes`, and otherwise asked about. */
+export async function irreversible(
+  confirm: Confirm,
+  { dryRun, yes }: IrreversibleOptions,
+  preview: () => Promise<Outcome>,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (dryRun === true) return preview();
+  if (yes !== true) await confirm(preview);
+  return work();
+}
+
+/** What `--dry-run` answers. */
+export function wouldDo(text: string, result: object = {}): Outcome {
+  return { result: { dryRun: true, ...result, would: text }, text };
 }

@@ -3,12 +3,14 @@ import { examine, isWrong } from '../../application/doctor/examine.js';
 import type { Facts } from '../../application/doctor/facts.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Outcome } from './outcome.js';
-import { describeReport } from './doctor/describe-report.js';
+import { describeBriefly, describeReport } from './doctor/describe-report.js';
 import { gatherFacts } from './doctor/gather.js';
 
 export interface DoctorOptions {
   /** Read every byte of the database files and check their structure. */
   readonly deep?: boolean;
+  /** Notes and figures too. */
+  readonly all?: boolean;
 }
 
 /**
@@ -19,7 +21,8 @@ export async function doctor(config: Config, options: DoctorOptions): Promise<Ou
   const findings = examine(facts);
   const wrong = isWrong(findings);
   const result = { ok: !wrong, findings, facts: withoutConfig(facts) };
-  return { result, text: describeReport(facts, findings), negative: wrong };
+  const text = options.all === true ? describeReport(facts, findings) : describeBriefly(findings);
+  return { result, text, negative: wrong };
 }
 
 /** The configuration holds secrets, and the operator has it anyway. */

@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
+import {
+  irreversible,
+  type IrreversibleOptions,
+  type JsonOption,
+  type Run,
+  withConfirmation,
+  withJson,
+} from './command.js';
 import type { RejudgeOptions } from './rejudge.js';
 
 /** `posthorn broadcasts …` */
-export function addBroadcasts(program: Command, run: Run['onInstallation']): void {
+export function addBroadcasts(program: Command, { onInstallation: run, confirm }: Run): void {
   const broadcasts = program
     .command('broadcasts')
     .description('what became of a broadcast, and what is to; beside a running server, and without one');
@@ -26,36 +33,55 @@ export function addBroadcasts(program: Command, run: Run['onInstallation']): voi
     ['pause', 'open no further email until it is resumed'],
     ['resume', 'let a paused one go on'],
   ] as const) {
-    withJson(broadcasts.command(step))
-      .description(says)
-      .argument('<id>', 'of the broadcast')
-      .action((id: string, options: JsonOption) =>
-        run(async (config) => (await jobsCommands()).stepBroadcast(config, step, id), options),
-      );
+    const command = withJson(broadcasts.command(step)).description(says);
+    if (step === 'cancel') withConfirmation(command);
+    command.argument('<id>', 'of the broadcast').action((id: string, options: IrreversibleOptions & JsonOption) =>
+      run(async (config) => {
+        const { previewStop, stepBroadcast } = await jobsCommands();
+        const work = () => stepBroadcast(config, step, id);
+        return step === 'cancel' ? irreversible(confirm, options, () => previewStop(config, id), work) : work();
+      }, options),
+    );
   }
 }
 
 const jobsCommands = () => import('./jobs.js');
 
 /** `posthorn jobs …`, `posthorn imports …` and `posthorn segments …` */
-export function addJobs(program: Command, run: Run['onInstallation']): void {
+export function addJobs(program: Command, { onInstallation: run, confirm }: Run): void {
   const jobs = program
     .command('jobs')
     .description('broadcasts, imports and exports that are not through; beside a running server, and without one');
   withJson(jobs.command('list'))
     .description('all of them, the oldest first, from the log alone')
     .action((options: JsonOption) => run(async (config) => (await jobsCommands()).showJobs(config), options));
-  withJson(jobs.command('stop'))
+  withConfirmation(withJson(jobs.command('stop')))
     .description('end one permanently, also one that keeps a server from running')
     .argument('<id>', 'as `jobs list` names it')
-    .action((id: string, options: JsonOption) =>
-      run(async (config) => (await jobsCommands()).stopOneJob(config, id), options),
+    .action((id: string, options: IrreversibleOptions & JsonOption) =>
+      run(async (config) => {
+        const { previewStop, stopOneJob } = await jobsCommands();
+        return irreversible(
+          confirm,
+          options,
+          () => previewStop(config, id),
+          () => stopOneJob(config, id),
+        );
+      }, options),
     );
-  withJson(program.command('imports').description('imports of contacts').command('cancel'))
+  withConfirmation(withJson(program.command('imports').description('imports of contacts').command('cancel')))
     .description('import no further row; what is imported stays; beside a running server, and without one')
     .argument('<id>', 'of the import')
-    .action((id: string, options: JsonOption) =>
-      run(async (config) => (await jobsCommands()).cancelImport(config, id), options),
+    .action((id: string, options: IrreversibleOptions & JsonOption) =>
+      run(async (config) => {
+        const { cancelImport, previewStop } = await jobsCommands();
+        return irreversible(
+          confirm,
+          options,
+          () => previewStop(config, id),
+          () => cancelImport(config, id),
+        );
+      }, options),
     );
   withJson(program.command('segments').description('segments of contacts').command('show'))
     .description('its name and its filter, as written; looks for no contact; beside a running server, and without one')

@@ -6,6 +6,7 @@ import { segment } from '../../domain/segment/segment.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import { wouldDo } from './command.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 import { tableOf } from './table.js';
@@ -20,6 +21,16 @@ export function showJobs(config: Config): Promise<Outcome> {
   });
 }
 
+/** What would end: `jobs stop`, `broadcasts cancel` and `imports cancel` with `--dry-run`. */
+export function previewStop(config: Config, given: string): Promise<Outcome> {
+  const id = given.toLowerCase();
+  return withExisting(config, async ({ ports }) => {
+    const job = (await listJobs(ports)).find((each) => each.id === id);
+    if (job === undefined) throw new Declined(noJob(id));
+    return wouldDo(`End ${job.kind} ${id}: ${job.state}.`, { job });
+  });
+}
+
 /** `jobs stop <id>` */
 export function stopOneJob(config: Config, id: string): Promise<Outcome> {
   return withExisting(config, async ({ ports }) => {
@@ -30,12 +41,13 @@ export function stopOneJob(config: Config, id: string): Promise<Outcome> {
     }
     if (answer.refused === 'unavailable') throw unwritten();
     throw new Declined(
-      answer.refused === 'undo-goes-on'
-        ? `Import ${id} is being undone, which cannot be stopped.`
-        : `There is no job ${id} that is not through. \`jobs list\` names all of them.`,
+      answer.refused === 'undo-goes-on' ? `Import ${id} is being undone, which cannot be stopped.` : noJob(id),
     );
   });
 }
+
+const noJob = (id: string): string =>
+  `There is no job ${id} that is not through. \`posthorn jobs list\` shows all of them.`;
 
 type StepType = 'CancelBroadcast' | 'PauseBroadcast' | 'ResumeBroadcast';
 const broadcastSteps = {

@@ -22,6 +22,7 @@ import { openEventStoreDbImport } from '../../infrastructure/event-store/eventst
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { WrappedKeyUnreadable } from '../../infrastructure/vault/key-wrap.js';
 import { putMasterKey, readMasterKey } from '../../infrastructure/vault/master-key.js';
+import { wouldDo } from './command.js';
 import { provenanceOf } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
@@ -42,22 +43,22 @@ interface OpenSide {
   close(): Promise<void>;
 }
 
+/** What `migrate` would do. */
+export async function previewMigrate(config: Config, options: MigrateOptions): Promise<Outcome> {
+  placesIn(config, options);
+  const { from, to } = options;
+  return wouldDo(
+    `Copy the installation from ${from} to ${to}, where it goes on; ${from} refuses to start afterwards.`,
+    {
+      from,
+      to,
+    },
+  );
+}
+
 /** `migrate --from <place> --to <place>` */
 export async function migrate(config: Config, options: MigrateOptions): Promise<Outcome> {
-  const [from, to] = [parsePlace(options.from, config), parsePlace(options.to, config)];
-  if (from.kind === to.kind && (from.kind === 'engines' || (to.kind === 'embedded' && from.folder === to.folder))) {
-    throw new Misused('--from and --to name the same place.');
-  }
-  if (from.kind === 'embedded' && !existsSync(pathsIn(from.folder).eventLog)) {
-    throw new Declined(
-      `There is no Posthorn installation in ${from.folder} (--from): name the DATA_DIR of the server.`,
-    );
-  }
-  if (config.otherMasterKey !== null) {
-    throw new Declined(
-      'The master key is being rotated: finish with `posthorn keys rotate-master`, and unset OTHER_MASTER_KEY.',
-    );
-  }
+  const { from, to } = placesIn(config, options);
   const masterKey = await masterKeyFor(config, from);
   let fail: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
@@ -103,6 +104,25 @@ const stepsInWords: Readonly<Record<MigrationStep, string>> = {
   marking: 'Marking the source as moved.',
   finishing: 'Finishing the target.',
 };
+
+/** Both places. Throws {@link Misused} and {@link Declined} where nothing can be copied between them. */
+function placesIn(config: Config, options: MigrateOptions): { readonly from: Place; readonly to: Place } {
+  const [from, to] = [parsePlace(options.from, config), parsePlace(options.to, config)];
+  if (from.kind === to.kind && (from.kind === 'engines' || (to.kind === 'embedded' && from.folder === to.folder))) {
+    throw new Misused('--from and --to name the same place.');
+  }
+  if (from.kind === 'embedded' && !existsSync(pathsIn(from.folder).eventLog)) {
+    throw new Declined(
+      `There is no Posthorn installation in ${from.folder} (--from): name the DATA_DIR of the server.`,
+    );
+  }
+  if (config.otherMasterKey !== null) {
+    throw new Declined(
+      'The master key is being rotated: finish with `posthorn keys rotate-master`, and unset OTHER_MASTER_KEY.',
+    );
+  }
+  return { from, to };
+}
 
 /** Throws {@link Misused}. */
 function parsePlace(given: string, { engines }: Config): Place {

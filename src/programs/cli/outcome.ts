@@ -15,5 +15,5 @@ export class Misused extends Error {}
 /** Log or vault cannot be opened here. */
 export class Unopened extends Error {}
 
-/** EX_UNAVAILABLE, EX_CONFIG and EX_SOFTWARE of sysexits.h beside our own. */
-export const exitCodes = { done: 0, negative: 1, usage: 2, unavailable: 69, refused: 78, failed: 70 } as const;
+/** EX_USAGE, EX_UNAVAILABLE, EX_SOFTWARE and EX_CONFIG of sysexits.h beside our own. */
+export const exitCodes = { done: 0, negative: 1, usage: 64, unavailable: 69, failed: 70, refused: 78 } as const;

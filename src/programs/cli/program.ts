@@ -4,14 +4,26 @@ import { addAccounts } from './account-commands.js';
 import { addAudit } from './audit-commands.js';
 import { backup, type BackupFolders } from './backup.js';
 import type { SheetOptions } from './consent.js';
-import { type JsonOption, type Run, withJson } from './command.js';
+import {
+  irreversible,
+  type IrreversibleOptions,
+  type JsonOption,
+  type Run,
+  withConfirmation,
+  withJson,
+} from './command.js';
 import { addConsent } from './consent-commands.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
-import { doctor, type DoctorOptions } from './doctor.js';
+import type { EraseOptions } from './erase.js';
 import { addBroadcasts, addInsights, addJobs, addMetrics } from './email-commands.js';
 import type { MigrateOptions } from './migrate.js';
+import { addHelp } from './help/help-commands.js';
+import { exitCodeMeanings } from './help/manual.js';
 import { hold } from './hold.js';
+import { addOperations } from './operations/operation-commands.js';
+import { exitCodes } from './outcome.js';
+import { addClients, addServer } from './server-commands.js';
 import { programVersion } from '../manifest.js';
 import { addQueue } from './queue-commands.js';
 import { compare, replay } from './replay.js';
@@ -23,9 +35,12 @@ import { addWebhooks } from './webhooks-commands.js';
 import { verify, type VerifyOptions } from './verify.js';
 
 const exitCodeHelp = `
-Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
-Configuration: the server's own, from the environment and .env; \`templates\` asks a server, and needs none.
-To call it: node dist/bundle/cli.js <command> in the folder of Posthorn; never by npx, which may run a stranger's package.`;
+Exit codes:
+${Object.entries(exitCodeMeanings)
+  .map(([name, meaning]) => `  ${String(exitCodes[name as keyof typeof exitCodes]).padEnd(3)} ${meaning}`)
+  .join('\n')}
+Configuration: that of the server, from the environment and .env. POSTHORN_URL and POSTHORN_KEY name another server.
+Run it as node dist/bundle/cli.js <command> in the folder of Posthorn, and never by npx: that may run another package.`;
 
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
 
@@ -36,10 +51,11 @@ export interface ProgramOutput {
 }
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
-export function createProgram({ onInstallation: run, asClient }: Run, { out, error }: ProgramOutput): Command {
+export function createProgram(runs: Run, { out, error }: ProgramOutput): Command {
+  const { onInstallation: run, asClient, confirm } = runs;
   const program = new Command('posthorn')
     // Before the commands, which take it over.
-    .configureOutput({ writeOut: out, writeErr: error })
+    .configureOutput({ writeOut: out, writeErr: error, outputError: (text, write) => write(usageError(text)) })
     .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
     .version(programVersion, '--version', 'print the version of Posthorn')
@@ -47,11 +63,8 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .enablePositionalOptions()
     .exitOverride();
 
-  program
-    .command('serve')
-    .description('run the server until a signal ends it, as npm start does')
-    .action(async () => (await import('../server/main.js')).main());
-  addAccounts(program, run);
+  addServer(program, runs);
+  addAccounts(program, runs);
 
   const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
   withJson(dns.command('zone'))
@@ -69,12 +82,12 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .argument('<domain>', 'its name')
     .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
 
-  addQueue(program, run);
+  addQueue(program, runs);
   addWebhooks(program, run);
   addTemplates(program, asClient);
   addMetrics(program, run);
-  addJobs(program, run);
-  addSuppressions(program, { onInstallation: run, asClient });
+  addJobs(program, runs);
+  addSuppressions(program, runs);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
@@ -92,7 +105,7 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   addAudit(program, run);
-  addBroadcasts(program, run);
+  addBroadcasts(program, runs);
   addInsights(program, run);
   addConsent(program, run);
 
@@ -111,15 +124,16 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
       run(async (config) => (await import('./activity.js')).listTeamActivity(config, options), options),
     );
 
-  withJson(program.command('erase'))
+  withConfirmation(withJson(program.command('erase')))
     .description('permanently erase a person from all emails, or whole emails; beside a running server')
     .argument('[address]', 'of the person, in every mail')
     .option('--email <id...>', 'whole emails instead')
-    .action((address: string | undefined, options: JsonOption & { readonly email?: string[] }) =>
+    .action((address: string | undefined, options: JsonOption & EraseOptions) =>
       run(async (config) => {
         // With what reads addresses, which no other command needs and which is slow to load.
-        const { erase } = await import('./erase.js');
-        return erase(config, address, options.email);
+        const { erase, previewErase } = await import('./erase.js');
+        const preview = () => previewErase(config, address, options.email);
+        return irreversible(confirm, options, preview, () => erase(config, address, options.email));
       }, options),
     );
 
@@ -142,14 +156,15 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .option('--destroyed <file...>', 'further copies of destroyed-keys.log: what they name stays destroyed')
     .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
 
-  withJson(program.command('migrate'))
+  withConfirmation(withJson(program.command('migrate')))
     .description('copy the whole installation to other engines, where it goes on; every server must be stopped')
     .requiredOption('--from <place>', placeHelp)
     .requiredOption('--to <place>', 'the same; empty, or what an interrupted migrate has left there')
-    .action((options: MigrateOptions & JsonOption) =>
+    .action((options: MigrateOptions & IrreversibleOptions & JsonOption) =>
       run(async (config) => {
-        const { migrate } = await import('./migrate.js');
-        return migrate(config, options);
+        const { migrate, previewMigrate } = await import('./migrate.js');
+        const preview = () => previewMigrate(config, options);
+        return irreversible(confirm, options, preview, () => migrate(config, options));
       }, options),
     );
 
@@ -164,14 +179,21 @@ export function createProgram({ onInstallation: run, asClient }: Run, { out, err
     .option('--confirmations <decision...>', `${decision} (emails that confirm a sign-up by a form)`)
     .option('--emails <decision...>', decision)
     .action((options: JsonOption & ResumeOptions) => run((config) => resume(config, options), options));
-  withJson(program.command('doctor'))
-    .description(
-      'what is wrong with this installation and what to do about it; changes nothing; beside a running server',
-    )
-    .option('--deep', 'read the database files to the end and check their structure')
-    .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
-
+  addOperations(program, runs);
+  addClients(program, runs);
+  addHelp(program, { out, error });
   return program;
+}
+
+/** Commander's sentence on one line, with what may have been meant. */
+function usageError(text: string): string {
+  const [problem = '', ...hints] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const hint = hints.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' ');
+  const sentence = /[.?!]$/.test(problem) ? problem : `${problem}.`;
+  return `posthorn: ${sentence}${hint === '' ? ' Run posthorn --help for all commands.' : ` ${hint}`}\n`;
 }
 
 function withBackup(command: Command): Command {

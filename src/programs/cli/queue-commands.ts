@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
+import {
+  irreversible,
+  type IrreversibleOptions,
+  type JsonOption,
+  type Run,
+  withConfirmation,
+  withJson,
+} from './command.js';
 import {
   moveQueue,
   type PauseOptions,
   pauseQueue,
+  previewDrop,
   resumeQueue,
   type SelectionOptions,
   showQueue,
@@ -11,7 +19,7 @@ import {
 } from './queue.js';
 
 /** `posthorn queue …` */
-export function addQueue(program: Command, run: Run['onInstallation']): void {
+export function addQueue(program: Command, { onInstallation: run, confirm }: Run): void {
   const queue = program.command('queue').description('what waits to be sent; all beside a running server');
   const mx = '--mx <set>';
   const mxHelp = 'an MX set, as `queue list` names it';
@@ -39,14 +47,18 @@ export function addQueue(program: Command, run: Run['onInstallation']): void {
     ['retry', 'make what waits for another try due now; with --email also recipients whose outcome is unknown'],
     ['drop', 'give up what waits: it is never sent'],
   ] as const) {
-    withJson(queue.command(what))
-      .description(says)
+    const command = withJson(queue.command(what)).description(says);
+    if (what === 'drop') withConfirmation(command);
+    command
       .option(mx, mxHelp)
       .option(destination, destinationHelp)
-      .option('--email <id>', 'one mail')
+      .option('--email <id>', 'one email')
       .requiredOption('--reason <text>', 'why; it is kept in the log')
-      .action((options: SelectionOptions & { readonly reason: string } & JsonOption) =>
-        run((config) => moveQueue(config, what, options), options),
+      .action((options: SelectionOptions & { readonly reason: string } & IrreversibleOptions & JsonOption) =>
+        run((config) => {
+          const work = () => moveQueue(config, what, options);
+          return what === 'retry' ? work() : irreversible(confirm, options, () => previewDrop(config, options), work);
+        }, options),
       );
   }
 }

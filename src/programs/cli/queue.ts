@@ -1,13 +1,15 @@
 import { listQueue, type QueueLine } from '../../application/queue/list-queue.js';
 import { type Move, moveMails, type Selection } from '../../application/queue/move-mails.js';
 import { destinationOf } from '../../application/shared/address-hash.js';
+import { counted } from '../../application/doctor/units.js';
 import { handle } from '../../application/shared/handle.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/queue.js';
-import { queueStream } from '../../domain/shared/stream-name.js';
+import { queueStream, streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { wouldDo } from './command.js';
 import { provenanceOf, type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { withReadModels } from './read-models.js';
@@ -89,7 +91,7 @@ export function moveQueue(
       const selection = named.kind === 'mail' ? named : await targetOf(opened, named);
       const { context } = provenanceOf(`queue ${what}`, ports, null);
       const moved = await moveMails({ ...ports, readStore }, selection, move, context);
-      if (moved === undefined) throw new Declined('There is no such mail.');
+      if (moved === undefined) throw new Declined(noEmail);
       const { mails, recipients, unavailable } = moved;
       const done = what === 'retry' ? 'due now' : 'failed';
       const rest = unavailable === 0 ? '' : ` The log could not be written for ${unavailable} emails: ask again.`;
@@ -98,6 +100,27 @@ export function moveQueue(
     }),
   );
 }
+
+/** What `queue drop` would give up. */
+export function previewDrop(config: Config, options: SelectionOptions): Promise<Outcome> {
+  const named = selectedBy(options);
+  return withExisting(config, async (opened) => {
+    if (named.kind === 'mail') {
+      const [first] = await opened.ports.store.readStream(streamName('email', named.id), { limit: 1 });
+      if (first === undefined) throw new Declined(noEmail);
+      return wouldDo(`Give up every waiting recipient of email ${named.id}.`, named);
+    }
+    const target = await targetOf(opened, named);
+    const { lines } = await withReadModels(config, opened, (readStore) => listQueue({ ...opened.ports, readStore }));
+    const chosen = lines.filter(
+      (line) => target.name === (target.kind === 'destination' ? line.destination : line.mxSet),
+    );
+    const recipients = chosen.reduce((sum, { due, waiting }) => sum + due + waiting, 0);
+    return wouldDo(`Give up ${counted(recipients, 'recipient')} that wait ${where(named)}.`, { ...named, recipients });
+  });
+}
+
+const noEmail = 'There is no such email.';
 
 function write(
   config: Config,

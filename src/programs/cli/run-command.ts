@@ -4,10 +4,10 @@ import { ConfigError } from '../../infrastructure/config/config.js';
 import { configOf, type Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
-import type { JsonOption, Run } from './command.js';
+import type { Confirm, JsonOption, Run } from './command.js';
 import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
 import { createProgram, type ProgramOutput } from './program.js';
-import { RequestRefused, ServerRefused, ServerUnavailable, UnusableComponents } from './templates/failures.js';
+import { RequestRefused, ServerRefused, ServerUnavailable, UnusableComponents } from './api/failures.js';
 
 /** What the operator can fix, by the exit code that says so. */
 const expected = [
@@ -17,11 +17,17 @@ const expected = [
   { kinds: [ConfigError, StartRefused, DataDirUnusable, Unopened, ServerRefused], exitCode: exitCodes.refused },
 ];
 
+/** Where a command line is run: what it prints goes there, and who is asked. */
+export interface CommandOutput extends ProgramOutput {
+  /** Asks on the terminal, and answers whether the answer was yes. Absent where there is no terminal. */
+  readonly ask?: (question: string) => Promise<boolean>;
+}
+
 /** Runs one command line of `posthorn` and answers its exit code. Only a command that needs the settings reads them. */
 export async function runCommand(
   args: readonly string[],
   readSettings: () => Settings,
-  output: ProgramOutput,
+  output: CommandOutput,
 ): Promise<number> {
   let exitCode: number = exitCodes.done;
   const show = (outcome: Outcome, { json }: JsonOption): void => {
@@ -30,6 +36,7 @@ export async function runCommand(
   const run: Run = {
     onInstallation: async (command, options) => show(await command(configOf(readSettings())), options),
     asClient: async (command, options) => show(await command(readSettings()), options),
+    confirm: confirmOn(output),
   };
   const program = createProgram(run, output);
   try {
@@ -38,6 +45,16 @@ export async function runCommand(
   } catch (error) {
     return explain(error, output);
   }
+}
+
+function confirmOn({ ask, error }: CommandOutput): Confirm {
+  return async (preview) => {
+    if (ask === undefined) {
+      throw new Misused('This cannot be undone. Add --yes to do it, or --dry-run to see what it would do.');
+    }
+    error(`${(await preview()).text}\n`);
+    if (!(await ask('This cannot be undone. Continue? [y/N] '))) throw new Declined('Canceled: nothing was changed.');
+  };
 }
 
 function print({ result, text, negative }: Outcome, json: boolean, output: ProgramOutput): number {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withServerOptions } from './api/server-options.js';
 import { type JsonOption, type Run, withJson } from './command.js';
 import type { RejudgeListOptions } from './rejudge-suppressions.js';
 import type { ImportOptions } from './suppressions-import.js';
@@ -16,13 +17,11 @@ export function addSuppressions(program: Command, run: Run): void {
         options,
       ),
     );
-  withJson(suppressions.command('import'))
+  withServerOptions(suppressions.command('import'))
     .description('import the suppression lists of another service into a running server')
     .argument('<file...>', 'its exports: JSON, JSON lines or CSV')
     .option('--as <reason>', 'bounce, complaint, unsubscribe or manual (default: as the export says)')
     .option('--dry-run', 'show what would be imported, and change nothing')
-    .option('--url <url>', 'of the server (default: POSTHORN_URL)')
-    .option('--key-file <file>', 'that holds the API key (default: the key in POSTHORN_KEY)')
     .action((files: string[], options: ImportOptions & JsonOption) =>
       run.asClient(
         async (settings) => (await import('./suppressions-import.js')).importSuppressions(settings, files, options),

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Settings } from '../../infrastructure/config/load.js';
+import type { ServerOptions } from './api/server-options.js';
+import { withServer } from './api/with-server.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { isKind, type Kind } from './suppressions/export-formats.js';
 import { type ReadExport, readExport } from './suppressions/read-export.js';
 import { type Refused, sendEntries } from './suppressions/send-entries.js';
-import { type ServerOptions, withServer } from './templates.js';
 
 export interface ImportOptions extends ServerOptions {
   readonly as?: string;

@@ -1,10 +1,12 @@
+import { streamsWith } from '../../application/restore/pause-broadcasts.js';
 import { handle, load, type LogPorts } from '../../application/shared/handle.js';
 import type { InstallationCreated } from '../../domain/installation/events.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { tableOf } from './table.js';
 
 /** `teams create <name>` */
 export async function createTeam(config: Config, rawName: string): Promise<Outcome> {
@@ -21,6 +23,47 @@ export async function createTeam(config: Config, rawName: string): Promise<Outco
     );
     if ('refused' in handled) throw new Declined('The event log could not be written: nothing was created.');
     return { result: { id: teamId, name }, text: teamId };
+  });
+}
+
+/** A team as commands show it. */
+export interface ShownTeam {
+  readonly id: string;
+  readonly name: string;
+  readonly members: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Every team, the oldest first, from the log. */
+export async function teamsIn(ports: LogPorts): Promise<readonly ShownTeam[]> {
+  const shown: ShownTeam[] = [];
+  for (const stream of await streamsWith(ports, { categories: ['team'], types: ['TeamCreated'] })) {
+    const { state, events } = await load(ports, team, stream);
+    if (state.status === 'none') continue;
+    const createdAt = events[0]?.metadata.time ?? '';
+    shown.push({ id: idOf(stream), name: state.name, members: state.members.size, createdAt });
+  }
+  return shown.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** `teams list` */
+export function listTeams(config: Config): Promise<Outcome> {
+  return withExisting(config, async ({ ports }) => {
+    const teams = await teamsIn(ports);
+    const rows = teams.map(({ id, name, members, createdAt }) => [id, name, String(members), createdAt]);
+    return { result: { teams }, text: tableOf(['id', 'name', 'members', 'created'], rows) };
+  });
+}
+
+/** `teams show <id>` */
+export function showTeam(config: Config, given: string): Promise<Outcome> {
+  return withExisting(config, async ({ ports }) => {
+    const found = (await teamsIn(ports)).find(({ id }) => id === given.toLowerCase());
+    if (found === undefined) throw new Declined(`There is no team ${given}. \`posthorn teams list\` shows all.`);
+    const { id, name, members, createdAt } = found;
+    const text = `id       ${id}\nname     ${name}\nmembers  ${members}\ncreated  ${createdAt}`;
+    return { result: found, text };
   });
 }
 

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
-import type { PullOptions, ServerOptions } from './templates.js';
+import type { JsonOption, Run } from './command.js';
+import { type ServerOptions, serverHelp, withServerOptions as withServer } from './api/server-options.js';
+import type { PullOptions } from './templates.js';
 import type { DiffOptions, PushOptions } from './templates-push.js';
-
-const serverHelp = `
-Asks a running server: POSTHORN_URL and POSTHORN_KEY (a key with full access), from the environment or .env.`;
 
 const client = () => import('./templates.js');
 const components = () => import('./templates-push.js');
@@ -45,10 +43,4 @@ function withComponents(command: Command): Command {
   return withServer(command)
     .argument('[folder]', 'of React Email components', 'emails')
     .option('--only <name...>', 'files of these names only, without their extensions');
-}
-
-function withServer(command: Command): Command {
-  return withJson(command)
-    .option('--url <url>', 'of the server (default: POSTHORN_URL)')
-    .option('--key-file <file>', 'that holds the API key (default: the key in POSTHORN_KEY)');
 }

@@ -3,29 +3,9 @@ import { join } from 'node:path';
 import type { Settings } from '../../infrastructure/config/load.js';
 import { Declined, type Outcome } from './outcome.js';
 import { tableOf } from './table.js';
-import { type Api, openApi } from './templates/api.js';
+import type { ServerOptions } from './api/server-options.js';
+import { withServer } from './api/with-server.js';
 import { listOnServer, readOnServer, type ServerTemplate } from './templates/server-templates.js';
-
-/** Who is asked; the rest is in `POSTHORN_URL` and `POSTHORN_KEY`. */
-export interface ServerOptions {
-  readonly url?: string;
-  readonly keyFile?: string;
-}
-
-/** `work` with the API of the server that options and settings name. */
-export async function withServer<Result>(
-  settings: Settings,
-  { url, keyFile }: ServerOptions,
-  work: (api: Api) => Promise<Result>,
-): Promise<Result> {
-  const { POSTHORN_URL, POSTHORN_KEY } = settings;
-  const api = openApi({ url: url ?? POSTHORN_URL, key: POSTHORN_KEY, keyFile });
-  try {
-    return await work(api);
-  } finally {
-    await api.close();
-  }
-}
 
 /** `templates list`. */
 export function listTemplates(settings: Settings, options: ServerOptions): Promise<Outcome> {

@@ -4,10 +4,12 @@ import { configWarnings, readConfig } from '../../infrastructure/config/load.js'
 import { createLogger } from '../../infrastructure/telemetry/logger.js';
 import { StartRefused } from '../../application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { removeServerAddress, writeServerAddress } from '../../infrastructure/data-dir/server-address.js';
 import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
 import { PortNotTaken } from '../../infrastructure/system/listening.js';
+import { programVersion } from '../manifest.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
 import { untilNpmEnds, whenParentEnds } from './parent.js';
 import { requireReadyToStart } from './ready-to-start.js';
@@ -85,7 +87,10 @@ async function serve(config: Config): Promise<void> {
       Math.max(config.shutdownGraceMs + closingMs, usualStopMs),
     ).unref();
     posthorn.stop().then(
-      () => process.exit(0),
+      () => {
+        removeServerAddress(config.dataDir);
+        process.exit(0);
+      },
       (error: unknown) => {
         logger.fatal({ reason: String(error) }, 'the stop failed');
         process.exit(exitCodes.fatal);
@@ -101,6 +106,14 @@ async function serve(config: Config): Promise<void> {
   }
   if (posthorn.setUpUrl !== null && config.bootstrapKeyOutput === 'file') {
     writeFileSync(setUpLinkFile(config), `${posthorn.setUpUrl}\n`, { mode: 0o600 });
+  }
+  if (config.roles.includes('api')) {
+    writeServerAddress(config.dataDir, {
+      url: posthorn.localUrl,
+      pid: process.pid,
+      startedAt: new Date().toISOString(),
+      version: programVersion,
+    });
   }
   // Last: a reader of it may send the signal at once.
   process.stdout.write(banner(config, posthorn));

@@ -1,5 +1,4 @@
 import { Job } from '../../../src/application/broadcast/broadcast-job.js';
-import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { WarmUpDays } from '../../../src/application/broadcast/warm-up-days.js';
@@ -33,18 +32,9 @@ async function sendTo(count: number): Promise<void> {
 function begun() {
   const own = story.world.process();
   const ports = jobPorts(own, { readStore });
-  const jobs = new BegunJobs();
-  const job = new Job(ports, broadcastId, jobs);
+  const job = new Job(ports, broadcastId);
   const window = new OpenWindow(ports);
-  return {
-    job,
-    /** The first of its work only says that it begins. */
-    async step() {
-      const wasBegun = jobs.has(broadcastId);
-      const said = await job.step(window);
-      return wasBegun || !jobs.has(broadcastId) ? said : job.step(window);
-    },
-  };
+  return { job, step: () => job.step(window) };
 }
 
 const opened = async () => (await story.world.streamsWith('EmailAccepted')).length;

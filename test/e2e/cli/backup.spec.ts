@@ -65,9 +65,9 @@ describe('backup', () => {
       [folders.log, join(folders.dataDir, 'backup')],
     ] as const) {
       expect(await posthorn(folders.dataDir, ['backup', '--log', log, '--vault', vault])).toMatchObject({
-        exitCode: 2,
+        exitCode: 64,
       });
     }
-    expect(await posthorn(folders.dataDir, ['backup', '--log', folders.log])).toMatchObject({ exitCode: 2 });
+    expect(await posthorn(folders.dataDir, ['backup', '--log', folders.log])).toMatchObject({ exitCode: 64 });
   });
 });

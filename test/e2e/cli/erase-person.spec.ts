@@ -61,9 +61,9 @@ describe('erase <address>', () => {
     const idOf = (name: keyof typeof mails): string => ids[name] ?? '';
     expect(leaks(dataDir).length).toBeGreaterThan(0);
 
-    const erased = await answerOf(dataDir, ['erase', `Ada.LOVELACE+news@BÜCHER.example`]);
+    const erased = await answerOf(dataDir, ['erase', '--yes', `Ada.LOVELACE+news@BÜCHER.example`]);
     expect(erased).toEqual({ erasureId: expect.any(String), emails: 2, whole: 1 });
-    expect(await answerOf(dataDir, ['erase', `${local}@resend.dev`])).toMatchObject({ emails: 1, whole: 1 });
+    expect(await answerOf(dataDir, ['erase', '--yes', `${local}@resend.dev`])).toMatchObject({ emails: 1, whole: 1 });
     await settled();
 
     const read = (name: keyof typeof mails) => ask(server, server.key, `/emails/${idOf(name)}`);
@@ -99,7 +99,7 @@ describe('erase <address>', () => {
 
   /** The command, killed as soon as the log shows that it has begun. */
   async function eraseAndKill(): Promise<void> {
-    const command = startPosthorn(dataDir, ['erase', address], pausingAt(pausePoints.erasureRequested));
+    const command = startPosthorn(dataDir, ['erase', '--yes', address], pausingAt(pausePoints.erasureRequested));
     await untilPaused(command);
     await eventually(() => unfinished() === 1);
     command.kill();
@@ -136,14 +136,14 @@ describe('erase <address>', () => {
 
   it('says so where nothing is known of the address, and what is wrong where it is none', async () => {
     const server = await start(dataDir);
-    expect(await answerOf(dataDir, ['erase', 'nobody@example.com'])).toMatchObject({ emails: 0, whole: 0 });
+    expect(await answerOf(dataDir, ['erase', '--yes', 'nobody@example.com'])).toMatchObject({ emails: 0, whole: 0 });
     await server.stop();
-    const wrong = await posthorn(dataDir, ['erase', `${local} at home`]);
+    const wrong = await posthorn(dataDir, ['erase', '--yes', `${local} at home`]);
     expect(wrong).toMatchObject({
-      exitCode: 2,
+      exitCode: 64,
       stdout: '',
       stderr: 'posthorn: Not a valid email address. An address needs an @ with a domain after it.\n',
     });
-    expect(await posthorn(dataDir, ['erase', address, '--email', '1'])).toMatchObject({ exitCode: 2 });
+    expect(await posthorn(dataDir, ['erase', '--yes', address, '--email', '1'])).toMatchObject({ exitCode: 64 });
   });
 });

@@ -17,7 +17,7 @@ describe('erase', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
   const eraseAndSettle = async (server: RunningServer, emailId: string): Promise<string> => {
-    const { erasureId } = await answerOf<{ erasureId: string }>(dataDir, ['erase', '--email', emailId]);
+    const { erasureId } = await answerOf<{ erasureId: string }>(dataDir, ['erase', '--yes', '--email', emailId]);
     await eventually(async () => {
       const { body } = await ask(server, server.key, '/emails');
       return !JSON.stringify(body).includes(personal.subject);
@@ -66,7 +66,7 @@ describe('erase', () => {
     const first = await start(dataDir);
     const emailId = await deliver(first);
     await first.stop();
-    const erased = await posthorn(dataDir, ['erase', '--email', emailId]);
+    const erased = await posthorn(dataDir, ['erase', '--yes', '--email', emailId]);
     expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the next start') });
     const second = await start(dataDir);
     await eventually(() => filesWith(dataDir, secrets).length === 0);
@@ -78,13 +78,13 @@ describe('erase', () => {
     const server = await start(dataDir);
     const emailId = await deliver(server);
     const unknown = '0195d6a0-0000-7000-8000-00000000000a';
-    const ran = await posthorn(dataDir, ['erase', '--email', emailId, unknown]);
+    const ran = await posthorn(dataDir, ['erase', '--yes', '--email', emailId, unknown]);
     expect(ran).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `posthorn: There is no mail ${unknown}: nothing was erased.\n`,
     });
-    expect(await posthorn(dataDir, ['erase'])).toMatchObject({ exitCode: 2 });
+    expect(await posthorn(dataDir, ['erase', '--yes'])).toMatchObject({ exitCode: 64 });
     expect(await ask(server, server.key, `/emails/${emailId}`)).toMatchObject({ body: { subject: personal.subject } });
     await server.stop();
   });

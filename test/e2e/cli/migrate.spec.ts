@@ -40,7 +40,7 @@ describe('migrate from folder to folder', () => {
   });
 
   const places = () => ['--from', `embedded:${from}`, '--to', `embedded:${to}`];
-  const migrate = () => answerOf<Summary>(root, ['migrate', ...places()]);
+  const migrate = () => answerOf<Summary>(root, ['migrate', '--yes', ...places()]);
   const expectSameCounts = (summary: Summary) => {
     expect(summary.events).toBe(count(from, 'eventlog.sqlite', 'events'));
     expect(summary.keyRows).toBe(count(from, 'vault.sqlite', 'key_rows'));
@@ -57,7 +57,7 @@ describe('migrate from folder to folder', () => {
     const source = await start(from, { ...filled.env, POSTHORN_ROLES: 'api,projections' });
     const before = await filled.answers(source);
     const logs = await filled.logged(source);
-    expect(await posthorn(root, ['migrate', ...places()])).toMatchObject({
+    expect(await posthorn(root, ['migrate', '--yes', ...places()])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('stop the server first'),
     });
@@ -112,7 +112,7 @@ describe('migrate from folder to folder', () => {
 
     const { migrateCopies, migrateCompares, migrateMarks, migrateFinishes } = pausePoints;
     for (const point of [migrateCopies, migrateCompares, migrateMarks, migrateFinishes]) {
-      const run = startPosthorn(root, ['migrate', ...places()], pausingAt(point));
+      const run = startPosthorn(root, ['migrate', '--yes', ...places()], pausingAt(point));
       await untilPaused(run);
       // Before its first event the target is still an empty place.
       await eventually(() => count(to, 'eventlog.sqlite', 'events') > 0);
@@ -146,7 +146,7 @@ describe('migrate from folder to folder', () => {
     await makeInstallation(from);
     await makeInstallation(to);
     const declined = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-      posthorn(root, ['migrate', ...args], env).then(({ exitCode, stderr }) => ({ exitCode, stderr }));
+      posthorn(root, ['migrate', '--yes', ...args], env).then(({ exitCode, stderr }) => ({ exitCode, stderr }));
     const said = (text: string, exitCode = 1) => ({ exitCode, stderr: expect.stringContaining(text) });
     expect(await declined(places())).toMatchObject(said('is not the master key of the source'));
     rmSync(join(to, 'master.key'));

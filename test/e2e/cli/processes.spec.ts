@@ -21,6 +21,17 @@ const nowhere = ['--destination', 'example.com', '--reason', 'a try'];
 
 const beside: readonly Case[] = [
   { command: 'teams create', args: ['Looms'], answer: { id: expect.any(String) } },
+  { command: 'teams list', answer: { teams: [{ name: 'First team' }, { name: 'Looms' }] } },
+  { command: 'teams show', args: ['x'], exitCode: 1, said: 'There is no team x' },
+  { command: 'status', answer: { ok: true, server: { runs: true, health: { ok: true } }, mode: 'capture' } },
+  {
+    command: 'config',
+    answer: { settings: expect.arrayContaining([{ name: 'DNS_TIMEOUT_MS', value: '200', source: 'environment' }]) },
+  },
+  { command: 'api', args: ['GET', '/domains'], answer: { object: 'list' } },
+  { command: 'send', args: ['--test'], answer: { last_event: 'delivered' } },
+  { command: 'lookup', args: ['ada@example.com'], exitCode: 1, answer: { contact: null, emails: [] } },
+  { command: 'logs export', args: ['--out', join(root, 'requests.csv'), '--format', 'csv'], answer: { format: 'csv' } },
   { command: 'users create', args: ['ada@example.com'], answer: { role: 'admin' } },
   { command: 'users list', answer: [{ email: 'ada@example.com' }] },
   { command: 'users reset', args: ['ada@example.com'], answer: { url: expect.stringContaining('/dashboard/reset') } },
@@ -33,13 +44,13 @@ const beside: readonly Case[] = [
   { command: 'dns check', args: ['mail.example.com'], exitCode: 1, answer: { verified: false } },
   { command: 'dkim rotate', args: ['resend.dev'], exitCode: 1, said: 'is a sandbox domain' },
   { command: 'suppressions rejudge', answer: { checked: 0, wrong: [], removed: [] } },
-  { command: 'suppressions import', args: ['none.csv'], exitCode: 78, said: 'No server is named' },
+  { command: 'suppressions import', args: ['none.csv'], exitCode: 1, said: 'none.csv cannot be read' },
   { command: 'metrics rejudge', answer: { counts: [], unknown: 0, examples: [] } },
   { command: 'queue list', answer: { lines: [], pauses: [] } },
   { command: 'queue pause', args: nowhere, answer: { paused: true } },
   { command: 'queue resume', args: nowhere, answer: { paused: false } },
   { command: 'queue retry', args: nowhere, exitCode: 1, answer: { mails: 0 } },
-  { command: 'queue drop', args: nowhere, exitCode: 1, answer: { mails: 0 } },
+  { command: 'queue drop', args: [...nowhere, '--yes'], exitCode: 1, answer: { mails: 0 } },
   { command: 'webhooks list', answer: { webhooks: [] } },
   { command: 'webhooks attempts', args: ['nobody'], exitCode: 1, said: 'There is no endpoint nobody' },
   { command: 'webhooks replay', args: ['nobody', '--message', 'msg_1'], exitCode: 1, said: 'There is no endpoint' },
@@ -47,29 +58,29 @@ const beside: readonly Case[] = [
   { command: 'audit', args: ['installation-main'], answer: { stream: 'installation-main' } },
   { command: 'audit contact', args: ['ada@example.com'], exitCode: 1, said: 'never had a contact' },
   { command: 'consent sheet', args: ['ada@example.com'], exitCode: 1, said: 'never had a contact' },
-  { command: 'consent verify', args: ['no-sheet.html'], exitCode: 2, said: 'no-sheet.html cannot be read' },
+  { command: 'consent verify', args: ['no-sheet.html'], exitCode: 64, said: 'no-sheet.html cannot be read' },
   { command: 'audit segment', args: ['x'], exitCode: 1, said: 'There is no segment x' },
   { command: 'insights', args: ['x'], exitCode: 1, said: 'There is no email x' },
   { command: 'broadcasts verify', args: ['x'], exitCode: 1, said: 'There is no broadcast x' },
   { command: 'broadcasts why', args: ['x', 'ada@example.com'], exitCode: 1, said: 'no broadcast x' },
-  { command: 'broadcasts cancel', args: ['x'], exitCode: 1, said: 'There is no broadcast x' },
+  { command: 'broadcasts cancel', args: ['x', '--yes'], exitCode: 1, said: 'There is no broadcast x' },
   { command: 'broadcasts pause', args: ['x'], exitCode: 1, said: 'There is no broadcast x' },
   { command: 'broadcasts resume', args: ['x'], exitCode: 1, said: 'There is no broadcast x' },
-  { command: 'imports cancel', args: ['x'], exitCode: 1, said: 'There is no import x' },
+  { command: 'imports cancel', args: ['x', '--yes'], exitCode: 1, said: 'There is no import x' },
   { command: 'segments show', args: ['x'], exitCode: 1, said: 'There is no segment x' },
-  { command: 'jobs stop', args: ['x'], exitCode: 1, said: 'There is no job x' },
+  { command: 'jobs stop', args: ['x', '--yes'], exitCode: 1, said: 'There is no job x' },
   { command: 'jobs list', answer: { jobs: [] } },
   { command: 'activity', args: ['--actor', 'cli'], answer: { activity: expect.any(Array) } },
   { command: 'doctor', answer: { ok: true } },
-  { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },
+  { command: 'erase', args: ['ada.lovelace@example.com', '--yes'], answer: {} },
   { command: 'export', args: ['ada@example.com'], exitCode: 1, said: 'keeps nothing' },
   { command: 'backup', args: copies, answer: { events: expect.any(Number) } },
   { command: 'resume', answer: { resumed: false } },
   { command: 'serve', exitCode: 78, said: 'Another process uses' },
-  { command: 'templates list', exitCode: 78, said: 'No server is named' },
-  { command: 'templates pull', exitCode: 78, said: 'No server is named' },
-  { command: 'templates push', exitCode: 78, said: 'No server is named' },
-  { command: 'templates diff', exitCode: 78, said: 'No server is named' },
+  { command: 'templates list', answer: { templates: [] } },
+  { command: 'templates pull', args: [join(root, 'templates')], answer: { templates: 0 } },
+  { command: 'templates push', args: [join(root, 'nothing')], exitCode: 64, said: 'nothing' },
+  { command: 'templates diff', args: [join(root, 'nothing')], exitCode: 64, said: 'nothing' },
 ];
 
 const afterwards: readonly Case[] = [
@@ -78,10 +89,13 @@ const afterwards: readonly Case[] = [
   { command: 'restore', args: [...copies, '--replace'], answer: { aside: expect.any(String) } },
   {
     command: 'migrate',
-    args: ['--from', `embedded:${join(root, 'data')}`, '--to', `embedded:${join(root, 'elsewhere')}`],
+    args: ['--from', `embedded:${join(root, 'data')}`, '--to', `embedded:${join(root, 'elsewhere')}`, '--yes'],
     answer: { outcome: 'moved' },
   },
 ];
+
+/** What they print is for a shell or a pager, and made from the commands: unit tests read it. */
+const texts = [{ command: 'completion' }, { command: 'man' }];
 
 /** The other suites run commands in their own process: here each is what an operator starts, and its process ends. */
 describe('as a process of its own', () => {
@@ -118,7 +132,7 @@ describe('as a process of its own', () => {
   });
 
   it('no command is forgotten', () => {
-    expect([...beside, ...afterwards].map(({ command }) => command).sort()).toEqual(allCommands());
+    expect([...beside, ...afterwards, ...texts].map(({ command }) => command).sort()).toEqual(allCommands());
   });
 });
 

@@ -106,7 +106,7 @@ describe('restore, in detail', () => {
   it('brings nothing back that was erased since the backup', async () => {
     haveBackedUp();
     const { erased, kept } = backedUp;
-    await answerOf(dataDir, ['erase', personal.address]);
+    await answerOf(dataDir, ['erase', '--yes', personal.address]);
     const bodies = () => readdirSync(join(dataDir, 'blobs'), { withFileTypes: true }).filter((entry) => entry.isFile());
     expect(bodies()).toHaveLength(0);
 
@@ -139,7 +139,7 @@ describe('restore, in detail', () => {
 
   it('keeps erased what the file of destroyed keys names under its former name, in the folder and in a backup', async () => {
     haveBackedUp();
-    await answerOf(dataDir, ['erase', personal.address]);
+    await answerOf(dataDir, ['erase', '--yes', personal.address]);
     const lines = readFileSync(join(dataDir, 'destroyed-keys.log'));
     renameSync(join(dataDir, 'destroyed-keys.log'), join(dataDir, 'destroyed-kids.log'));
     expect(await answerOf(dataDir, ['restore', ...options, '--replace'])).toMatchObject({ erasedMails: 1 });

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram } from '../../../src/programs/cli/program.js';
+import { argumentsIn } from '../../../src/programs/cli/operations/request.js';
+import { resourceCommands } from '../../../src/programs/cli/operations/resources.js';
 import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
 import { type Environment, type Ran, runInProcess, startCommand } from '../../support/command-line.js';
 import { eventually } from '../../support/gate.js';
@@ -27,27 +29,30 @@ export function startPosthorn(
 }
 
 /** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */
-export async function answerOf<Result>(
-  dataDir: string,
-  args: readonly string[],
-  exitCode = 0,
-  env: Environment = {},
-): Promise<Result> {
-  const ran = await posthorn(dataDir, [...args, '--json'], env);
+export async function answerOf<Result>(dataDir: string, args: readonly string[], exitCode = 0): Promise<Result> {
+  const ran = await posthorn(dataDir, [...args, '--json']);
   expect(ran).toMatchObject({ exitCode, stderr: '' });
   return JSON.parse(ran.stdout) as Result;
 }
 
-/** The name of every command of the program, in order. */
+/** The commands that share one way through the program: the table of resources says what they ask. */
+export const operationCommands = resourceCommands.flatMap(({ name, list, commands }) => [
+  ...(list === undefined ? [] : [{ command: `${name} list`, args: [] as readonly string[] }]),
+  ...commands.map((one) => ({ command: `${name} ${one.name}`, args: argumentsIn(one.path).map(() => 'x') })),
+]);
+
+/** The name of every other command of the program, in order. */
 export function allCommands(): readonly string[] {
+  const shared = new Set(operationCommands.map(({ command }) => command));
   const named = (command: Command, name: string): readonly string[] => [
     ...(command.commands.length === 0 || command.registeredArguments.length > 0 ? [name] : []),
     ...command.commands.flatMap((part) => named(part, `${name} ${part.name()}`)),
   ];
   const unused = () => undefined;
   const run = async () => undefined;
-  const program = createProgram({ onInstallation: run, asClient: run }, { out: unused, error: unused });
-  return program.commands.flatMap((command) => named(command, command.name())).sort();
+  const program = createProgram({ onInstallation: run, asClient: run, confirm: run }, { out: unused, error: unused });
+  const all = program.commands.flatMap((command) => named(command, command.name()));
+  return all.filter((command) => !shared.has(command)).sort();
 }
 
 /** To be called before other hooks of a suite: the servers that it starts end with their test, however that ends. */

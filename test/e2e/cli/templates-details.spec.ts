@@ -46,7 +46,7 @@ describe('posthorn templates push and diff, of what cannot be pushed', () => {
     mkdirSync(emails);
     for (const { name, code } of refused) writeFileSync(join(emails, `${name}.jsx`), code);
     const ran = await templates(['push', emails]);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ran).toMatchObject({ exitCode: 64, stdout: '' });
     const lines = ran.stderr.split('\n');
     for (const { name, said } of refused) {
       expect(lines.filter((line) => line.includes(join(emails, `${name}.jsx: `))).join()).toContain(said);
@@ -56,7 +56,7 @@ describe('posthorn templates push and diff, of what cannot be pushed', () => {
   it('refuses an end of the process, by the file', async () => {
     component('export default () => process.exit(0);');
     const ran = await templates(['push', emails, '--only', 'receipt']);
-    expect(ran).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining('it ended the process') });
+    expect(ran).toEqual({ exitCode: 64, stdout: '', stderr: expect.stringContaining('it ended the process') });
     expect(ran.stderr).toContain(`${join(emails, 'receipt.jsx')}: `);
   });
 
@@ -67,12 +67,12 @@ describe('posthorn templates push and diff, of what cannot be pushed', () => {
       stderr: expect.stringMatching(/receipt\.jsx: .*422 validation_error.*`from`/),
     });
     expect(await templates(['diff', emails, '--only', 'reciept'])).toMatchObject({
-      exitCode: 2,
+      exitCode: 64,
       stderr: expect.stringContaining('--only names reciept'),
     });
     rmSync(join(folder, 'node_modules'));
     expect(await templates(['diff', emails, '--only', 'receipt'])).toMatchObject({
-      exitCode: 2,
+      exitCode: 64,
       stderr: expect.stringContaining('npm install react-email react react-dom'),
     });
   });

@@ -122,7 +122,7 @@ describe('verify against the seals', () => {
 
   it.each([['{"seal":1}'], ['no-such-file']])('does not take %s for a head', async (given) => {
     expect(await posthorn(dataDir, ['verify', '--contains', given])).toMatchObject({
-      exitCode: 2,
+      exitCode: 64,
       stderr: expect.stringContaining('--contains takes what verify --head --json printed'),
     });
   });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/server.js';
 import { startCommand } from '../../support/command-line.js';
-import { allCommands, posthorn } from './setup.js';
+import { allCommands, operationCommands, posthorn } from './setup.js';
 
 interface Case {
   readonly command: string;
@@ -18,6 +18,8 @@ const copies = ['--log', join(empty, 'log'), '--vault', join(empty, 'vault')];
 
 const cases: readonly Case[] = [
   { command: 'teams create', args: ['Looms'] },
+  { command: 'teams list' },
+  { command: 'teams show', args: ['x'] },
   { command: 'users create', args: ['ada@example.com'] },
   { command: 'users list' },
   { command: 'users reset', args: ['ada@example.com'] },
@@ -33,7 +35,7 @@ const cases: readonly Case[] = [
   { command: 'queue pause', args: nowhere },
   { command: 'queue resume', args: nowhere },
   { command: 'queue retry', args: nowhere },
-  { command: 'queue drop', args: nowhere },
+  { command: 'queue drop', args: [...nowhere, '--yes'] },
   { command: 'webhooks list' },
   { command: 'webhooks attempts', args: ['x'] },
   { command: 'webhooks replay', args: ['x', '--message', 'msg_1'] },
@@ -44,38 +46,49 @@ const cases: readonly Case[] = [
   { command: 'audit contact', args: ['ada@example.com'] },
   { command: 'audit segment', args: ['x'] },
   { command: 'insights', args: ['x'] },
-  { command: 'broadcasts cancel', args: ['x'] },
+  { command: 'broadcasts cancel', args: ['x', '--yes'] },
   { command: 'broadcasts pause', args: ['x'] },
   { command: 'broadcasts resume', args: ['x'] },
-  { command: 'imports cancel', args: ['x'] },
+  { command: 'imports cancel', args: ['x', '--yes'] },
   { command: 'segments show', args: ['x'] },
-  { command: 'jobs stop', args: ['x'] },
+  { command: 'jobs stop', args: ['x', '--yes'] },
   { command: 'jobs list' },
   { command: 'activity' },
   { command: 'broadcasts verify', args: ['x'] },
   { command: 'broadcasts why', args: ['x', 'ada@example.com'] },
   { command: 'consent sheet', args: ['ada@example.com', '--json'] },
   { command: 'consent verify', args: ['sheet.html'] },
-  { command: 'erase', args: ['ada@example.com'] },
+  { command: 'erase', args: ['ada@example.com', '--yes'] },
   { command: 'export', args: ['ada@example.com', '--json'] },
   { command: 'backup', args: copies },
   { command: 'hold' },
   { command: 'resume' },
   { command: 'replay' },
-  { command: 'migrate', args: ['--from', `embedded:${dataDir}`, '--to', `embedded:${join(empty, 'elsewhere')}`] },
+  {
+    command: 'migrate',
+    args: ['--from', `embedded:${dataDir}`, '--to', `embedded:${join(empty, 'elsewhere')}`, '--yes'],
+  },
 ];
 
 /** Their answers are about something else than an installation that is missing; they make nothing either. */
-const others = { restore: copies, doctor: [] } as const;
+const others = { restore: copies, doctor: [], status: [], config: [], completion: ['bash'], man: [] } as const;
 
 /** It makes an installation. */
 const makers = ['serve'];
 
 /** They ask a server, and know nothing of an installation. */
-const clients = {
-  ...{ 'templates list': [], 'templates pull': [], 'templates push': [], 'templates diff': [] },
-  'suppressions import': ['bounces.csv'],
-} as const;
+const ownClients = [
+  { command: 'templates list', args: [] },
+  { command: 'templates pull', args: [] },
+  { command: 'templates push', args: [] },
+  { command: 'templates diff', args: [] },
+  { command: 'suppressions import', args: ['bounces.csv'] },
+  { command: 'send', args: ['--test'] },
+  { command: 'lookup', args: ['ada@example.com'] },
+  { command: 'logs export', args: ['--out', 'requests.csv'] },
+  { command: 'api', args: ['GET', '/emails'] },
+];
+const clients = [...ownClients, ...operationCommands];
 
 const nothingHere = `There is no Posthorn installation in ${dataDir}`;
 
@@ -104,6 +117,13 @@ describe('in a folder without an installation', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
+  it('status finds it too, and says that no server runs', async () => {
+    const ran = await posthorn(dataDir, ['status']);
+    expect(ran).toMatchObject({ exitCode: 1, stderr: '', stdout: expect.stringContaining('no-installation') });
+    expect(ran.stdout).toContain('stopped. Start it with posthorn serve.');
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
   it('names the folder in full, what to do, and makes nothing where it was started', async () => {
     const ran = await startCommand(['keys', 'create'], {}, empty).ended;
     expect(ran).toEqual({
@@ -122,14 +142,19 @@ describe('in a folder without an installation', () => {
     expect(readdirSync(dataDir)).not.toContain('master.key');
   });
 
-  it.each(Object.entries(clients))('%s asks for the address of a server, and makes nothing', async (command, args) => {
+  it.each(clients)('$command asks for the address of a server, and makes nothing', async ({ command, args }) => {
     const ran = await posthorn(dataDir, [...command.split(' '), ...args]);
     expect(ran).toEqual({ exitCode: 78, stdout: '', stderr: expect.stringContaining('No server is named.') });
     expect(readdirSync(empty)).toEqual([]);
   });
 
   it('no command is forgotten', () => {
-    const known = [...cases.map(({ command }) => command), ...Object.keys(others), ...Object.keys(clients), ...makers];
+    const known = [
+      ...cases.map(({ command }) => command),
+      ...Object.keys(others),
+      ...ownClients.map(({ command }) => command),
+      ...makers,
+    ];
     expect(known.sort()).toEqual(allCommands());
   });
 });

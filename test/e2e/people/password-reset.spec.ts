@@ -32,7 +32,7 @@ async function withFactors(email: string) {
 }
 
 async function linkOf(email: string, ...options: readonly string[]) {
-  const args = ['users', 'reset', email, ...options];
+  const args = ['users', 'reset', email, '--yes', ...options];
   const answer = await answerOf<{ readonly url: string; readonly removed?: object }>(people.server().dataDir, args);
   return { ...answer, token: tokenIn(answer.url) };
 }

@@ -352,7 +352,7 @@ describe('a link', () => {
     });
     const [link = ''] = linksIn(html);
     expect((await ask(link)).status).toBe(302);
-    expect((await command(server.dataDir, ['erase', '--email', id])).exitCode).toBe(0);
+    expect((await command(server.dataDir, ['erase', '--yes', '--email', id])).exitCode).toBe(0);
     await waitFor(
       () => ask(link),
       ({ status }) => status === 404,

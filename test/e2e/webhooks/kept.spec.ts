@@ -77,7 +77,7 @@ describe('webhooks over the life of an installation', () => {
     const backup = ['--log', join(root, 'log'), '--vault', join(root, 'vault')];
     await answerOf(dataDir, ['backup', ...backup]);
 
-    await answerOf(dataDir, ['erase', personal.address]);
+    await answerOf(dataDir, ['erase', '--yes', personal.address]);
     for (const [id, message] of [
       [echo.id, sent!.id],
       [later.id, failed!.id],

@@ -45,7 +45,7 @@ describeOverSharedEngines('migrate to shared engines and back', () => {
     await source.stop();
     const sentBefore = sink.messages.length;
 
-    const migrate = (places: readonly string[]) => posthorn(root, ['migrate', ...places, '--json'], shared);
+    const migrate = (places: readonly string[]) => posthorn(root, ['migrate', '--yes', ...places, '--json'], shared);
     const outward = ['--from', `embedded:${from}`, '--to', 'engines:'];
     const moved = await migrate(outward);
     expect(moved).toMatchObject({ exitCode: 0, stderr: '' });

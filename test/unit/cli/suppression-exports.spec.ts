@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { importSuppressions } from '../../../src/programs/cli/suppressions-import.js';
 import { type ExportEntry, readExport } from '../../../src/programs/cli/suppressions/read-export.js';
 import { sendEntries } from '../../../src/programs/cli/suppressions/send-entries.js';
-import { RequestRefused } from '../../../src/programs/cli/templates/failures.js';
+import { RequestRefused } from '../../../src/programs/cli/api/failures.js';
 
 const nowMs = Date.parse('2026-11-28T12:00:00Z');
 const read = (name: string, text: string, as?: 'bounce' | 'complaint' | 'unsubscribe' | 'manual') =>

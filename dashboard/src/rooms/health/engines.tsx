@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { healthWords as words } from '../../messages/health';
 import { type Column, Rows } from '../../ui/rows';
 import { Status } from '../../ui/status';
+import { Fold } from './fold';
 import type { Health } from './queries';
 
 type Engine = Health['engines'][number];
@@ -26,6 +27,22 @@ function wordOf(answers: boolean, ms: number | null): string {
   return ms === null ? words.answers : words.answersIn(ms.toLocaleString());
 }
 
+/** Those that cannot be used; the others are one line. */
 export function Engines({ engines }: { readonly engines: readonly Engine[] }) {
-  return <Rows label={words.engines} columns={columns} rows={engines} idOf={({ name }) => name} />;
+  const away = engines.filter(({ answers }) => !answers);
+  const well = engines.filter(({ answers }) => answers);
+  return (
+    <>
+      {away.length > 0 && <Table label={words.engines} engines={away} />}
+      {well.length > 0 && (
+        <Fold says={away.length === 0 ? words.allAnswer(well.length) : words.othersAnswer(well.length)}>
+          <Table label={words.engines} engines={well} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Table({ label, engines }: { readonly label: string; readonly engines: readonly Engine[] }) {
+  return <Rows label={label} columns={columns} rows={engines} idOf={({ name }) => name} />;
 }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconCircleCheck, IconLock, IconRefresh } from '@tabler/icons-react';
+import { IconLock, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
 import { healthWords as words } from '../../messages/health';
@@ -54,11 +54,7 @@ function Shown({ health }: { readonly health: Health }) {
   return (
     <>
       <Panel title={words.findings}>
-        {health.findings.length === 0 ? (
-          <Empty icon={<IconCircleCheck size={28} aria-hidden />} title={words.well} text={words.wellHint} />
-        ) : (
-          <Findings findings={health.findings} />
-        )}
+        <Findings findings={health.findings} />
         <Text size="xs" c="dimmed">
           {words.looked} <When at={health.looked_at} />
         </Text>

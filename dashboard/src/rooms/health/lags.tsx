@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 import { healthWords as words, purposes } from '../../messages/health';
 import { type Column, Rows } from '../../ui/rows';
 import { Status } from '../../ui/status';
 import { When } from '../../ui/time';
+import { Fold } from './fold';
 import type { Health } from './queries';
 
 interface Lag {
@@ -18,26 +18,26 @@ interface Lag {
 /** A moment's lag is no lag: something is always on its way. */
 const toleratedMs = 60_000;
 
-/** What is well is one line, until somebody wants to see it. */
+/** Those that are behind; the others are one line. */
 export function Lags({ health }: { readonly health: Health }) {
-  const [isWhole, setWhole] = useState(false);
   const all = lagsOf(health);
   const behind = all.filter(({ isBehind }) => isBehind);
-  const well = all.length - behind.length;
-  const shown = isWhole ? all : behind;
+  const current = all.filter(({ isBehind }) => !isBehind);
+  const { length: count } = current;
   return (
     <>
-      <Group gap="sm">
-        <Status tone="good" word={behind.length === 0 ? words.allCurrent(well) : words.othersCurrent(well)} />
-        <Button size="compact-sm" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? words.hideCurrent : words.showAll}
-        </Button>
-      </Group>
-      {shown.length > 0 && (
-        <Rows label={words.lags} columns={columns} rows={shown} idOf={({ kind, name }) => `${kind} ${name}`} />
+      {behind.length > 0 && <Table lags={behind} />}
+      {count > 0 && (
+        <Fold says={behind.length === 0 ? words.allCurrent(count) : words.othersCurrent(count)}>
+          <Table lags={current} />
+        </Fold>
       )}
     </>
   );
+}
+
+function Table({ lags }: { readonly lags: readonly Lag[] }) {
+  return <Rows label={words.lags} columns={columns} rows={lags} idOf={({ kind, name }) => `${kind} ${name}`} />;
 }
 
 const columns: readonly Column<Lag>[] = [

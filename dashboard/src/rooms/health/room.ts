@@ -11,7 +11,6 @@ export const rooms = [
       place: 20,
       icon: IconHeartbeat,
       keys: 'g h',
-      badge: 'troubles',
       reads: 'GET /dashboard-api/health',
       feature: 'server',
     },

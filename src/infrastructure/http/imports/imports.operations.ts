@@ -52,9 +52,7 @@ const members = {
     .nullable(),
   undo: z
     .strictObject({
-      status: z
-        .enum(['in_progress', 'completed', 'failed'])
-        .describe('Failed: it ended the server twice at the same rows; the rows before stay undone.'),
+      status: z.enum(['in_progress', 'completed']),
       deleted: count.describe('Contacts that the import had made, and that had not been touched since.'),
       restored: count.describe('Contacts that are as before where nothing else was changed since.'),
       kept: count,
@@ -84,7 +82,7 @@ function present(document: ImportDocument): Answer<typeof row> {
       undo === null
         ? null
         : {
-            status: undo.failedAtLine !== undefined ? 'failed' : undo.isOver ? 'completed' : 'in_progress',
+            status: undo.isOver ? 'completed' : 'in_progress',
             deleted: undo.deleted,
             restored: undo.restored,
             kept: undo.kept,

@@ -3,7 +3,35 @@ import { type Facts, type LogFacts, type ProcessManagerFacts, read } from '../..
 import type { Finding, Severity } from '../../../application/doctor/finding.js';
 import { ageMs, counted, duration, size } from '../../../application/doctor/units.js';
 
-/** For people: what was found, the worst first, and then the figures. */
+/** A summary and what it leaves out are two more: ten lines. */
+const mostFindings = 8;
+
+/** For people: what is wrong, in ten lines at most, the worst first. `--all` has the rest. */
+export function describeBriefly(findings: readonly Finding[]): string {
+  return [summaryOf(findings), ...describeFindings(findings, mostFindings)].join('\n');
+}
+
+/** A line for each finding that something is wrong, at most so many, and one for what is left out. */
+export function describeFindings(findings: readonly Finding[], most: number): readonly string[] {
+  const wrong = findings.filter(({ severity }) => severity !== 'note');
+  const codes = [...new Set(wrong.map(({ code }) => code))];
+  const shown = codes.slice(0, most).map((code) => {
+    const [first, ...same] = wrong.filter((finding) => finding.code === code);
+    if (first === undefined) throw new Error('a code without a finding');
+    const others = same.length === 0 ? '' : ` (and ${same.length} more like it)`;
+    return `${first.severity.padEnd(7)}  ${code}: ${onOneLine(first.problem)}${others} ${onOneLine(first.advice)}`;
+  });
+  const left = codes.length - shown.length;
+  const notes = findings.length - wrong.length;
+  const folded = [...(left === 0 ? [] : [`${left} more`]), ...(notes === 0 ? [] : [counted(notes, 'note')])].join(
+    ' and ',
+  );
+  return [...shown, `${folded === '' ? 'Figures' : `${folded}, and figures`}: posthorn doctor --all`];
+}
+
+const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+
+/** For people: everything that was found, the worst first, and then the figures. */
 export function describeReport(facts: Facts, findings: readonly Finding[]): string {
   const described = findings.flatMap(({ severity, code, problem, advice }) => [
     `${severity.padEnd(7)}  ${code}`,
@@ -11,10 +39,11 @@ export function describeReport(facts: Facts, findings: readonly Finding[]): stri
     `         ${advice}`,
     '',
   ]);
-  return [summary(findings), '', ...described, ...figures(facts)].join('\n').trimEnd();
+  return [summaryOf(findings), '', ...described, ...figures(facts)].join('\n').trimEnd();
 }
 
-function summary(findings: readonly Finding[]): string {
+/** `1 error, 2 warnings, 3 notes.` */
+export function summaryOf(findings: readonly Finding[]): string {
   const number = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const [errors, warnings, notes] = [number('error'), number('warning'), number('note')];
   const remark = notes === 0 ? '' : `, ${counted(notes, 'note')}`;

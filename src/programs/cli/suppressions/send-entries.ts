@@ -1,5 +1,5 @@
-import type { Api } from '../templates/api.js';
-import { RequestRefused } from '../templates/failures.js';
+import type { Api } from '../api/client.js';
+import { RequestRefused } from '../api/failures.js';
 import type { Kind } from './export-formats.js';
 import type { ExportEntry } from './read-export.js';
 
@@ -19,7 +19,10 @@ const entered: Readonly<Record<Exclude<Kind, 'block'>, { readonly origin: string
   unsubscribe: { origin: 'manual', scope: 'bulk' },
 };
 
-/** Adds the entries in batches; again changes nothing. @returns those that the server refuses, with why. */
+/**
+ * Adds the entries in batches. Sending them again changes nothing.
+ * @returns those that the server refuses, with why.
+ */
 export async function sendEntries(
   api: Pick<Api, 'send'>,
   entries: readonly ExportEntry[],

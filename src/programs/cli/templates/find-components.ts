@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { UnusableComponents } from './failures.js';
+import { UnusableComponents } from '../api/failures.js';
 
 /** A file that makes an email. */
 export interface ComponentFile {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerUrl } from '../../../infrastructure/system/worker-url.js';
-import { UnusableComponents } from './failures.js';
+import { UnusableComponents } from '../api/failures.js';
 import type { ComponentFile } from './find-components.js';
 import type { RenderedComponent, RenderReply, RenderRequest } from './render.worker.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Api } from './api.js';
+import type { Api } from '../api/client.js';
 
 const variable = z.object({
   key: z.string(),

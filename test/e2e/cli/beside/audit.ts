@@ -117,7 +117,7 @@ export const audit = (beside: Beside) =>
       async (at) => {
         const ran = await posthorn(server.dataDir, ['audit', emailId, '--at', at]);
         expect(ran).toMatchObject({
-          exitCode: 2,
+          exitCode: 64,
           stderr: expect.stringMatching(/--at takes .* ISO 8601 with its zone/),
         });
       },
@@ -138,7 +138,7 @@ export const audit = (beside: Beside) =>
       const none = await posthorn(server.dataDir, [...options, '--until', '2020-01-01T00:00:00Z']);
       expect(none).toMatchObject({ exitCode: 0, stdout: 'Nothing was changed.\n' });
       const wrong = await posthorn(server.dataDir, ['activity', '--since', 'yesterday']);
-      expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--since takes') });
+      expect(wrong).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('--since takes') });
     });
 
     it('tells who made a key, and that it was deleted', async () => {

@@ -119,7 +119,7 @@ export const consent = (beside: Beside) =>
       const again = await posthorn(server.dataDir, ['consent', 'sheet', address, '--out', file]);
       expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('could not be written') });
       const nowhere = await posthorn(server.dataDir, ['consent', 'sheet', address]);
-      expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--out') });
+      expect(nowhere).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('--out') });
     });
 
     it('is issued in the dashboard too, and the log says so without naming the person', async () => {
@@ -204,12 +204,12 @@ export const consent = (beside: Beside) =>
 
     it('is not taken from a file that holds none', async () => {
       const ran = await posthorn(server.dataDir, ['consent', 'verify', kept('none.json', { object: 'other' })]);
-      expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is no sheet of consent') });
+      expect(ran).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('is no sheet of consent') });
     });
 
     it('is proven after the person was erased; a new one then says what the log still knows', async () => {
       const file = kept('before.json', sheet);
-      expect((await posthorn(server.dataDir, ['erase', address])).exitCode).toBe(0);
+      expect((await posthorn(server.dataDir, ['erase', '--yes', address])).exitCode).toBe(0);
       const found = await waitFor(
         () => verified(file),
         ({ issuedSeal }) => issuedSeal !== null,

@@ -129,7 +129,7 @@ export const dns = (beside: Beside) =>
       ['zone', 'example.net', 1, 'No team has a domain example.net'],
       ['check', 'example.net', 1, 'No team has a domain example.net'],
       ['zone', 'posthorn.test', 1, 'posthorn.test is a sandbox domain'],
-      ['zone', 'example', 2, 'at least two labels'],
+      ['zone', 'example', 64, 'at least two labels'],
     ])('dns %s %s ends with %i and a sentence', async (command, name, exitCode, words) => {
       const ran = await run(command, name);
       expect(ran).toMatchObject({ exitCode, stdout: '' });

@@ -29,13 +29,15 @@ export const jobs = (beside: Beside) =>
         ]),
       });
       expect(await answerOf(dataDir, ['broadcasts', 'resume', id])).toMatchObject({ paused: false, changed: true });
-      expect(await answerOf(dataDir, ['jobs', 'stop', id])).toMatchObject({ stopped: { kind: 'broadcast', id } });
+      expect(await answerOf(dataDir, ['jobs', 'stop', '--yes', id])).toMatchObject({
+        stopped: { kind: 'broadcast', id },
+      });
       expect((await shown()).body).toMatchObject({ status: 'draft' });
-      expect(await posthorn(dataDir, ['jobs', 'stop', id])).toMatchObject({
+      expect(await posthorn(dataDir, ['jobs', 'stop', '--yes', id])).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining(`There is no job ${id}`),
       });
-      expect(await posthorn(dataDir, ['broadcasts', 'cancel', id])).toMatchObject({
+      expect(await posthorn(dataDir, ['broadcasts', 'cancel', '--yes', id])).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining('is draft: there is nothing to cancel'),
       });

@@ -61,9 +61,9 @@ export const keys = (beside: Beside) =>
     it.each([
       ['an unknown team', ['--team', '0195d6a0-0000-7000-8000-00000000000a'], 1, /^posthorn: There is no team \S+\n$/],
       ['an unknown domain', ['--sending', '--domain', 'example.com'], 1, /^posthorn: Team .* example\.com\.\n$/],
-      ['a domain without --sending', ['--domain', 'resend.dev'], 2, /^posthorn: .*--sending\.\n$/],
-      ['a name of two lines', ['--name', 'a\nb'], 2, /^posthorn: A name has .*\n$/],
-      ['an unknown option', ['--colour'], 2, /unknown option '--colour'/],
+      ['a domain without --sending', ['--domain', 'resend.dev'], 64, /^posthorn: .*--sending\.\n$/],
+      ['a name of two lines', ['--name', 'a\nb'], 64, /^posthorn: A name has .*\n$/],
+      ['an unknown option', ['--colour'], 64, /unknown option '--colour'/],
     ])('%s: no key, and a sentence', async (_case, args, exitCode, stderr) => {
       const ran = await posthorn(server.dataDir, ['keys', 'create', '--json', ...args]);
       expect(ran).toEqual({ exitCode, stdout: '', stderr: expect.stringMatching(stderr) });
@@ -93,6 +93,6 @@ describe('in any folder', () => {
       exitCode: 0,
       stdout: expect.stringContaining('audit'),
     });
-    expect(await posthorn(dataDir, [])).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(await posthorn(dataDir, [])).toMatchObject({ exitCode: 64, stdout: '' });
   });
 });

@@ -138,7 +138,7 @@ export const person = (beside: Beside) =>
 
     it('is erased from every file and every line of the log, and nothing else is lost', async () => {
       expect(filesWith(dataDir, traces).length).toBeGreaterThan(0);
-      await answerOf(dataDir, ['erase', address]);
+      await answerOf(dataDir, ['erase', '--yes', address]);
       await eventually(async () => (await ask(server, server.key, `/contacts/${address}`)).status === 404);
       await eventually(async () => {
         const { body } = await ask(server, server.key, '/dashboard-api/exports');

@@ -98,7 +98,15 @@ export const queue = (beside: Beside) =>
       });
       expect(await seenBy(stranger)).toEqual({ object: 'queue', complete: true, data: [], pauses: [] });
       await answerOf(server.dataDir, ['queue', 'resume', '--destination', 'slow.example.net']);
-      await answerOf(server.dataDir, ['queue', 'drop', '--destination', 'slow.example.net', '--reason', 'seen enough']);
+      await answerOf(server.dataDir, [
+        'queue',
+        'drop',
+        '--yes',
+        '--destination',
+        'slow.example.net',
+        '--reason',
+        'seen enough',
+      ]);
       await waitFor(
         () => seenBy(server.key),
         ({ data }) => data.length === 0,
@@ -145,7 +153,7 @@ export const queue = (beside: Beside) =>
         () => lineOf('gone.example.net'),
         (line) => line?.waiting === 1,
       );
-      const drop = ['queue', 'drop', '--mx', 'relay', '--reason', 'no longer wanted'];
+      const drop = ['queue', 'drop', '--yes', '--mx', 'relay', '--reason', 'no longer wanted'];
       expect(await answerOf<Moved>(server.dataDir, drop)).toMatchObject({ mails: 1, recipients: 1 });
       expect((await api.email(id)).last_event).toBe('failed');
       const { entries } = await answerOf<Audited>(server.dataDir, ['audit', id]);
@@ -172,11 +180,11 @@ export const queue = (beside: Beside) =>
     });
 
     it.each([
-      [['queue', 'pause', '--reason', 'x'], 2],
-      [['queue', 'pause', '--mx', 'relay', '--destination', 'a.test', '--reason', 'x'], 2],
-      [['queue', 'pause', '--mx', 'relay', '--reason', ' '], 2],
-      [['queue', 'pause', '--mx', 'relay', '--reason', 'x', '--until', 'tomorrow'], 2],
-      [['queue', 'drop', '--destination', 'no domain', '--reason', 'x'], 2],
+      [['queue', 'pause', '--reason', 'x'], 64],
+      [['queue', 'pause', '--mx', 'relay', '--destination', 'a.test', '--reason', 'x'], 64],
+      [['queue', 'pause', '--mx', 'relay', '--reason', ' '], 64],
+      [['queue', 'pause', '--mx', 'relay', '--reason', 'x', '--until', 'tomorrow'], 64],
+      [['queue', 'drop', '--yes', '--destination', 'no domain', '--reason', 'x'], 64],
       [['queue', 'retry', '--email', '0195d6a0-0000-7000-8000-00000000ffff', '--reason', 'x'], 1],
     ])('refuses %j with exit code %i', async (args, exitCode) => {
       const ran = await posthorn(server.dataDir, args);

@@ -156,6 +156,6 @@ export const webhooks = (beside: Beside) =>
       [['replay', 'x', '--message', 'm', '--type', 'email.sent'], '--type'],
     ])('refuses %j', async (args, named) => {
       const ran = await posthorn(server.dataDir, ['webhooks', ...args]);
-      expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(named) });
+      expect(ran).toMatchObject({ exitCode: 64, stderr: expect.stringContaining(named) });
     });
   });

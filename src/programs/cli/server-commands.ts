@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { ServerOptions } from './api/server-options.js';
+import { serverHelp, withServerOptions } from './api/server-options.js';
+import { type JsonOption, type Run, withJson } from './command.js';
+import { doctor, type DoctorOptions } from './doctor.js';
+import type { LogsExportOptions } from './logs-export.js';
+import { flagsOf } from './operations/request.js';
+import type { ListCommand, ResourceCommands } from './operations/resource-command.js';
+import { resourceCommands } from './operations/resources.js';
+import type { SendOptions } from './send.js';
+
+/** `serve`, and what tells how the server is. */
+export function addServer(program: Command, { onInstallation, asClient }: Run): void {
+  program
+    .command('serve')
+    .description('run the server until a signal ends it, as npm start does')
+    .action(async () => (await import('../server/main.js')).main());
+  withJson(program.command('status'))
+    .description('one screen about the installation: server, delivery, queue, certificate, teams; changes nothing')
+    .action((options: JsonOption) =>
+      onInstallation(async (config) => (await import('./status.js')).status(config), options),
+    );
+  withJson(program.command('doctor'))
+    .description('what is wrong with this installation and what to do about it; changes nothing')
+    .option('--all', 'notes and figures too')
+    .option('--deep', 'read the database files to the end and check their structure')
+    .action((options: DoctorOptions & JsonOption) => onInstallation((config) => doctor(config, options), options));
+  withJson(program.command('config'))
+    .description('the settings in force and where each is from; secrets are not shown')
+    .option('--all', 'also settings that have their default')
+    .action((options: JsonOption & { readonly all?: boolean }) =>
+      asClient(async (settings) => (await import('./show-config.js')).showConfig(settings, options), options),
+    );
+}
+
+/** `send`, `lookup` and `logs export`: several operations of the API together. */
+export function addClients(program: Command, { asClient }: Run): void {
+  const fields = (named('emails').commands.find(({ name }) => name === 'send')?.fields ?? []).filter(
+    ({ name }) => name !== 'scheduled_at',
+  );
+  const send = withServerOptions(program.command('send'))
+    .description('send an email and follow it to its result; exit code 1 where it is not delivered')
+    .option('--test', 'a test email, from a verified domain; within the server unless --to names a recipient');
+  for (const field of fields) send.option(flagsOf(field), field.says);
+  send
+    .option('--data <file>', 'JSON file with the whole body, - for stdin; options win over it')
+    .option('--wait <seconds>', 'how long to follow it', '60')
+    .addHelpText('after', serverHelp)
+    .action((options: SendOptions & JsonOption) =>
+      asClient(async (settings) => (await import('./send.js')).send(settings, fields, options), options),
+    );
+  withServerOptions(program.command('lookup'))
+    .description('what a team has about an address: contact, suppression and the newest emails')
+    .argument('<address>', 'email address')
+    .action((address: string, options: ServerOptions & JsonOption) =>
+      asClient(async (settings) => (await import('./lookup.js')).lookUp(settings, address, options), options),
+    );
+  addLogsExport(program, asClient);
+}
+
+function addLogsExport(program: Command, asClient: Run['asClient']): void {
+  const { list } = named('logs');
+  const group = program.commands.find((command) => command.name() === 'logs');
+  if (list === undefined || group === undefined) throw new Error('there are no commands for logs');
+  const command = withServerOptions(group.command('export')).description('write API requests to a file, newest first');
+  for (const field of filtersOf(list)) command.option(flagsOf(field), field.says);
+  command
+    .option('--out <file>', 'file to write; one that exists is not overwritten')
+    .option('--format <format>', 'ndjson or csv', 'ndjson')
+    .action((options: LogsExportOptions & JsonOption) =>
+      asClient(async (settings) => (await import('./logs-export.js')).exportLogs(settings, list, options), options),
+    );
+}
+
+const filtersOf = ({ filters = [] }: ListCommand) => filters;
+
+function named(name: string): ResourceCommands {
+  const found = resourceCommands.find((resource) => resource.name === name);
+  if (found === undefined) throw new Error(`there are no commands for ${name}`);
+  return found;
+}
