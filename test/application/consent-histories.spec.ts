@@ -2,6 +2,7 @@ import { PlainModel } from '../support/consent-history/plain-model.js';
 import { addresses, histories, type Scope, type Step } from '../support/consent-history/step.js';
 import { ConsentSystem } from '../support/consent-history/system.js';
 import fc from '../support/properties.js';
+import { idAt } from '../support/recorded-events.js';
 
 interface Mail {
   readonly id: string;
@@ -16,6 +17,7 @@ class History {
   /** By number of the person. */
   readonly #ids: string[] = [];
   readonly #mails: Mail[] = [];
+  readonly #rows: (Extract<Step, { does: 'write' }> & { readonly id: string; readonly isApplied: boolean })[] = [];
   readonly #reported = new Set<string>();
 
   constructor(private readonly system: ConsentSystem) {}
@@ -34,7 +36,9 @@ class History {
     switch (step.does) {
       case 'write': {
         const address = addresses[step.to] ?? '';
-        await this.system.write(address, step.by, step.says);
+        const row = step.by === 'import' ? idAt(0x9000 + this.#rows.length) : undefined;
+        const outcome = await this.system.write(address, step.by, step.says, row);
+        if (row !== undefined) this.#rows.push({ ...step, id: row, isApplied: outcome !== 'unchanged' });
         return model.write(address, step.says, step.by === 'api-key');
       }
       case 'move': {
@@ -42,6 +46,21 @@ class History {
         if (who === undefined) return undefined;
         await this.system.move(this.#ids[who] ?? '', addresses[step.to] ?? '', step.says);
         return model.move(who, addresses[step.to] ?? '', step.says);
+      }
+      case 'half-move': {
+        const who = this.#someone(step.who);
+        if (who === undefined) return undefined;
+        const to = addresses[step.to] ?? '';
+        if (model.people[who]?.address === to) return undefined;
+        await this.system.halfMove(this.#ids[who] ?? '', to);
+        return model.halfMove(who, to);
+      }
+      case 'repeat': {
+        const row = this.#rows[step.row % Math.max(1, this.#rows.length)];
+        // What changed nothing has left nothing to know it by.
+        if (row === undefined || !row.isApplied) return undefined;
+        await this.system.write(addresses[row.to] ?? '', row.by, row.says, row.id);
+        return model.ask(addresses[row.to] ?? '');
       }
       case 'delete': {
         const who = this.#someone(step.who);
@@ -127,6 +146,22 @@ const known: readonly (readonly Step[])[] = [
   [written, sent, { does: 'complain', mail: 0 }, away],
   [written, sent, away, { does: 'complain', mail: 0 }],
   [written, sent, away, { does: 'complain', mail: 0 }, back],
+  [written, { does: 'half-move', who: 0, to: 1 }, { ...written, by: 'import', to: 1 }, written, sent],
+  [
+    { ...written, to: 1, says: { about: 1, choice: 'no' } },
+    { does: 'delete', who: 0 },
+    written,
+    { does: 'half-move', who: 0, to: 1 },
+    { does: 'delete', who: 0 },
+    { ...written, to: 1 },
+  ],
+  [
+    { ...written, by: 'import', says: { about: 0, choice: 'no' } },
+    { ...written, to: 2 },
+    away,
+    { ...back, who: 1 },
+    { does: 'repeat', row: 0 },
+  ],
 ];
 
 it('sends no one what they said no to, and everyone else gets it once, however addresses move', async () => {

@@ -3,6 +3,7 @@ import { aliasStream } from '../../src/application/template/template-streams.js'
 import { handle } from '../../src/application/shared/handle.js';
 import { templateAlias } from '../../src/domain/template/template.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
+import { noDiskLimit } from '../support/no-disk-limit.js';
 import { correlationId, teamId, World } from '../support/world.js';
 
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId } as const;
@@ -16,6 +17,7 @@ it('an alias that was just taken is left to its taker; what a crash left taken i
     readStore: new MemoryReadStore(),
     ownWrites: { note: () => undefined, settled: async () => undefined },
     publishedTemplates: { forget: () => undefined },
+    disk: noDiskLimit,
   };
   const stream = aliasStream(ports, teamId, settings.alias);
   const taking = { type: 'TakeAlias', templateId: ports.ids.next() } as const;

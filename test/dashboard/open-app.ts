@@ -20,9 +20,9 @@ export interface OpenApp {
 /**
  * The built app of a mock server, in one page for a file: a page of its own for each test costs a process of the
  * browser, which reads and compiles the app again. Each test finds the page empty, its storage too, and has answers of
- * its own.
+ * its own. With `staysOpen` it finds the page where the test before has left it.
  */
-export function useApp(answers: () => Readonly<Record<string, object>>): OpenApp {
+export function useApp(answers: () => Readonly<Record<string, object>>, { staysOpen = false } = {}): OpenApp {
   let browser: Browser;
   let page: Page | undefined;
   let mock: MockApp;
@@ -67,6 +67,7 @@ export function useApp(answers: () => Readonly<Record<string, object>>): OpenApp
     });
   });
   afterEach(async () => {
+    if (staysOpen) return void opened.page.removeAllListeners();
     if (!hasFakeClock) return forget(opened.page, mock.origin);
     // A clock that was put into a context stays there.
     await opened.page.context().close();

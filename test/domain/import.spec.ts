@@ -58,6 +58,20 @@ describe('an import', () => {
     given(created, begun(0), begun(0), chunk(0)).when(begin).then(begun(1));
     given(created, begun(0), chunk(0), begun(1), begun(1)).when(begin).then(failed(3));
     given(created, canceled).when(begin).thenNothing();
+    // What was left in order counts for nothing.
+    given(created, begun(0), begun(0), { type: 'ImportLeft', data: {} }).when(begin).then(begun(0));
+    given(created).when({ type: 'LeaveImport' }).thenNothing();
+  });
+
+  it('gives up an undo in the middle of which the process ended twice', () => {
+    const begin: ImportCommand = { type: 'BeginImport' };
+    const asked: ImportEvent = { type: 'ImportUndoRequested', data: {} };
+    const begun = (index: number): ImportEvent => ({ type: 'ImportBegun', data: { index, isUndo: true } });
+    const failed: ImportEvent = { type: 'ImportUndoFailed', data: { reason: 'ended-process', line: 2 } };
+    given(created, chunk(0), completed, asked).when(begin).then(begun(0));
+    given(created, chunk(0), completed, asked, begun(0), begun(0)).when(begin).then(failed);
+    given(created, chunk(0), completed, asked, failed).when(begin).thenNothing();
+    given(created, chunk(0), completed, asked, failed).when({ type: 'CompleteUndo' }).thenNothing();
   });
 
   it('says what a chunk did that was under way as it was canceled, and goes no further', () => {

@@ -196,6 +196,27 @@ describe('a replay', () => {
       .thenNothing();
   });
 
+  it('that ended two processes at one place is not begun there a third time', () => {
+    const begin = { type: 'BeginReplay', replayId: 'r1', at: 'p1' } as const;
+    const begun = (at: string): WebhookEvent => ({ type: 'WebhookReplayBegun', data: { replayId: 'r1', at } });
+    const left: WebhookEvent = { type: 'WebhookReplayLeft', data: { replayId: 'r1' } };
+    const asked = [registered, replay('r1'), replay('r2')] as const;
+    given(...asked, begun('p1'))
+      .when(begin)
+      .then(begun('p1'));
+    given(...asked, begun('p0'), begun('p1'))
+      .when(begin)
+      .then({ type: 'WebhookReplayStopped', data: { replayId: 'r1', because: 'ended-the-process' } });
+    given(...asked, begun('p1'), begun('p1'), left)
+      .when(begin)
+      .then(begun('p1'));
+    // The other replay of the endpoint has done nothing.
+    given(...asked, begun('p1'), begun('p1'))
+      .when({ ...begin, replayId: 'r2' })
+      .then({ type: 'WebhookReplayBegun', data: { replayId: 'r2', at: 'p1' } });
+    given(registered).when(begin).thenNothing();
+  });
+
   it('is completed once', () => {
     const completed: WebhookEvent = { type: 'WebhookReplayCompleted', data: { replayId: 'r1', sent: 3 } };
     const complete = { type: 'CompleteReplay', replayId: 'r1', sent: 3 } as const;

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import type { Facts } from '../../src/application/doctor/facts.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { projections } from '../../src/programs/resources/resources.js';
-import { ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../e2e/cli/setup.js';
+import { answerOf, ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../e2e/cli/setup.js';
 import { startEventStoreProcess } from '../support/eventstore-process.js';
 import { eventually } from '../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
@@ -37,11 +37,9 @@ describeOverEngines('the command line on shared engines', (engines) => {
     return posthorn(dataDir, args, engines().env);
   }
 
-  async function answer<Result>(args: readonly string[], exitCode = 0): Promise<Result> {
-    const ran = await run([...args, '--json']);
-    expect(ran).toMatchObject({ exitCode, stderr: '' });
-    // The caller knows its members.
-    return JSON.parse(ran.stdout) as Result;
+  /** In this process, which loads the engines' clients once. */
+  function answer<Result>(args: readonly string[], exitCode = 0): Promise<Result> {
+    return answerOf(dataDir, args, exitCode, engines().env);
   }
 
   it('makes teams and keys that work at a running server', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   emptyMetrics,
   figuresAnswers,
+  failing,
   held,
   metricsByKey,
   metricsByVersion,
@@ -237,4 +238,10 @@ it('every page says that delivery is held', async () => {
     const said = page.screen.getAllByRole('status').map(textOf);
     expect(said.join('\n')).toContain('Delivery paused after a restore');
   });
+});
+
+it('the sidebar counts what stops email, beside Health', async () => {
+  page.mock.answers['GET /dashboard-api/status'] = ok(failing);
+  page.open('/api-keys');
+  await page.screen.findByRole('link', { name: /Health.*1 problem stops email/ });
 });

@@ -31,6 +31,7 @@ import type { HitCause } from '../../src/domain/tracking/judge-hit.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { policy } from './email-facts.js';
 import { MemoryReadStore } from './memory-read-store.js';
+import { noDiskLimit } from './no-disk-limit.js';
 import { reply } from './recorded-events.js';
 import { context, correlationId, teamId, World } from './world.js';
 
@@ -73,13 +74,8 @@ export class BroadcastStory {
   static async begin(html = says.html): Promise<BroadcastStory> {
     const world = await World.create();
     await world.addDomain('example.com');
-    const content = await sealContent(
-      world.process(),
-      broadcastStream(broadcastId),
-      { ...says, html },
-      undefined,
-      teamId,
-    );
+    const ports = { ...world.process(), disk: noDiskLimit };
+    const content = await sealContent(ports, broadcastStream(broadcastId), { ...says, html }, undefined, teamId);
     const story = new BroadcastStory(world, content);
     const draft = { name: 'News', segmentId, topicId: null, content };
     await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
@@ -94,7 +90,8 @@ export class BroadcastStory {
     const note = { type: 'DraftAgain', teamId, broadcastId: id } as const;
     await handle(process, broadcast, broadcastStream(first.id), note, provenance);
     const says = { ...(await openBroadcastContent(process, this.content)), subject };
-    const content = await sealContent(process, broadcastStream(id), says, undefined, teamId);
+    const ports = { ...process, disk: noDiskLimit };
+    const content = await sealContent(ports, broadcastStream(id), says, undefined, teamId);
     const story = new BroadcastStory(this.world, content, id, excluding);
     const draft = { name: 'News', segmentId, topicId: null, content, excluding };
     await story.say({ type: 'DraftBroadcast', broadcast: { ...draft, teamId, duplicateOf: null } });
@@ -109,7 +106,8 @@ export class BroadcastStory {
   async test(how: Omit<AbTest, 'content'>): Promise<void> {
     const own = { subject: true, previewText: false, body: false };
     const b = { ...says, subject: 'Other news', own };
-    const content = await sealContent(this.world.process(), broadcastStream(broadcastId), b, this.content.kid, teamId);
+    const ports = { ...this.world.process(), disk: noDiskLimit };
+    const content = await sealContent(ports, broadcastStream(broadcastId), b, this.content.kid, teamId);
     this.tested = { test: { ...how, content } };
     await this.say({ type: 'ChangeBroadcast', teamId, draft: this.tested });
   }

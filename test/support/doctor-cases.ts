@@ -1,3 +1,4 @@
+import { known } from '../../src/domain/insight/facts.js';
 import type { Facts, SharedFacts, WebhookFacts } from '../../src/application/doctor/facts.js';
 import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doctor-facts.js';
 
@@ -24,6 +25,20 @@ const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'>
     ...changes,
   },
 });
+
+/** From one address, with these names in its PTR record. */
+const sendingFrom = (names: readonly string[], isListed = false): Facts['sendingHost'] =>
+  known({
+    helo: 'mail.example.com',
+    heloAddresses: known(['192.0.2.1']),
+    addresses: [
+      {
+        address: '192.0.2.1',
+        names: known(names),
+        lists: [{ zone: 'list.example', isListed: known(isListed) }],
+      },
+    ],
+  });
 
 /** What makes the doctor find it, how grave it is, and what it says. */
 export type DoctorCase = readonly [
@@ -302,6 +317,17 @@ export const doctorCases: readonly DoctorCase[] = [
   ['projection-behind', 'error', { readModels: behind(2 * minutes), config: { roles: ['api'] } }, /Add projections/],
   ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@3/],
   ['projection-stands-still', 'error', { readModels: behind(40_000, true) }, /cannot go on/],
+  ['no-dns', 'error', { log: { direct: [{ kind: 'no-dns', since: ago(hours) }] } }, /60 minutes.*DNS_SERVERS/],
+  ['port-25', 'error', { log: { direct: [{ kind: 'port-25', since: ago(hours) }] } }, /port 25.*provider/],
+  ['address-blocked', 'error', { log: { direct: [{ kind: 'address-blocked', since: ago(hours) }] } }, /block list/],
+  ['name-mismatch', 'error', { log: { direct: [{ kind: 'name-mismatch', since: ago(hours) }] } }, /HELO_NAME/],
+  ['own-name', 'error', { parts: { sendingHost: sendingFrom([]) } }, /192\.0\.2\.1 has no PTR record.*HELO_NAME/],
+  [
+    'own-address-listed',
+    'error',
+    { parts: { sendingHost: sendingFrom(['mail.example.com'], true) } },
+    /is on list\.example/,
+  ],
   [
     'relay-login',
     'error',

@@ -106,6 +106,7 @@ const log: LogFacts = {
   ],
   unknownOutcomes: { events: 0, newestAt: null },
   relay: null,
+  direct: [],
   lastRetiredAt: null,
 };
 
@@ -164,6 +165,7 @@ export function factsWith(changes: Changes = {}): Facts {
       facts: { ...readModels, ...changes.readModels, pending: { ...readModels.pending, ...changes.pending } },
     },
     vault: { state: 'read', facts: { ...vault, ...changes.vault } },
+    sendingHost: { kind: 'unknown', because: 'a relay sends the email' },
     newerFiles: [],
     integrity: null,
     shared: null,

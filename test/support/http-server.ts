@@ -144,7 +144,7 @@ const principals: Readonly<Record<string, Principal>> = {
 };
 
 export interface LogLine {
-  readonly level: 'info' | 'warn' | 'error';
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly fields: Readonly<Record<string, unknown>>;
   readonly message: string | undefined;
 }
@@ -191,7 +191,7 @@ export async function startHttpServer(
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
   const state: { readiness: Readiness; problems: readonly string[] } = {
-    readiness: { ready: true, accepts: true, detail: 'serving' },
+    readiness: { ready: true, accepts: true, isDiskFull: false, detail: 'serving' },
     problems: [],
   };
   const options: HttpOptions = {
@@ -205,6 +205,7 @@ export async function startHttpServer(
     requestLog: { note: (_teamId, request, detail) => void requests.push({ request, detail }) },
     readiness: () => state.readiness,
     problems: async () => state.problems,
+    deliveryTroubles: () => [],
     deliveryHeldSince: () => null,
     servesApi: true,
     publicUrl: 'http://posthorn.test',
@@ -277,7 +278,7 @@ function recordingLogger(log: LogLine[]): HttpOptions['logger'] {
   const at = (level: LogLine['level']) => (fields: object, message?: string) => {
     log.push({ level, fields: fields as LogLine['fields'], message });
   };
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** The application is looked up at each call, so that a test can replace an answer on a running server. */

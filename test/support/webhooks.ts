@@ -118,6 +118,10 @@ export class WebhookProcess {
   readonly stopping = new AbortController();
   readonly reports: string[] = [];
   readonly exhausted: ExhaustedMessage[] = [];
+  /** Replays that were begun and left. */
+  readonly tries: string[] = [];
+  /** Replays that ended the process twice. */
+  readonly worn = new Set<string>();
   readonly ports: EndpointPorts;
   readonly log: WebhookLog;
   private readonly running: Promise<void>[] = [];
@@ -160,6 +164,11 @@ export class WebhookProcess {
       disable: (why) => void this.reports.push(`disable ${why}`),
       keptFailing: () => void this.reports.push('kept failing'),
       exhausted: (message) => void this.exhausted.push(message),
+      replayBegins: async (replayId, at) => {
+        this.tries.push(`begins ${replayId} at ${at}`);
+        return !this.worn.has(replayId);
+      },
+      replayLeft: async (replayId) => void this.tries.push(`left ${replayId}`),
       replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       gone: async ({ teamId: of, id }) => void (await this.ports.log.dropped(of, id)),
       failed: (error) => void this.reports.push(String(error)),

@@ -56,6 +56,7 @@ export const broadcastPageWords = {
     'filter-invalid': 'Paused: the filter of its segment can’t be used',
     restored: 'Paused: a backup was restored',
     'links-unreachable': 'Paused: links would not lead to recipients',
+    'ended-the-process': 'Paused: sending it ended the server twice',
     'time-missed': 'Paused: its time was missed',
   },
   pausedHints: {
@@ -71,6 +72,8 @@ export const broadcastPageWords = {
     restored:
       'It may have been sent since the backup was taken. Resume it only if it was not sent; otherwise cancel it.',
     'links-unreachable': 'The operator has to set PUBLIC_URL to the https address of this server. Then resume.',
+    'ended-the-process':
+      'The server ended twice at the same place of this broadcast. Ask the operator why before you resume: that is one more try.',
     'time-missed': 'The server was down, or its clock jumped. Resume it to send it now, or cancel it.',
   },
   scheduledFor: 'Scheduled for',

@@ -27,6 +27,7 @@ export const importMessages = {
     canceled: 'Canceled',
     undoing: 'Undoing',
     undone: 'Undone',
+    undoFailed: 'Undo failed',
   },
   /** The API's own words: a canceled import is among the failed ones. */
   filter: { queued: 'Queued', in_progress: 'In progress', completed: 'Completed', failed: 'Failed or canceled' },
@@ -82,6 +83,10 @@ export const importMessages = {
     what: (deleted: number, restored: number, kept: number) =>
       `${contacts(deleted)} deleted, ${number(restored)} restored, ${number(kept)} kept.`,
     kept: 'Kept contacts were changed after the import, so those changes stand.',
+  },
+  undoFailed: {
+    title: 'The undo stopped: the server ended twice at the same rows',
+    next: 'The rows after these were not undone. Filter contacts by when they were created, and delete those that should go.',
   },
   undoing: {
     consequence: 'This takes back what the import did:',

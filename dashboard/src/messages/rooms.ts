@@ -51,6 +51,7 @@ export const rooms = {
     reference: 'API reference',
     goTo: (page: string) => `Go to ${page}`,
     pages: 'Pages',
+    troubles: (count: number) => (count === 1 ? 'problem stops email' : 'problems stop email'),
     heldTitle: 'Delivery paused after a restore',
     held: 'Emails are accepted but not sent until the server operator runs posthorn resume.',
     newerTitle: 'Update available',

@@ -221,7 +221,12 @@ export const webhooks = {
   replayStarted: 'Replay started',
   replayFailed: 'Failed messages',
   replayEvents: 'All events',
-  replayStatuses: { running: 'In progress', stopped: 'Stopped', completed: 'Complete' },
+  replayStatuses: {
+    running: 'In progress',
+    stopped: 'Stopped',
+    completed: 'Complete',
+    failed: 'Failed: it ended the server twice',
+  },
   progress: 'Progress',
   sent: 'Sent',
   sentOf: (sent: number, failed: number) => (failed === 0 ? `${sent} sent` : `${sent} sent, ${failed} failed`),

@@ -59,6 +59,8 @@ export interface MainMenu extends Entry {
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
   readonly keys: string;
+  /** A number beside its name: how many troubles keep email from leaving now. */
+  readonly badge?: 'troubles';
 }
 
 export interface SettingsMenu extends Entry {

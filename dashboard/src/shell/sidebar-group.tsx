@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { TroublesBadge } from './troubles-badge';
 import { messages } from '../messages';
 import type { SidebarGroup as Named } from '../rooms/room';
 import type { usePlaces } from './places';
@@ -24,7 +25,7 @@ export function SidebarGroup({ group, places, pathname, isRoomy }: SidebarGroupP
   const [folded, setFolded] = useLocalStorage<readonly string[]>({ key: 'posthorn-folded', defaultValue: [] });
   const listId = useId();
   if (places.length === 0) return null;
-  const links = places.map(({ to, title, icon: Icon }) => {
+  const links = places.map(({ to, title, icon: Icon, badge }) => {
     const isHere = pathname === to || pathname.startsWith(`${to}/`);
     return (
       <NavLink
@@ -33,6 +34,7 @@ export function SidebarGroup({ group, places, pathname, isRoomy }: SidebarGroupP
         to={to}
         label={title}
         leftSection={<Icon size={16} aria-hidden />}
+        rightSection={badge === 'troubles' ? <TroublesBadge /> : undefined}
         active={isHere}
         aria-current={isHere ? 'page' : undefined}
         className={isRoomy ? classes['roomy'] : classes['link']}

@@ -6,6 +6,7 @@ import {
   suppressionsProjection,
 } from '../../projections/suppressions/suppressions.projection.js';
 import { listContacts } from '../contact/read-contacts.js';
+import { addressHash } from '../shared/address-hash.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import type { Ports } from '../shared/ports.js';
 import { suppressionId } from '../suppression/write-suppression.js';
@@ -77,7 +78,8 @@ export async function countAudience(
       if (why === undefined) getIt.push(contact);
       else skip(why);
     }
-    const left = (await exclusion?.reasons(getIt.map(({ id }) => id))) ?? new Map<string, SkippedThen>();
+    const asked = getIt.map(({ id, email }) => ({ contactId: id, addressHash: addressHash(ports.hash, email) }));
+    const left = (await exclusion?.reasons(asked)) ?? new Map<string, SkippedThen>();
     for (const why of left.values()) skip(why);
     const others = getIt.filter(({ id }) => !left.has(id));
     for (const _ of await suppressedOf(ports, teamId, others)) skip('suppressed');

@@ -10,6 +10,7 @@ import { contactsProjection } from '../../projections/contacts/contacts.projecti
 import { segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { topicsProjection } from '../../projections/topics/topics.projection.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
+import type { BegunJobs } from '../shared/begun-jobs.js';
 import type { Leap } from '../shared/clock-watch.js';
 import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
@@ -73,6 +74,7 @@ export class Job {
   constructor(
     private readonly ports: JobPorts,
     private readonly id: string,
+    private readonly begun: BegunJobs,
   ) {
     this.#limits = new SendingLimits(ports, id);
     this.#walk = new AudienceWalk(ports, id);
@@ -96,7 +98,10 @@ export class Job {
     if (state === null || state.isDeleted || state.status === 'draft' || state.status === 'sent') return 'done';
     const one: Loaded<Broadcast> = { ...loaded, state };
     if (state.status === 'canceled') return this.#stop(one);
-    if (state.pausedBecause !== null) return this.#sleep(Number.POSITIVE_INFINITY);
+    if (state.pausedBecause !== null) {
+      this.begun.forget(this.id);
+      return this.#sleep(Number.POSITIVE_INFINITY);
+    }
     if (state.status === 'scheduled') return this.#queue(one);
     return state.audience === null ? this.#freeze(one) : this.#open(one, window);
   }
@@ -123,6 +128,7 @@ export class Job {
     const nowMs = this.ports.clock.now();
     if (atMs > nowMs) return this.#sleep(atMs);
     if (!(await this.#knows(loaded.events.at(-1)?.position))) return 'later';
+    if (!this.begun.has(this.id)) return this.#begin(loaded, 'queue');
     const sendable = await draftSendableAs(this.ports, teamId, loaded.state);
     if ('refused' in sendable) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: pauseFor[sendable.refused] });
@@ -147,6 +153,7 @@ export class Job {
       if (this.#exclusion === undefined) return 'later';
     }
     this.#frozen ??= await frozenSoFar(ports, id);
+    if (!this.begun.has(id)) return this.#begin(loaded, `freeze ${this.#frozen.chunks}`);
     const whom = { ...sentAs, broadcastId: id, teamId, queuedId, exclusion: this.#exclusion };
     const next = await freezeNext(ports, whom, this.#frozen, provenanceOf(loaded));
     if ('because' in next) return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: next.because });
@@ -207,6 +214,7 @@ export class Job {
       lastNotedMs: this.#walk.lastNotedMs,
     });
     if ('untilMs' in room) return this.#sleep(room.untilMs);
+    if (!this.begun.has(this.id)) return this.#begin(loaded, await this.#placeIn(chunk));
     const numbers = chunk.left.slice(0, room.most);
     const missing = await withoutEmail(this.ports, chunk.loaded, numbers);
     const reserved = missing.length === 0 ? undefined : await this.ports.quotas?.reserve(teamId, missing.length);
@@ -228,6 +236,26 @@ export class Job {
     await this.#walk.note(chunk, provenanceOf(loaded));
     this.#chunk = undefined;
     return 'more';
+  }
+
+  /** Said before the first of the work of this process; it is paused instead where the work ended two of them here. */
+  async #begin(loaded: Loaded<Broadcast>, at: string): Promise<Step> {
+    const { teamId } = loaded.state;
+    await this.begun.begin(this.id, () => this.#say(loaded, { type: 'BeginBroadcast', teamId, at }));
+    return 'more';
+  }
+
+  /** This process stops, and did not end in the middle of it. */
+  async leave(): Promise<void> {
+    const { state, ...loaded } = await loadBroadcast(this.ports, this.id);
+    if (state === null) return;
+    await this.#say({ ...loaded, state }, { type: 'LeaveBroadcast', teamId: state.teamId });
+  }
+
+  /** Each email that was opened is a step forward. */
+  async #placeIn({ loaded: { stream, ...rest }, left, turn }: OpenChunk): Promise<string> {
+    const [next] = await withoutEmail(this.ports, { ...rest, stream }, left);
+    return `open ${stream} ${turn} ${next ?? 'end'}`;
   }
 
   /** @returns undefined where the domain of its sender may not send any more. */

@@ -1,4 +1,5 @@
 import { idOf } from '../../domain/shared/stream-name.js';
+import { BegunJobs } from '../shared/begun-jobs.js';
 import { ClockWatch } from '../shared/clock-watch.js';
 import { Backlog } from '../shared/backlog.js';
 import { delay } from '../shared/delay.js';
@@ -47,6 +48,7 @@ export function createBroadcaster(
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new Backlog<Job>();
+  const begun = new BegunJobs();
   const window = new OpenWindow(ports);
   const watch = new ClockWatch(ports.clock);
   let working: Promise<void> | undefined;
@@ -63,7 +65,10 @@ export function createBroadcaster(
           onFailure(error);
           return 'later';
         });
-        if (step === 'done') backlog.finish(id);
+        if (step === 'done') {
+          begun.forget(id);
+          backlog.finish(id);
+        }
         steps.push(step);
         // Requests have their turn in between.
         await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +88,7 @@ export function createBroadcaster(
     note(stored) {
       const id = idOf(stored.stream);
       if (stored.type === 'BroadcastScheduled' || stored.type === 'BroadcastQueued')
-        backlog.add(id, new Job(ports, id));
+        backlog.add(id, new Job(ports, id, begun));
       backlog.get(id)?.wake();
     },
     async act() {
@@ -92,7 +97,10 @@ export function createBroadcaster(
         working = undefined;
       });
     },
-    idle: async () => working,
+    async idle() {
+      await working;
+      await begun.leaveAll(async (id) => backlog.get(id)?.leave());
+    },
   };
 }
 

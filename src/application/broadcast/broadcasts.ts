@@ -21,9 +21,10 @@ import { load, type Loaded, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { withRoomOfTeam } from '../shared/with-room.js';
 import { getSegment } from '../segment/segments.js';
 import type { UnsafeHtml } from '../../domain/template/check/unsafe-html.js';
-import { type ContentPorts, sealContent } from '../template/template-content.js';
+import { type ContentPorts, sealContent, type SealPorts } from '../template/template-content.js';
 import { getTopic } from '../topic/topics.js';
 import {
   type BroadcastContent,
@@ -41,10 +42,7 @@ import { openVariantContent, type VariantContent, variantAfter } from './variant
 
 export const mostBroadcasts = 10_000;
 
-export type BroadcastPorts = LogPorts &
-  ContentPorts &
-  TeamReadPorts &
-  Pick<Ports, 'keys' | 'ids' | 'clock' | 'ownWrites'>;
+export type BroadcastPorts = LogPorts & SealPorts & TeamReadPorts & Pick<Ports, 'keys' | 'ids' | 'clock' | 'ownWrites'>;
 
 /** What a request says of a broadcast; what is undefined stays. */
 export interface BroadcastSettings extends ContentSettings {
@@ -92,7 +90,18 @@ interface DraftOrigin {
 const mostCharacters = 70;
 export const nameWith = (name: string, ending: string): string => `${name}${ending}`.slice(0, mostCharacters);
 
-export async function makeDraft(
+export function makeDraft(
+  ports: BroadcastPorts,
+  context: RequestContext,
+  settings: BroadcastSettings,
+  content: BroadcastContent,
+  origin: DraftOrigin,
+): Promise<WrittenBroadcast | WriteRefusal> {
+  const room = { category: 'broadcast', teamId: context.teamId, most: mostBroadcasts } as const;
+  return withRoomOfTeam(ports, broadcastsProjection, room, () => draft(ports, context, settings, content, origin));
+}
+
+async function draft(
   ports: BroadcastPorts,
   context: RequestContext,
   { name = 'Untitled', segmentId, topicId }: BroadcastSettings,
@@ -100,8 +109,6 @@ export async function makeDraft(
   { duplicateOf, excluding, test }: DraftOrigin,
 ): Promise<WrittenBroadcast | WriteRefusal> {
   const { teamId } = context;
-  const held = await ports.readStore.count(broadcastsProjection, { teamId });
-  if (held >= mostBroadcasts) return { refused: 'too-many', most: mostBroadcasts };
   const broadcastId = ports.ids.next();
   if (excluding !== undefined) {
     // Said before the draft is there: whatever is sent of a chain, its first one knows of.

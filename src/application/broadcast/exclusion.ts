@@ -1,12 +1,15 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
 import type { Excluding } from '../../domain/broadcast/events.js';
+import { contactAddress } from '../../domain/contact/contact-address.js';
 import type { MemberResult } from '../../projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
-import type { LogPorts } from '../shared/handle.js';
+import { contactAddressStream, takersIn } from '../contact/contact-streams.js';
+import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import type { ContentPorts } from '../template/template-content.js';
 import type { EarlierBroadcast } from './chain.js';
 import { MemberCursor } from './member-cursor.js';
+import { addressHashAt } from './open-members.js';
 import { type Fate, fateOf, type MemberFate } from './proof.js';
 import { type Said, saySame } from './variant-content.js';
 
@@ -15,8 +18,17 @@ export type ExclusionPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 /** Why somebody does not get a broadcast that is sent again. */
 export type LeftOut = Extract<AudienceMember['skipped'], Excluding['kind'] | 'not-sent-before'>;
 
+/** Somebody who may be left out. */
+export interface Asked {
+  readonly contactId: string;
+  /** The keyed hash of the address that an email would go to. */
+  readonly addressHash: string;
+}
+
 interface Earlier extends EarlierBroadcast {
   readonly cursor: MemberCursor;
+  /** For those who had the address of somebody before. */
+  readonly formerCursor: MemberCursor;
 }
 
 const readTogether = 50;
@@ -40,7 +52,8 @@ export class Exclusion {
     earlier: readonly EarlierBroadcast[],
   ): Promise<Exclusion> {
     const walked = ({ id, state }: EarlierBroadcast): Earlier => {
-      return { id, state, cursor: new MemberCursor(ports, id, state.audience?.chunks ?? 0) };
+      const cursor = () => new MemberCursor(ports, id, state.audience?.chunks ?? 0);
+      return { id, state, cursor: cursor(), formerCursor: cursor() };
     };
     if (kind === 'had-it') return new Exclusion(ports, undefined, earlier.map(walked));
     const same: Earlier[] = [];
@@ -53,21 +66,61 @@ export class Exclusion {
     return new Exclusion(ports, first, same);
   }
 
-  /** `contactIds`: from newer to older. @returns those who do not get it. */
-  async reasons(contactIds: readonly string[]): Promise<ReadonlyMap<string, LeftOut>> {
+  /** `asked`: from newer contacts to older ones. @returns those who do not get it, by contact. */
+  async reasons(asked: readonly Asked[]): Promise<ReadonlyMap<string, LeftOut>> {
     const reasons = new Map<string, LeftOut>();
     if (this.first !== undefined) {
+      const contactIds = asked.map(({ contactId }) => contactId);
       const opened = await this.#opened(await this.#fates(this.first, contactIds), contactIds);
       for (const [contactId, reason] of opened) reasons.set(contactId, reason);
     }
     for (const other of this.others) {
-      const left = contactIds.filter((contactId) => !reasons.has(contactId));
+      const left = asked.filter(({ contactId }) => !reasons.has(contactId));
+      const fates = await this.#fates(
+        other,
+        left.map(({ contactId }) => contactId),
+      );
       // One of whom the log has lost the email may have had it.
-      for (const [contactId, { fate }] of await this.#fates(other, left)) {
-        if (fate !== 'skipped') reasons.set(contactId, 'had-it');
-      }
+      for (const [contactId, { fate }] of fates) if (fate !== 'skipped') reasons.set(contactId, 'had-it');
+      for (const { contactId } of await this.#hadAtAddress(other, left)) reasons.set(contactId, 'had-it');
     }
     return reasons;
+  }
+
+  /** Those to whose address it was sent, as another contact had it then: a contact that was deleted and made again. */
+  async #hadAtAddress(earlier: Earlier, asked: readonly Asked[]): Promise<readonly Asked[]> {
+    const had: Asked[] = [];
+    for (let from = 0; from < asked.length; from += readTogether) {
+      const some = asked.slice(from, from + readTogether);
+      const former = await Promise.all(some.map((each) => this.#formerOf(earlier, each)));
+      for (const [index, each] of some.entries()) {
+        const isHad = await this.#wasSent(earlier, each, former[index] ?? []);
+        if (isHad) had.push(each);
+      }
+    }
+    return had;
+  }
+
+  /** Other contacts that had the address. */
+  async #formerOf({ state: { teamId } }: Earlier, { contactId, addressHash }: Asked): Promise<readonly string[]> {
+    const stream = contactAddressStream(teamId, addressHash);
+    const { events } = await load(this.ports, contactAddress, stream);
+    return takersIn(events).filter((id) => id !== contactId);
+  }
+
+  async #wasSent(
+    { state, formerCursor }: Earlier,
+    { addressHash }: Asked,
+    contactIds: readonly string[],
+  ): Promise<boolean> {
+    for (const contactId of contactIds) {
+      const place = await formerCursor.find(contactId);
+      const revision = place?.audience.frozen.members[place.member]?.revision;
+      if (place === undefined || revision === undefined) continue;
+      const isSame = (await addressHashAt(this.ports, contactId, revision)) === addressHash;
+      if (isSame && (await fateOf(this.ports, state, place)).fate !== 'skipped') return true;
+    }
+    return false;
   }
 
   /** A click says that somebody saw it, also where pictures are not loaded. */

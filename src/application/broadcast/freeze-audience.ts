@@ -70,13 +70,14 @@ export async function freezeNext(
   });
   if ('refused' in page) return { because: 'segment-deleted' };
   const topic = topicId === null ? null : { id: topicId, isOptOut };
-  const found: AudienceMember[] = [];
+  const found: FoundMember[] = [];
   for (let at = 0; at < page.documents.length; at += readTogether) {
     const some = page.documents.slice(at, at + readTogether);
     const read = await Promise.all(some.map(({ id }) => memberOf(ports, id, topic, localTime)));
     found.push(...read.flatMap((member) => member ?? []));
   }
-  const asked = exclusion === undefined ? found : await withoutLeftOut(exclusion, found);
+  const all = found.map(({ member }) => member);
+  const asked = exclusion === undefined ? all : await withoutLeftOut(exclusion, found);
   const members = test === undefined ? asked : inParts(ports, asked, test, queuedId);
   const last = page.documents.at(-1)?.id ?? page.walkedTo?.id ?? so.after;
   const after = page.walkedTo !== undefined && page.hasMore ? page.walkedTo.id : last;
@@ -99,13 +100,20 @@ export async function freezeNext(
 
 const readTogether = 50;
 
+interface FoundMember {
+  readonly member: AudienceMember;
+  readonly addressHash: string;
+}
+
 async function withoutLeftOut(
   exclusion: Exclusion,
-  members: readonly AudienceMember[],
+  members: readonly FoundMember[],
 ): Promise<readonly AudienceMember[]> {
-  const asked = members.flatMap(({ contactId, skipped }) => (skipped === undefined ? [contactId] : []));
+  const asked = members.flatMap(({ member: { contactId, skipped }, addressHash }) =>
+    skipped === undefined ? [{ contactId, addressHash }] : [],
+  );
   const reasons = await exclusion.reasons(asked);
-  return members.map((member) => {
+  return members.map(({ member }) => {
     const skipped = member.skipped ?? reasons.get(member.contactId);
     return skipped === undefined ? member : { ...member, skipped };
   });
@@ -131,16 +139,17 @@ async function memberOf(
   contactId: string,
   topic: FrozenTopic | null,
   localTime: LocalTime | undefined,
-): Promise<AudienceMember | undefined> {
+): Promise<FoundMember | undefined> {
   const isPersonal = localTime !== undefined;
   const stream = contactStream(contactId);
   const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, stream, isPersonal);
   const { state, expected } = loaded;
   if (state === null || state === 'deleted' || typeof expected !== 'number') return undefined;
+  const { addressHash } = state;
   const member = { contactId, revision: expected };
   const skipped = whySkipped(state, topic);
-  if (skipped !== undefined) return { ...member, skipped };
-  return localTime === undefined ? member : { ...member, ...dueOf(state, localTime) };
+  if (skipped !== undefined) return { member: { ...member, skipped }, addressHash };
+  return { member: localTime === undefined ? member : { ...member, ...dueOf(state, localTime) }, addressHash };
 }
 
 const zones = new Zones();

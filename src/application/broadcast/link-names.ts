@@ -32,10 +32,10 @@ export async function linkNames(
   };
 }
 
-/** Values of a person stand in a query, most of all. */
+/** Values of a person stand in a query, most of all; a path that may have an address in it is left out too. */
 function withoutPerson(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  return /@|%40/.test(pathname) ? `${origin}/` : origin + pathname;
 }
 
 /** The links of a member under these names: one that stands twice in the email once. */

@@ -5,13 +5,13 @@ import type { MemberPlace } from './proof.js';
 
 /**
  * Finds contacts in the frozen audience of a broadcast, a chunk in memory at a time. Audiences go from newer contacts
- * to older ones, so one pass finds all that are asked for in this order; a newer one begins another pass.
+ * to older ones, so one pass finds all that are asked for in this order; another order reads chunks again.
  */
 export class MemberCursor {
+  /** The oldest contact of each chunk that was read. */
+  readonly #oldest: string[] = [];
   #chunk = -1;
-  #at = 0;
-  #loaded: Omit<MemberPlace, 'member'> | undefined;
-  #asked: string | undefined;
+  #there: (Omit<MemberPlace, 'member'> & { readonly members: ReadonlyMap<string, number> }) | undefined;
 
   constructor(
     private readonly ports: LogPorts,
@@ -21,35 +21,41 @@ export class MemberCursor {
 
   /** @returns undefined for somebody who is not in the audience. */
   async find(contactId: string): Promise<MemberPlace | undefined> {
-    if (this.#asked !== undefined && contactId > this.#asked) this.#restart();
-    this.#asked = contactId;
-    for (;;) {
-      const there = this.#loaded;
-      const members = there?.audience.frozen.members ?? [];
-      while ((members[this.#at]?.contactId ?? '') > contactId) this.#at += 1;
-      const member = members[this.#at];
-      if (there !== undefined && member !== undefined) {
-        return member.contactId === contactId ? { ...there, member: this.#at } : undefined;
+    if (!this.#isIn(this.#chunk, contactId)) {
+      let chunk = this.#oldest.findIndex((oldest) => oldest <= contactId);
+      while (chunk === -1 && this.#oldest.length < this.chunks) {
+        const next = this.#oldest.length;
+        await this.#read(next);
+        if (this.#isIn(next, contactId)) chunk = next;
       }
-      if (this.#chunk + 1 >= this.chunks) return undefined;
-      await this.#next();
+      if (chunk === -1) return undefined;
+      if (chunk !== this.#chunk) await this.#read(chunk);
     }
+    const member = this.#there?.members.get(contactId);
+    if (this.#there === undefined || member === undefined) return undefined;
+    const { audience, chunkId } = this.#there;
+    return { audience, chunkId, member };
   }
 
-  #restart(): void {
-    this.#chunk = -1;
-    this.#at = 0;
-    this.#loaded = undefined;
+  /** Whether it is in this chunk or in none. */
+  #isIn(chunk: number, contactId: string): boolean {
+    const [before, oldest] = [this.#oldest[chunk - 1], this.#oldest[chunk]];
+    return oldest !== undefined && oldest <= contactId && (before === undefined || contactId < before);
   }
 
-  async #next(): Promise<void> {
-    const { state, events, stream } = await loadAudience(this.ports, this.broadcastId, this.#chunk + 1);
+  async #read(chunk: number): Promise<void> {
+    const { state, events, stream } = await loadAudience(this.ports, this.broadcastId, chunk);
     const [opening] = events;
     // Without it, its members would count as such who never had it.
     if (state === null || opening === undefined) throw new Error(`${stream} is missing`);
-    this.#loaded = { audience: state, chunkId: opening.id };
-    this.#chunk += 1;
-    this.#at = 0;
+    const { members } = state.frozen;
+    this.#there = {
+      audience: state,
+      chunkId: opening.id,
+      members: new Map(members.map(({ contactId }, member) => [contactId, member])),
+    };
+    this.#chunk = chunk;
+    this.#oldest[chunk] = members.at(-1)?.contactId ?? '';
     await nextTurn();
   }
 }

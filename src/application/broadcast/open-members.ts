@@ -6,7 +6,7 @@ import {
 } from '../../domain/broadcast/audience.js';
 import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
-import { type ContactState, contact } from '../../domain/contact/contact.js';
+import { contact } from '../../domain/contact/contact.js';
 import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
 import { email as decider } from '../../domain/email/email.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
@@ -15,7 +15,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { mergedLine } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import { contactStream } from '../contact/contact-streams.js';
+import { type AnyState, contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { decided } from '../shared/decided.js';
 import {
@@ -199,12 +199,7 @@ function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'de
 
 /** What was known of the person when the audience was frozen, or why nothing is any more. */
 async function profileThen(ports: OpenPorts, member: AudienceMember): Promise<ContactProfile | Gone['reason']> {
-  const loaded = await load<ContactState | 'deleted' | null, never>(
-    ports,
-    contact,
-    contactStream(member.contactId),
-    true,
-  );
+  const loaded = await load<AnyState, never>(ports, contact, contactStream(member.contactId), true);
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const events = loaded.events as readonly Recorded<ContactEvent>[];
   const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
@@ -226,8 +221,18 @@ export async function profileAt(
   revision: number,
 ): Promise<ContactProfile | undefined> {
   const stream = contactStream(contactId);
-  const { events } = await load<ContactState | 'deleted' | null, never>(ports, contact, stream, true);
+  const { events } = await load<AnyState, never>(ports, contact, stream, true);
   return profileIn(events as readonly Recorded<ContactEvent>[], revision);
+}
+
+/** The keyed hash of the address that a contact had at a revision of its stream. */
+export async function addressHashAt(ports: LogPorts, contactId: string, revision: number): Promise<string | undefined> {
+  const { events } = await load<AnyState, never>(ports, contact, contactStream(contactId));
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const described = (events as readonly Recorded<ContactEvent>[]).findLast(
+    (each) => each.revision <= revision && 'addressHash' in each.event.data,
+  )?.event.data;
+  return described !== undefined && 'addressHash' in described ? described.addressHash : undefined;
 }
 
 /** Under "must not exist": where it is there already, it stays as it is. */

@@ -1,5 +1,6 @@
 import {
   contactProperty,
+  type ContactPropertyCommand,
   contactPropertyKey,
   type ContactPropertyRefusal,
   type ContactPropertyState,
@@ -20,6 +21,7 @@ import { handle, load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 export const mostProperties = 200;
 
@@ -38,9 +40,7 @@ export interface CreateContactProperty {
 }
 export const CreateContactProperty = command({ name: 'CreateContactProperty', need: 'member', run: createProperty });
 
-type PropertyRefusal =
-  | { readonly refused: 'too-many'; readonly most: number }
-  | { readonly refused: 'key-taken'; readonly key: string };
+type PropertyRefusal = TooMany | { readonly refused: 'key-taken'; readonly key: string };
 
 /** The key is taken first; where a crash came before the property, the next who asks for the key makes it. */
 export async function createProperty(
@@ -51,8 +51,16 @@ export async function createProperty(
   const property = { teamId, key, type, fallbackValue };
   // Before anything is written: the decider would refuse it too.
   if (fallbackValue !== null && typeof fallbackValue !== type) return { refused: 'wrong-type' };
-  const held = await ports.readStore.count(contactPropertiesProjection, { teamId });
-  if (held >= mostProperties) return { refused: 'too-many', most: mostProperties };
+  const room = { category: 'contactproperty', teamId, most: mostProperties } as const;
+  return withRoomOfTeam(ports, contactPropertiesProjection, room, () => makeProperty(ports, context, property));
+}
+
+async function makeProperty(
+  ports: WritePorts,
+  context: RequestContext,
+  property: Extract<ContactPropertyCommand, { readonly type: 'CreateProperty' }>['property'],
+): Promise<Changed<ContactPropertyRefusal> | PropertyRefusal> {
+  const { teamId, key } = property;
   const keys = keyStream(ports, teamId, key);
   const loaded = await load(ports, contactPropertyKey, keys);
   const holder = loaded.state;

@@ -5,7 +5,7 @@ import { query } from '../access/use-case.js';
 import { type Audit, type AuditPorts, auditStream } from '../audit/audit-resource.js';
 import type { LogPorts } from '../shared/handle.js';
 import { contactsOfAddress, contactStream } from './contact-streams.js';
-import { findContact } from './manage-contacts.js';
+import { findContact } from './find-contact.js';
 import type { GetContact, ReadContactPorts } from './read-contacts.js';
 
 /** One yes or no, with its occasion. */

@@ -3,7 +3,9 @@ import {
   type ContactAddressEvent,
   type ContactAddressState,
 } from '../../domain/contact/contact-address.js';
-import type { Position } from '../../domain/shared/recorded.js';
+import { contact, type ContactState } from '../../domain/contact/contact.js';
+import type { ContactEvent } from '../../domain/contact/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { addressHash } from '../shared/address-hash.js';
@@ -11,6 +13,9 @@ import { load, type Loaded, type LogPorts } from '../shared/handle.js';
 
 /** A contact, by its id or by its address. */
 export type ContactKey = { readonly id: string } | { readonly address: string };
+
+/** A contact as its stream has it. */
+export type AnyState = ContactState | 'deleted' | null;
 
 export const contactStream = (id: string): StreamName => streamName('contact', id);
 
@@ -33,6 +38,11 @@ export function loadAddress(
   return load(ports, contactAddress, contactAddressStream(teamId, addressHash(ports.hash, address)));
 }
 
+/** Sealed values come decrypted. */
+export function loadContact(ports: LogPorts, id: string): Promise<Loaded<AnyState>> {
+  return load<AnyState, ContactEvent>(ports, contact, contactStream(id), true);
+}
+
 /** @returns undefined when no contact of the team has the address. */
 export async function idOfContact(ports: AddressPorts, teamId: string, key: ContactKey): Promise<string | undefined> {
   if ('id' in key) return key.id;
@@ -45,7 +55,11 @@ export async function contactsOfAddress(
   teamId: string,
   address: string,
 ): Promise<readonly string[]> {
-  const { events } = await loadAddress(ports, teamId, address);
+  return takersIn((await loadAddress(ports, teamId, address)).events);
+}
+
+/** By the events of the stream of an address, in the order in which they took it. */
+export function takersIn(events: readonly Recorded[]): readonly string[] {
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const taken = events.map(({ event }) => event as ContactAddressEvent);
   return [...new Set(taken.flatMap(({ type, data }) => (type === 'ContactAddressTaken' ? [data.contactId] : [])))];

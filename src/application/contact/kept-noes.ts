@@ -1,4 +1,5 @@
 import { contact, type ContactState, unsubscribedIn } from '../../domain/contact/contact.js';
+import type { ContactAddressState } from '../../domain/contact/contact-address.js';
 import { type ConsentMeans, type ContactEvent, mayBringBack } from '../../domain/contact/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 
@@ -22,11 +23,26 @@ export function withKept(
   return [...kept.map((topicId) => ({ topicId, isSubscribed: false })), ...others];
 }
 
-/** What a contact had said no to when it was deleted: a crash came before its address was freed with it. */
-export function lastWordsOf({ events }: { readonly events: readonly Recorded[] }): readonly (string | null)[] {
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const fold = (state: ContactState | 'deleted' | null, { event, metadata }: Recorded) =>
-    contact.evolve(state, event as ContactEvent, metadata.time);
-  const state = events.slice(0, -1).reduce(fold, null);
-  return state === null || state === 'deleted' ? [] : unsubscribedIn(state);
+/**
+ * What an address remembers that its contact did not free: it was deleted or has moved away, or never came to it, and a
+ * crash came between.
+ */
+export function keptAt(
+  { state, events }: { readonly state: ContactAddressState; readonly events: readonly Recorded[] },
+  held: { readonly events: readonly Recorded[] },
+  addressHash: string,
+): readonly (string | null)[] {
+  const taken = events.findLast(({ event }) => event.type === 'ContactAddressTaken');
+  let contactState: ContactState | 'deleted' | null = null;
+  let isUsed = false;
+  for (const { event, metadata, position } of held.events) {
+    // The codec types the union of all events; a stream holds those of its own aggregate.
+    const next = contact.evolve(contactState, event as ContactEvent, metadata.time);
+    const isHere = next !== null && next !== 'deleted' && next.addressHash === addressHash;
+    if (isUsed && !isHere) break;
+    isUsed ||= isHere && taken !== undefined && position > taken.position;
+    contactState = next;
+  }
+  if (!isUsed || contactState === null || contactState === 'deleted') return state.unsubscribed;
+  return unsubscribedIn(contactState);
 }

@@ -1,25 +1,16 @@
-import { contact, type ContactState, unsubscribedIn } from '../../domain/contact/contact.js';
+import { contact, unsubscribedIn } from '../../domain/contact/contact.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
-import { reveal } from '../../domain/shared/personal.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { command } from '../access/use-case.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, type Loaded, type Provenance } from '../shared/handle.js';
+import { handle, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from './audience.js';
-import { type ContactKey, contactAddressStream, idOfContact, loadAddress, normalAddress } from './contact-streams.js';
-import { lastWordsOf, withKept } from './kept-noes.js';
-import {
-  changeContact,
-  type ContactFields,
-  type ContactWrite,
-  type ContactWritten,
-  loadContact,
-  type Occasion,
-  putContact,
-  type SaidConsent,
-  type WriteContactPorts,
-} from './write-contact.js';
+import { type ContactKey, contactAddressStream } from './contact-streams.js';
+import { findContact, type FoundContact } from './find-contact.js';
+import { moveOrChange } from './move-contact.js';
+import type { ContactFields, Occasion, SaidConsent, WriteContactPorts } from './contact-change.js';
+import { type ContactWritten, putContact } from './write-contact.js';
 
 export type ManageContactsPorts = WriteContactPorts & AudiencePorts & Pick<Ports, 'ownWrites'>;
 
@@ -93,7 +84,7 @@ export async function changeOneContact(
   if (refusal !== undefined) return refusal;
   const provenance = { context, region: null };
   const write = { fields, consents, joins, leaves, occasion: occasionOf(context.actor) };
-  const written = await withAddress(ports, found, write, provenance);
+  const written = await moveOrChange(ports, found, write, provenance);
   return 'refused' in written && written.refused === 'address-taken' ? written : noted(ports, teamId, written);
 }
 
@@ -135,82 +126,13 @@ export async function deleteContactIfKnown(
   return deleted.refused === 'unavailable' ? deleted : { id: null };
 }
 
-interface Found {
-  readonly id: string;
-  readonly loaded: Loaded<ContactState | 'deleted' | null>;
-  readonly state: ContactState;
-}
-
-/** @returns undefined when the team has no such contact. */
-export async function findContact(
-  ports: WriteContactPorts,
-  teamId: string,
-  key: ContactKey,
-): Promise<Found | undefined> {
-  const id = await idOfContact(ports, teamId, key);
-  if (id === undefined) return undefined;
-  const loaded = await loadContact(ports, id);
-  const { state } = loaded;
-  return state === null || state === 'deleted' || state.teamId !== teamId ? undefined : { id, loaded, state };
-}
-
-/**
- * Takes a new address first and frees the old one last: at no time is it two contacts'. What was said no to stays on
- * both sides: with the contact and the address that it leaves, and from the address that it moves to.
- */
-async function withAddress(
-  ports: WriteContactPorts,
-  found: Found,
-  write: ContactWrite,
-  provenance: Provenance,
-): Promise<ContactWritten | { readonly refused: 'address-taken' }> {
-  const { id, loaded, state } = found;
-  const { email } = write.fields;
-  const before = reveal(state.described.profile)?.email;
-  const isMoving = email !== undefined && before !== undefined && normalAddress(email) !== normalAddress(before);
-  if (!isMoving) return changeContact(ports, loaded, state, write, provenance);
-  const taken = await takeAddress(ports, state.teamId, id, email, provenance);
-  if ('refused' in taken) return taken;
-  const moved = { ...write, consents: withKept(write, taken.unsubscribed) };
-  const written = await changeContact(ports, loaded, state, moved, provenance);
-  if (!('refused' in written)) await freeAddress(ports, found, provenance, noesIn(write.consents));
-  return written;
-}
-
-/** @returns what an earlier contact with the address had said no to. */
-async function takeAddress(
-  ports: WriteContactPorts,
-  teamId: string,
-  contactId: string,
-  email: string,
-  provenance: Provenance,
-): Promise<
-  { readonly unsubscribed: readonly (string | null)[] } | { readonly refused: 'address-taken' } | Unavailable
-> {
-  const loaded = await loadAddress(ports, teamId, email);
-  const holder = loaded.state.contactId;
-  const held = holder === null || holder === contactId ? undefined : await loadContact(ports, holder);
-  // One that is deleted has not freed it: a crash came between.
-  const isLeft = held?.state === 'deleted';
-  const taking = { type: 'TakeAddress', teamId, contactId, ...(isLeft ? { insteadOf: holder ?? '' } : {}) } as const;
-  const taken = await handle(ports, contactAddress, loaded.stream, taking, provenance, { loaded });
-  if ('refused' in taken) return taken.refused === 'taken' ? { refused: 'address-taken' } : unavailable;
-  return { unsubscribed: isLeft && held !== undefined ? lastWordsOf(held) : taken.loaded.state.unsubscribed };
-}
-
-const noesIn = (consents: readonly SaidConsent[]) =>
-  consents.flatMap(({ topicId, isSubscribed }) => (isSubscribed ? [] : [topicId]));
-
-/** `saidNow`: what was said no to in the same request. */
 export async function freeAddress(
   ports: WriteContactPorts,
-  { id, state }: Pick<Found, 'id' | 'state'>,
+  { id, state }: Pick<FoundContact, 'id' | 'state'>,
   provenance: Provenance,
-  saidNow: readonly (string | null)[] = [],
 ): Promise<void> {
   const stream = contactAddressStream(state.teamId, state.addressHash);
-  const unsubscribed = [...new Set([...unsubscribedIn(state), ...saidNow])];
-  const command = { type: 'FreeAddress', contactId: id, unsubscribed } as const;
+  const command = { type: 'FreeAddress', contactId: id, unsubscribed: unsubscribedIn(state) } as const;
   await handle(ports, contactAddress, stream, command, provenance);
 }
 

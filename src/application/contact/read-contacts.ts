@@ -17,8 +17,8 @@ import type { AudiencePorts } from './audience.js';
 import { shownProperties } from './shown-properties.js';
 import type { ContactKey } from './contact-streams.js';
 import { countFiltered, type FilteredPorts, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
-import { findContact } from './manage-contacts.js';
-import type { WriteContactPorts } from './write-contact.js';
+import { findContact } from './find-contact.js';
+import type { WriteContactPorts } from './contact-change.js';
 
 /** Which contacts of the team; undefined: any. */
 export interface ContactFilter {

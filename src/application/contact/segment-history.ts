@@ -6,7 +6,8 @@ import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { EventFilter } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
 import { load, type LogPorts } from '../shared/handle.js';
-import { loadContact, type WriteContactPorts } from './write-contact.js';
+import type { WriteContactPorts } from './contact-change.js';
+import { loadContact } from './contact-streams.js';
 
 /** Times in ISO 8601, UTC. */
 export interface SegmentQuestion {

@@ -1,5 +1,6 @@
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { RecipientReply } from '../ports/mail-transport.js';
+import type { InWords } from './trouble/in-words.js';
 
 /** What keeps a relay from taking any email, independent of the recipient. */
 export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted' | 'login' | 'sender' | 'relaying';
@@ -38,10 +39,7 @@ function refusesToRelay({ step, code, enhancedCode = null, text = '' }: Answer):
   return kind === 'route' || kind === 'config';
 }
 
-interface InWords {
-  readonly problem: string;
-  readonly remedy: string;
-}
+const ended = 'The relay takes mail again';
 
 /** What is wrong and what to do about it, by kind. */
 export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
@@ -49,33 +47,40 @@ export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {
     problem: 'The relay cannot be reached',
     remedy:
       'Check the host name and the port of RELAY_URL, and whether a firewall or the provider of this machine keeps the port closed.',
+    ended,
   },
   refuses: {
     problem: 'The relay rejects connections',
     remedy:
       'Look in the log of the relay; it may not know this machine, or be given too many connections (RELAY_CONNECTIONS).',
+    ended,
   },
   tls: {
     problem: 'TLS to the relay failed, and the relay or a sending domain requires it',
     remedy:
       "Check the relay's certificate, name its authority in RELAY_CA, or use smtps:// in RELAY_URL with the port for it.",
+    ended,
   },
   'not-trusted': {
     problem:
       'The password was not sent to the relay: its certificate could not be verified, or it offers no TLS or no AUTH',
     remedy:
       "Name the authority of its certificate in RELAY_CA, or the host by the certificate's name in RELAY_URL; a relay without TLS or AUTH needs another port.",
+    ended,
   },
   login: {
     problem: 'The relay refuses the login',
     remedy: 'Check user and password of RELAY_URL; characters such as @, : and / are written percent-encoded there.',
+    ended,
   },
   sender: {
     problem: 'The relay refuses the sender',
     remedy: "Let the relay's user send for your domains, or verify them with the provider of the relay.",
+    ended,
   },
   relaying: {
     problem: 'The relay does not relay email of this server',
     remedy: 'Give RELAY_URL a user and a password, or let the relay accept email from the address of this machine.',
+    ended,
   },
 };

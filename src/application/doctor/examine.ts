@@ -6,6 +6,7 @@ import { checkEngines } from './check-engines.js';
 import { checkLog } from './check-log.js';
 import { checkProgram } from './check-program.js';
 import { checkProjections } from './check-projections.js';
+import { checkTroubles } from './check-troubles.js';
 import { checkVault } from './check-vault.js';
 import { checkWebhooks } from './check-webhooks.js';
 import type { Facts } from './facts.js';
@@ -16,6 +17,7 @@ const checks: readonly Check<Facts>[] = [
   checkLog,
   checkEngines,
   checkDisk,
+  checkTroubles,
   checkDelivery,
   checkWebhooks,
   checkProjections,

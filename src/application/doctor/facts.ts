@@ -1,3 +1,5 @@
+import type { Looked, SendingHostFacts } from '../../domain/insight/facts.js';
+import type { MxTroubleKind } from '../delivery/trouble/mx-trouble.js';
 import type { RelayTroubleKind } from '../delivery/relay-trouble.js';
 import type { FailureInWords } from '../engines/engine-failure.js';
 import type { ForeignEvents } from '../verify/foreign-events.js';
@@ -132,6 +134,13 @@ export interface RelayFacts {
   readonly since: string;
 }
 
+/** Receivers take no mail, in general. */
+export interface DirectFacts {
+  readonly kind: MxTroubleKind;
+  /** ISO 8601: when so many showed it. */
+  readonly since: string;
+}
+
 export interface LogFacts {
   /** Null when not counted: that would read the whole log. */
   readonly events: number | null;
@@ -164,6 +173,8 @@ export interface LogFacts {
   readonly unknownOutcomes: { readonly events: number; readonly newestAt: string | null };
   /** Null when mail goes through, or no relay was asked. */
   readonly relay: RelayFacts | null;
+  /** Empty when email goes through, or a relay takes it. */
+  readonly direct: readonly DirectFacts[];
   /** The last removal of whole streams, by retention or the request log's age. */
   readonly lastRetiredAt: string | null;
 }
@@ -277,6 +288,8 @@ export interface Facts {
   readonly log: Readable<LogFacts>;
   readonly readModels: Readable<ReadModelFacts>;
   readonly vault: Readable<VaultFacts>;
+  /** What DNS says of the addresses that email leaves from. */
+  readonly sendingHost: Looked<SendingHostFacts>;
   /** Database files that a later version of the program has laid out, each in words. */
   readonly newerFiles: readonly string[];
   /**

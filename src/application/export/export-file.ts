@@ -7,6 +7,7 @@ import { handle, load, type LogPorts, type Provenance } from '../shared/handle.j
 import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import type { Exported } from './exported.js';
+import type { LinkReader } from '../ports/html-tracker.js';
 import { exported } from './exported-rows.js';
 import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
@@ -15,6 +16,7 @@ import { type ExportLimits, keptExports, type KeptExportsPorts } from './kept-ex
 export type ExportFilePorts = LogPorts &
   Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & {
     readonly csv: CsvWriter;
+    readonly linksIn: LinkReader;
     readonly exportProgress: ExportProgress;
     readonly exportLimits: ExportLimits;
   } & Pick<KeptExportsPorts, 'teamOwners'>;

@@ -1,10 +1,14 @@
 import type { ExportFilters } from '../../domain/export/events.js';
 import type { MemberResult } from '../../projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
-import { type ListRecipients, recipientsOf, type RecipientType } from '../broadcast/recipients.js';
+import { loadBroadcast } from '../broadcast/broadcast-streams.js';
+import { type LinkNames, linkNames, namedLinks } from '../broadcast/link-names.js';
+import { type ListRecipients, type RecipientPorts, recipientsOf, type RecipientType } from '../broadcast/recipients.js';
 import type { CsvCell } from '../ports/csv.js';
-import type { TeamReadPorts } from '../shared/all-of-team.js';
+import type { LinkReader } from '../ports/html-tracker.js';
 import type { Exported } from './exported.js';
+
+export type RecipientExportPorts = RecipientPorts & { readonly linksIn: LinkReader };
 
 const pageSize = 500;
 
@@ -24,7 +28,7 @@ const columns: readonly (readonly [name: string, cell: (member: MemberResult) =>
 
 /** The recipients of a broadcast to whom something happened, as their list shows them: without a type, all sent to. */
 export function exportedRecipients(
-  ports: TeamReadPorts,
+  ports: RecipientExportPorts,
   teamId: string,
   { broadcastId = '', recipientType = 'sent', addressStart, bounceType }: ExportFilters,
 ): Exported {
@@ -34,14 +38,26 @@ export function exportedRecipients(
     shape: broadcastResultsProjection,
     columns: columns.map(([name]) => name),
     async *pages() {
+      let nameOf: LinkNames | undefined;
       for (let after: string | undefined; ; ) {
         const page = { limit: pageSize, ...(after === undefined ? {} : { after }) };
         const asked = { teamId, broadcastId, type, address: addressStart, bounceType: bounce, page };
         const { rows, hasMore } = await recipientsOf(ports, asked);
-        yield rows.map((member) => columns.map(([, cell]) => cell(member)));
+        if (rows.some(({ links }) => links.length > 0)) nameOf ??= await namesOf(ports, broadcastId);
+        const named = nameOf === undefined ? rows : rows.map(withNames(nameOf));
+        yield named.map((member) => columns.map(([, cell]) => cell(member)));
         after = rows.at(-1)?.id;
         if (!hasMore || after === undefined) return;
       }
     },
   };
 }
+
+async function namesOf(ports: RecipientExportPorts, broadcastId: string): Promise<LinkNames> {
+  const { state } = await loadBroadcast(ports, broadcastId);
+  return linkNames(ports, state?.sentAs ?? null, ports.linksIn);
+}
+
+const withNames =
+  (nameOf: LinkNames) =>
+  (member: MemberResult): MemberResult => ({ ...member, links: namedLinks(member, nameOf) });

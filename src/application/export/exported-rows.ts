@@ -12,12 +12,12 @@ import type { Scalar } from '../ports/read-store.js';
 import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
 import type { Exported } from './exported.js';
 import { exportedContacts } from './exported-contacts.js';
-import { exportedRecipients } from './exported-recipients.js';
+import { exportedRecipients, type RecipientExportPorts } from './exported-recipients.js';
 
 const pageSize = 500;
 
 export async function exported(
-  ports: FilteredPorts,
+  ports: FilteredPorts & RecipientExportPorts,
   kind: ExportKind,
   teamId: string,
   filters: ExportFilters,

@@ -18,7 +18,7 @@ export interface ExportLimits {
 export interface KeptExportsPorts {
   readonly readStore: Pick<ReadStore, 'list'>;
   /** Without it every team counts alone. */
-  readonly teamOwners?: Pick<TeamOwners, 'teamsBeside'>;
+  readonly teamOwners?: Pick<TeamOwners, 'of' | 'teamsBeside'>;
 }
 
 export interface KeptExports {

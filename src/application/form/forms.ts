@@ -16,6 +16,7 @@ import type { PageRequest } from '../shared/page.js';
 import { personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 export const mostForms = 100;
 
@@ -35,7 +36,7 @@ type Refused =
   | PartRefusal
   | { readonly refused: 'sender-not-verified'; readonly domain: string }
   | { readonly refused: 'confirmation-unreachable'; readonly trouble: LinkTrouble }
-  | { readonly refused: 'too-many'; readonly most: number };
+  | TooMany;
 type FormChanged = Changed<FormRefusal> | Refused;
 
 /** POST /dashboard-api/forms. */
@@ -52,14 +53,13 @@ export async function createForm(
   const { teamId } = context;
   const refusal = await refusalOf(ports, teamId, settings);
   if (refusal !== undefined) return refusal;
-  if ((await ports.readStore.count(formsProjection, { teamId })) >= mostForms) {
-    return { refused: 'too-many', most: mostForms };
-  }
-  const loaded = unwritten<FormState>(form, formStream(ports.ids.next()));
-  const { from, ...rest } = settings;
-  const { sender, newKeys } = await sealed(ports, loaded, from);
-  const command = { type: 'CreateForm', teamId, form: { ...rest, ...sender } } as const;
-  return changeOne(ports, form, loaded.stream, command, context, { loaded, newKeys, personal: true });
+  return withRoomOfTeam(ports, formsProjection, { category: 'form', teamId, most: mostForms }, async () => {
+    const loaded = unwritten<FormState>(form, formStream(ports.ids.next()));
+    const { from, ...rest } = settings;
+    const { sender, newKeys } = await sealed(ports, loaded, from);
+    const command = { type: 'CreateForm', teamId, form: { ...rest, ...sender } } as const;
+    return changeOne(ports, form, loaded.stream, command, context, { loaded, newKeys, personal: true });
+  });
 }
 
 /** PATCH /dashboard-api/forms/{id}: what is left out stays. */

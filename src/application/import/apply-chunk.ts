@@ -3,13 +3,8 @@ import type { ImportCreated, RowCounts } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { normalAddress } from '../contact/contact-streams.js';
 import { importerId } from '../contact/importer.js';
-import {
-  type ContactWrite,
-  type Occasion,
-  putContact,
-  type SaidConsent,
-  type WriteContactPorts,
-} from '../contact/write-contact.js';
+import type { ContactWrite, Occasion, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
+import { putContact } from '../contact/write-contact.js';
 import type { Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { writeSuppression } from '../suppression/write-suppression.js';

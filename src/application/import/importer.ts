@@ -1,5 +1,5 @@
-import { contactImport, type ImportCommand, type ImportState } from '../../domain/import/import.js';
-import type { FilePlace, SealedFile } from '../../domain/import/events.js';
+import { contactImport, type ImportCommand, type ImportState, type Walk } from '../../domain/import/import.js';
+import type { SealedFile } from '../../domain/import/events.js';
 import { isHeldSinceRestore } from '../../domain/installation/held-work.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
@@ -7,6 +7,7 @@ import { heldWorkOf } from '../installation/held-work.js';
 import type { CsvWriter } from '../ports/csv.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { ChangingBacklog } from '../shared/backlog.js';
+import { BegunJobs } from '../shared/begun-jobs.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
@@ -45,6 +46,7 @@ const importer = {
       'ImportCanceled',
       'ImportUndoRequested',
       'ImportUndone',
+      'ImportUndoFailed',
       'ImportFileDestroyed',
       'ErasureCompleted',
     ],
@@ -75,7 +77,7 @@ export function createImporter(
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new ChangingBacklog<Task>();
-  const begun = new Set<string>();
+  const begun = new BegunJobs();
   let working: Promise<void> | undefined;
 
   /** What fails is begun again the next time, where the last chunk ended. */
@@ -137,7 +139,10 @@ export function createImporter(
         backlog.finish(id);
       });
     },
-    idle: async () => working,
+    async idle() {
+      await working;
+      await begun.leaveAll((id) => new Job(ports, id, begun).leave());
+    },
   };
 }
 
@@ -179,8 +184,7 @@ class Job {
   constructor(
     private readonly ports: ImporterPorts,
     private readonly id: string,
-    /** Imports that this process has begun with. */
-    private readonly begun: Set<string>,
+    private readonly begun: BegunJobs,
   ) {}
 
   /** A chunk more, or the end. False: there is nothing to do, or it is said already. */
@@ -194,12 +198,7 @@ class Job {
   }
 
   async #apply({ created, applied }: ImportState, key: Buffer): Promise<boolean> {
-    // A fact before the work: what ends the process must not do so with each start.
-    if (!this.begun.has(this.id) && applied.next.byte < created.file.plainBytes) {
-      this.begun.add(this.id);
-      await this.#say({ type: 'BeginImport' });
-      if (this.#loaded?.state?.status !== 'running') return false;
-    }
+    if (!(await this.#mayGoOn(created, applied))) return false;
     const read = await readChunk(this.ports, created, key, applied.next);
     const { rows, next, isLast, isTooLong } = read;
     if (rows.length === 0 && isTooLong) {
@@ -217,13 +216,27 @@ class Job {
     return isLast ? this.#end({ type: 'CompleteImport' }) : true;
   }
 
-  async #undo({ created }: ImportState, walk: { index: number; next: FilePlace }, key: Buffer): Promise<boolean> {
+  async #undo({ created }: ImportState, walk: Walk, key: Buffer): Promise<boolean> {
+    if (!(await this.#mayGoOn(created, walk))) return false;
     const { rows, next, isLast, isTooLong }: FileChunk = await readChunk(this.ports, created, key, walk.next);
     if (rows.length > 0) {
       const counts = await undoRows(this.ports, this.id, created, rows);
       await this.#say({ type: 'UndoChunk', chunk: { index: walk.index, next, counts } });
     }
     return isLast || (isTooLong && rows.length === 0) ? this.#end({ type: 'CompleteUndo' }) : true;
+  }
+
+  /** A fact before the work: what ends the process must not do so with each start. False: it did so twice. */
+  async #mayGoOn({ file }: ImportState['created'], { next }: Walk): Promise<boolean> {
+    if (next.byte >= file.plainBytes) return true;
+    await this.begun.begin(this.id, () => this.#say({ type: 'BeginImport' }));
+    return isAtWork(this.#loaded?.state);
+  }
+
+  /** This process stops, and did not end in the middle of it. */
+  async leave(): Promise<void> {
+    this.#loaded = await loadImport(this.ports, this.id);
+    await this.#say({ type: 'LeaveImport' });
   }
 
   /** Said once the lists of contacts, segments among them, show every row; until then it is to be said again. */
@@ -243,6 +256,7 @@ class Job {
     const handled = await handle(ports, contactImport, stream, command, provenanceOf(ports, teamId), options);
     this.#loaded = handled.loaded;
     if ('refused' in handled) throw new Error(`import ${id} could not be written down: ${handled.refused}`);
+    if (!isAtWork(handled.loaded.state)) this.begun.forget(id);
     return handled.events.length > 0;
   }
 
@@ -261,6 +275,9 @@ class Job {
     }
   }
 }
+
+const isAtWork = (state: ImportState | null | undefined): boolean =>
+  state?.status === 'running' || state?.undo?.status === 'running';
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

@@ -1,5 +1,5 @@
 import type { Standing } from '../../domain/import/consent-columns.js';
-import type { ContactFields, SaidConsent } from '../contact/write-contact.js';
+import type { ContactFields, SaidConsent } from '../contact/contact-change.js';
 import { standingBy } from './judge-consent.js';
 import type { RowRead } from './read-row.js';
 

@@ -3,8 +3,7 @@ import type { Encoding } from '../../domain/import/encodings.js';
 import type { Separator } from '../../domain/import/events.js';
 import { query } from '../access/use-case.js';
 import type { AudiencePorts } from '../contact/audience.js';
-import { loadAddress } from '../contact/contact-streams.js';
-import { loadContact } from '../contact/write-contact.js';
+import { findContact } from '../contact/find-contact.js';
 import type { ApplyPorts } from './apply-chunk.js';
 import type { ColumnMap, ColumnRefusal, KnownProperty } from './columns.js';
 import { FileHead, type LayoutProblem } from './file-head.js';
@@ -77,7 +76,7 @@ export async function previewImport(
     const read = readContactRow(row, rules, ports.readAddress);
     if ('reason' in read) previewed.push(failed(line, cells, read.reason));
     else {
-      const isThere = await isContact(ports, teamId, read.fields.email);
+      const isThere = (await findContact(ports, teamId, { address: read.fields.email })) !== undefined;
       const action = !isThere ? 'create' : settings.onConflict === 'skip' ? 'skip' : 'update';
       previewed.push({ line, cells, action, reason: null, standing: read.standing ?? null });
     }
@@ -88,10 +87,3 @@ export async function previewImport(
 const failed = (line: number, cells: readonly string[], reason: string): PreviewedRow => ({
   ...{ line, cells, action: 'fail', reason, standing: null },
 });
-
-async function isContact(ports: PreviewImportPorts, teamId: string, address: string): Promise<boolean> {
-  const { contactId } = (await loadAddress(ports, teamId, address)).state;
-  if (contactId === null) return false;
-  const { state } = await loadContact(ports, contactId);
-  return state !== null && state !== 'deleted';
-}

@@ -1,7 +1,7 @@
 import type { PropertyValue } from '../../domain/contact/events.js';
 import type { Standing } from '../../domain/import/consent-columns.js';
 import type { ImportColumns, ImportCreated } from '../../domain/import/events.js';
-import type { ContactFields, SaidConsent } from '../contact/write-contact.js';
+import type { ContactFields, SaidConsent } from '../contact/contact-change.js';
 import type { CsvRow } from './csv-rows.js';
 import { judgeCell, type Said, standingBy } from './judge-consent.js';
 import { numberOf } from './numbers.js';

@@ -4,7 +4,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { command } from '../access/use-case.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
-import type { SaidConsent } from '../contact/write-contact.js';
+import type { SaidConsent } from '../contact/contact-change.js';
 import { createProperty } from '../contact-property/contact-properties.js';
 import { changeOne } from '../shared/change-one.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -57,8 +57,7 @@ interface ReadPlan extends FoundColumns, Pick<FilePlan, 'layout' | 'standing'> {
 export type CreateImportPorts = FilePorts &
   AudiencePorts &
   Pick<Ports, 'keys' | 'ownWrites' | 'hash'> & {
-    /** Without it there is no limit. */
-    readonly disk?: Pick<DiskUse, 'claim'>;
+    readonly disk: Pick<DiskUse, 'claim'>;
   };
 
 export const CreateImport = command({ name: 'CreateImport', need: 'member', run: createImport });
@@ -75,7 +74,7 @@ export async function createImport(
   if (key?.state !== 'present') throw new Error('a new key is present');
   const blobId = ports.ids.next();
   const head = new FileHead();
-  const claim = await ports.disk?.claim('imports', context.teamId);
+  const claim = await ports.disk.claim('imports', context.teamId);
   let isKept = false;
   let kept: { readonly staged: StagedBlob; readonly sealed: SealedMessage } | undefined;
   try {
@@ -121,7 +120,7 @@ export async function createImport(
     isKept = true;
     return changed;
   } finally {
-    claim?.end(isKept);
+    claim.end(isKept);
     await kept?.staged.discard();
     if (!isKept) await ports.keys.destroy([fileKid], new Date(ports.clock.now()).toISOString());
   }
@@ -161,9 +160,9 @@ async function readPlan(
   return refusal ?? { layout, standing, ...found };
 }
 
-async function* claimed(content: AsyncIterable<Buffer>, claim: DiskClaim | undefined): AsyncGenerator<Buffer> {
+async function* claimed(content: AsyncIterable<Buffer>, claim: DiskClaim): AsyncGenerator<Buffer> {
   for await (const bytes of content) {
-    await claim?.add(bytes.length);
+    await claim.add(bytes.length);
     yield bytes;
   }
 }

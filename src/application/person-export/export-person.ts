@@ -11,9 +11,9 @@ import { query } from '../access/use-case.js';
 import type { AuditPorts } from '../audit/audit-resource.js';
 import { factsIn, type FactPorts } from '../consent-sheet/facts.js';
 import { auditContact } from '../contact/consent-history.js';
-import { type ContactKey, contactsOfAddress } from '../contact/contact-streams.js';
+import { type ContactKey, contactsOfAddress, loadContact } from '../contact/contact-streams.js';
 import { importerId } from '../contact/importer.js';
-import { findContact } from '../contact/manage-contacts.js';
+import { findContact } from '../contact/find-contact.js';
 import {
   type ContactSegment,
   type ContactTopic,
@@ -22,7 +22,6 @@ import {
   topicsOf,
   type ReadContactPorts,
 } from '../contact/read-contacts.js';
-import { loadContact } from '../contact/write-contact.js';
 import { getSuppression } from '../suppression/read-suppressions.js';
 import { type EmailOfPerson, emailsOfPerson } from './emails-of-person.js';
 

@@ -12,6 +12,7 @@ import type { PageRequest } from '../shared/page.js';
 import { personHashesIn, personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 import { type FilterRefusal, refusalOfFilter } from './named.js';
 
 export const mostSegments = 1_000;
@@ -31,16 +32,16 @@ export const CreateSegment = command({ name: 'CreateSegment', need: 'member', ru
 export async function createSegment(
   ports: WritePorts & TeamReadPorts,
   { context, name, filter }: CreateSegment,
-): Promise<SegmentChanged | { readonly refused: 'too-many'; readonly most: number }> {
+): Promise<SegmentChanged | TooMany> {
   const { teamId } = context;
   const refusal = await refusalOfFilter(ports, teamId, filter);
   if (refusal !== undefined) return refusal;
-  const held = await ports.readStore.count(segmentsProjection, { teamId });
-  if (held >= mostSegments) return { refused: 'too-many', most: mostSegments };
-  const loaded = unwritten<SegmentState>(segment, segmentStream(ports.ids.next()));
-  const { filtered, newKeys } = await sealed(ports, loaded, filter);
-  const command = { type: 'CreateSegment', segment: { teamId, name, ...filtered } } as const;
-  return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
+  return withRoomOfTeam(ports, segmentsProjection, { category: 'segment', teamId, most: mostSegments }, async () => {
+    const loaded = unwritten<SegmentState>(segment, segmentStream(ports.ids.next()));
+    const { filtered, newKeys } = await sealed(ports, loaded, filter);
+    const command = { type: 'CreateSegment', segment: { teamId, name, ...filtered } } as const;
+    return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
+  });
 }
 
 type SegmentChanged = Changed<'not-found' | 'no-filter'> | FilterRefusal;
@@ -57,11 +58,13 @@ export async function segmentOfImport(
   const id = ports.ids.fromHash(ports.hash.hash('audience-part', ['segment of an import', importId, name]));
   const loaded = await load<SegmentState, never>(ports, segment, segmentStream(id), true);
   if (loaded.state !== null) return id;
-  const held = await ports.readStore.count(segmentsProjection, { teamId: context.teamId });
-  if (held >= mostSegments || loaded.events.length > 0) return undefined;
-  const created = { teamId: context.teamId, name, filter: null, addressHashes: [] };
-  const command = { type: 'CreateSegment', segment: created } as const;
-  const made = await changeOne(ports, segment, loaded.stream, command, context, { loaded, personal: true });
+  if (loaded.events.length > 0) return undefined;
+  const { teamId } = context;
+  const command = { type: 'CreateSegment', segment: { teamId, name, filter: null, addressHashes: [] } } as const;
+  const room = { category: 'segment', teamId, most: mostSegments } as const;
+  const made = await withRoomOfTeam(ports, segmentsProjection, room, () =>
+    changeOne(ports, segment, loaded.stream, command, context, { loaded, personal: true }),
+  );
   return 'refused' in made ? undefined : id;
 }
 

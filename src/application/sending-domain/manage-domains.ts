@@ -12,7 +12,8 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
+import type { TeamOwners } from '../shared/team-owners.js';
+import { countShown, withRoomOfOwner } from '../shared/with-room.js';
 import { finishDeletion, type FinishDeletionPorts, openDomain, openingLastsMs } from './domain-lifecycle.js';
 import type { KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream, type SendingDomains } from './sending-domains.js';
@@ -68,7 +69,7 @@ export type ManageDomainsPorts = KeyMakingPorts &
     /** Without it nothing is refused because of links. */
     readonly senderRules?: { readonly linkTrouble: LinkTrouble | null };
     /** Without it every team counts alone. */
-    readonly teamOwners?: Pick<TeamOwners, 'sum'>;
+    readonly teamOwners?: Pick<TeamOwners, 'of' | 'sum'>;
     readonly domains: Pick<SendingDomains, 'forget'>;
     /** Called with errors of work that no request waits for. */
     readonly onFailure: (error: unknown) => void;
@@ -87,11 +88,13 @@ export async function createDomain(
 ): Promise<CreateDomainResult> {
   const unreachable = trackingUnreachable(ports, settings);
   if (unreachable !== undefined) return unreachable;
-  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a
-  // domain.
-  const count = (teamId: string) => ports.readStore.count(domainsProjection, { scope: teamId });
-  const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
-  if (held >= ports.domainsPerTeam) return { refused: 'too-many-domains', limit: ports.domainsPerTeam };
+  const count = (each: string) => countShown(ports, domainsProjection, each, { scope: each });
+  const room = { category: 'domain', teamId: context.teamId, most: ports.domainsPerTeam, count } as const;
+  const made = await withRoomOfOwner(ports, room, () => reserve(ports, { context, settings }));
+  return 'refused' in made && made.refused === 'too-many' ? { refused: 'too-many-domains', limit: made.most } : made;
+}
+
+async function reserve(ports: ManageDomainsPorts, { context, settings }: CreateDomain): Promise<CreateDomainResult> {
   const domainId = ports.ids.next();
   const provenance = { context, region: settings.region };
   const reservation: Reserved['data'] = {

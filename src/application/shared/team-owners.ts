@@ -73,14 +73,5 @@ export class TeamOwners {
   }
 }
 
-/** Without `owners` every team counts alone. */
-export function sumOfOwner(
-  owners: Pick<TeamOwners, 'sum'> | undefined,
-  teamId: string,
-  count: (teamId: string) => Promise<number>,
-): Promise<number> {
-  return owners === undefined ? count(teamId) : owners.sum(teamId, count);
-}
-
 /** What a list of the teams that a person made waits for. */
 export const teamsMadeBy = (userId: string): string => `teams made by ${userId}`;

@@ -30,6 +30,8 @@ export interface AcceptSmtpPorts extends TemplatedPorts {
     readonly hostName: string;
     readonly namesClient: boolean;
   };
+  /** Nothing new can be stored. */
+  readonly isDiskFull: () => boolean;
 }
 
 /** RFC 5322 sets no limit; no program writes as much. */
@@ -58,6 +60,7 @@ async function acceptFrom(
   submission: SmtpSubmission,
 ): Promise<AcceptSmtpResult> {
   const { reader, senderRules } = ports;
+  if (ports.isDiskFull()) return refused('disk-full', 'The disk of this server is full; try again later');
   const section = await source.header();
   if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB');
   const fields = reader.fields(section);

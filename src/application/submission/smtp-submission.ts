@@ -47,6 +47,7 @@ export interface SmtpSubmission {
 
 /** Why a message is not taken. */
 export type SmtpRefusal =
+  | 'disk-full'
   | 'domain-not-verified'
   | 'domain-not-allowed-for-key'
   | 'sandbox-recipient'

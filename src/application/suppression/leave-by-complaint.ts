@@ -1,8 +1,9 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import { contactThen } from '../contact/contact-streams.js';
-import { changeContact, loadContact, type Occasion, type WriteContactPorts } from '../contact/write-contact.js';
+import { contactThen, loadContact } from '../contact/contact-streams.js';
+import type { Occasion, WriteContactPorts } from '../contact/contact-change.js';
+import { changeContact } from '../contact/write-contact.js';
 import type { Provenance } from '../shared/handle.js';
 
 export interface Complaint {

@@ -3,7 +3,9 @@ import { type ContactState, contact, isSubscribedTo } from '../../domain/contact
 import type { MailSubscription, RetryClass } from '../../domain/shared/accepted-email.js';
 import { keepsFrom, suppression } from '../../domain/suppression/suppression.js';
 import { contactStream, loadAddress } from '../contact/contact-streams.js';
+import { keptAt } from '../contact/kept-noes.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import { addressHash } from '../shared/address-hash.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { suppressionId, suppressionStream } from './write-suppression.js';
 
@@ -56,20 +58,28 @@ async function leftBy(
   { teamId, address, subscription, contactId: sentTo }: Omit<AddressedMail, 'retryClass'> & ToSubscriber,
 ): Promise<KeptFrom | undefined> {
   const { topicId, isOptOut } = subscription;
-  const { contactId, unsubscribed } = (await loadAddress(ports, teamId, address)).state;
-  const state = contactId === null ? null : (await load(ports, contact, contactStream(contactId))).state;
-  if (sentTo !== undefined && sentTo !== contactId) {
+  const names = await loadAddress(ports, teamId, address);
+  const { contactId } = names.state;
+  const held = contactId === null ? undefined : await load(ports, contact, contactStream(contactId));
+  const hash = addressHash(ports.hash, address);
+  // The log may name one that is not there, or not yet.
+  const state = isAt(held?.state, hash) ? held.state : null;
+  if (sentTo !== undefined && (state === null || sentTo !== contactId)) {
     const moved = (await load(ports, contact, contactStream(sentTo))).state;
     const left = moved === null || moved === 'deleted' ? undefined : whyLeft(moved, subscription);
     if (left !== undefined) return left;
   }
-  if (state === null || state === 'deleted') {
+  if (state === null) {
     // A contact that is gone has left behind what the person had said no to.
+    const unsubscribed = held === undefined ? names.state.unsubscribed : keptAt(names, held, hash);
     if (unsubscribed.includes(null) || unsubscribed.includes(topicId)) return { reason: 'unsubscribed', topicId };
     return isOptOut ? { reason: 'not-subscribed', topicId } : undefined;
   }
   return whyLeft(state, subscription);
 }
+
+const isAt = (state: ContactState | 'deleted' | null | undefined, hash: string): state is ContactState =>
+  state !== null && state !== undefined && state !== 'deleted' && state.addressHash === hash;
 
 interface ToSubscriber {
   readonly subscription: MailSubscription;

@@ -16,10 +16,9 @@ import type { Ports } from '../shared/ports.js';
 import { openBody, sealBody } from '../shared/sealed-body.js';
 
 export type ContentPorts = Pick<Ports, 'blobs' | 'sealer'> & { readonly keys: Pick<Ports['keys'], 'getMany'> };
-type SealPorts = ContentPorts &
+export type SealPorts = ContentPorts &
   Pick<Ports, 'keys' | 'ids' | 'clock'> & {
-    /** Without it there is no limit. */
-    readonly disk?: Pick<DiskUse, 'claim'>;
+    readonly disk: Pick<DiskUse, 'claim'>;
   };
 
 /**
@@ -35,11 +34,11 @@ export async function sealContent(
 ): Promise<BodyReference> {
   const { kid, key } = known === undefined ? await newKey(ports, anchor) : await keyOf(ports, known);
   const { bytes, digest } = await sealBody(ports.sealer, kid, key, { text: JSON.stringify(content) });
-  const claim = await ports.disk?.claim('contents', teamId, bytes.length);
+  const claim = await ports.disk.claim('contents', teamId, bytes.length);
   const blobId = ports.ids.next();
   await ports.blobs
     .put({ id: blobId, anchor, createdAt: new Date(ports.clock.now()).toISOString(), bytes })
-    .finally(() => claim?.end(true));
+    .finally(() => claim.end(true));
   return { blobId, kid, sizeBytes: bytes.length, digest };
 }
 

@@ -22,16 +22,17 @@ import { handle, type Loaded, load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 import type { PublishedTemplates } from './published-templates.js';
 import { checkContent, type ContentCheckPorts } from './check-content.js';
-import { type ContentPorts, openContent, sealContent } from './template-content.js';
+import { type ContentPorts, openContent, sealContent, type SealPorts } from './template-content.js';
 import { contentOf, type HtmlReading, noContent, type TemplateSettings } from './template-settings.js';
 import { aliasStream, type TemplateKey, templateStream } from './template-streams.js';
 
 export const mostTemplates = 1_000;
 
 export type TemplatePorts = LogPorts &
-  ContentPorts &
+  SealPorts &
   TeamReadPorts &
   Pick<Ports, 'keys' | 'ids' | 'clock' | 'hash' | 'ownWrites'> & {
     /** This process sends by what it has just written. */
@@ -46,7 +47,6 @@ async function write(ports: TemplatePorts, stream: StreamName, command: Template
 }
 
 type AliasTaken = { readonly refused: 'alias-taken'; readonly alias: string };
-type TooMany = { readonly refused: 'too-many'; readonly most: number };
 
 /** POST /templates. */
 export interface CreateTemplate {
@@ -71,15 +71,15 @@ async function make(
   duplicateOf: string | null,
 ): Promise<Changed<TemplateRefusal> | AliasTaken | TooMany> {
   const { teamId } = context;
-  const held = await ports.readStore.count(templatesProjection, { teamId });
-  if (held >= mostTemplates) return { refused: 'too-many', most: mostTemplates };
-  const templateId = ports.ids.next();
-  const stream = templateStream(templateId);
-  const refused = alias === null ? undefined : await takeAlias(ports, context, templateId, alias);
-  if (refused !== undefined) return refused;
-  const sealed = await sealContent(ports, stream, content, undefined, teamId);
-  const made = { teamId, name, alias, content: sealed, duplicateOf };
-  return write(ports, stream, { type: 'CreateTemplate', template: made }, context);
+  return withRoomOfTeam(ports, templatesProjection, { category: 'template', teamId, most: mostTemplates }, async () => {
+    const templateId = ports.ids.next();
+    const stream = templateStream(templateId);
+    const refused = alias === null ? undefined : await takeAlias(ports, context, templateId, alias);
+    if (refused !== undefined) return refused;
+    const sealed = await sealContent(ports, stream, content, undefined, teamId);
+    const made = { teamId, name, alias, content: sealed, duplicateOf };
+    return write(ports, stream, { type: 'CreateTemplate', template: made }, context);
+  });
 }
 
 /** No request that took an alias is at work any more after this time. */

@@ -10,6 +10,7 @@ import { load, type LogPorts } from '../shared/handle.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 /** A preference page with more of them could not be read. */
 export const mostTopics = 200;
@@ -28,12 +29,12 @@ export const CreateTopic = command({ name: 'CreateTopic', need: 'member', run: c
 export async function createTopic(
   ports: WritePorts & TeamReadPorts,
   { context, settings, defaultSubscription }: CreateTopic,
-): Promise<Changed<'not-found'> | { readonly refused: 'too-many'; readonly most: number }> {
+): Promise<Changed<'not-found'> | TooMany> {
   const { teamId } = context;
-  const held = await ports.readStore.count(topicsProjection, { teamId });
-  if (held >= mostTopics) return { refused: 'too-many', most: mostTopics };
   const command = { type: 'CreateTopic', topic: { teamId, ...settings, defaultSubscription } } as const;
-  return changeOne(ports, topic, topicStream(ports.ids.next()), command, context);
+  return withRoomOfTeam(ports, topicsProjection, { category: 'topic', teamId, most: mostTopics }, () =>
+    changeOne(ports, topic, topicStream(ports.ids.next()), command, context),
+  );
 }
 
 /** PATCH /topics/{id}: what is left out stays. */

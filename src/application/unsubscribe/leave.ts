@@ -10,14 +10,10 @@ import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
 import { foundKey } from '../ports/found-key.js';
 import { contactAddressStream, contactThen, loadAddress } from '../contact/contact-streams.js';
-import { findContact } from '../contact/manage-contacts.js';
-import {
-  changeContact,
-  type ContactWrite,
-  putContact,
-  type SaidConsent,
-  type WriteContactPorts,
-} from '../contact/write-contact.js';
+import { findContact } from '../contact/find-contact.js';
+import { settleAddress } from '../contact/settle-address.js';
+import type { ContactWrite, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
+import { changeContact, putContact } from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -189,6 +185,8 @@ async function keepAt(
   write: ContactWrite,
   provenance: Provenance,
 ): Promise<Unavailable | undefined> {
+  const settled = await settleAddress(ports, teamId, address, provenance);
+  if ('refused' in settled) return settled;
   if ((await findContact(ports, teamId, { address })) !== undefined) {
     const written = await putContact(ports, teamId, { ...write, fields: { email: address } }, provenance);
     if ('refused' in written) return written;

@@ -36,6 +36,10 @@ export interface EndpointReports {
   /** Nothing but failures for a day; once for each such time, while this process lives. */
   keptFailing(sinceMs: number): void;
   exhausted(message: ExhaustedMessage): void;
+  /** Before a process sends the first of a replay. False: it ended the process twice, or is not asked for any more. */
+  replayBegins(replayId: string, at: string): Promise<boolean>;
+  /** This process sends no more of it, and did not end in the middle of it. */
+  replayLeft(replayId: string): Promise<void>;
   replayed(replayId: string, counts: ReplayCounts): void;
   /** A message that waited for another attempt, and there is nothing left of it to be sent. */
   gone(document: WebhookMessageDocument): Promise<void>;

@@ -1,6 +1,11 @@
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
-import type { ExistingWebhook, WebhookCommand, WebhookState } from '../../domain/webhook/webhook.js';
+import {
+  type ExistingWebhook,
+  replayOf,
+  type WebhookCommand,
+  type WebhookState,
+} from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Ports } from '../shared/ports.js';
 import { delay } from '../shared/delay.js';
@@ -17,8 +22,8 @@ export type SupervisorPorts = EndpointPorts & {
 };
 
 export interface SupervisorEvents {
-  /** What its answers lead to. */
-  write(command: WebhookCommand): void;
+  /** What its answers lead to. Resolves with the state behind it; undefined where it could not be written. */
+  write(command: WebhookCommand): Promise<WebhookState | undefined>;
   failed(error: unknown): void;
 }
 
@@ -133,6 +138,13 @@ export class EndpointSupervisor {
     await this.running?.done;
   }
 
+  private async replayBegins(replayId: string, at: string): Promise<boolean> {
+    const state = await this.events.write({ type: 'BeginReplay', replayId, at });
+    // Then it is held, and begun again.
+    if (state === undefined) throw new Error(`replay ${replayId} could not be begun`);
+    return state.status === 'enabled' && replayOf(state, replayId) !== undefined;
+  }
+
   private cut(): void {
     this.running?.stop.abort();
     this.running?.cut.abort();
@@ -197,10 +209,12 @@ export class EndpointSupervisor {
     const [stop, cut] = [new AbortController(), new AbortController()];
     const begin = { position, attemptedUpTo, since, cut: cut.signal };
     const endpoint = new Endpoint(ports, tracker, state, replays, begin, {
-      disable: (why, sinceMs) => this.events.write({ type: 'DisableFailingWebhook', why, sinceMs }),
-      keptFailing: (sinceMs) => this.events.write({ type: 'NoteKeptFailing', sinceMs }),
+      disable: (why, sinceMs) => void this.events.write({ type: 'DisableFailingWebhook', why, sinceMs }),
+      keptFailing: (sinceMs) => void this.events.write({ type: 'NoteKeptFailing', sinceMs }),
       exhausted: (message) => void this.exhausted.push(message),
-      replayed: (replayId, counts) => this.events.write({ type: 'CompleteReplay', replayId, ...counts }),
+      replayBegins: (replayId, at) => this.replayBegins(replayId, at),
+      replayLeft: async (replayId) => void (await this.events.write({ type: 'LeaveReplay', replayId })),
+      replayed: (replayId, counts) => void this.events.write({ type: 'CompleteReplay', replayId, ...counts }),
       gone: (document) => this.dropped.drop(document),
       failed: this.events.failed,
     });

@@ -15,7 +15,8 @@ import { type RequestContext, type Unavailable, unavailable } from '../shared/co
 import { handle, type HandleOptions, load, type LogPorts, unwritten } from '../shared/handle.js';
 import { personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
-import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
+import type { TeamOwners } from '../shared/team-owners.js';
+import { countShown, withRoomOfOwner } from '../shared/with-room.js';
 
 /** POST /webhooks. `events` null: all. */
 export interface CreateWebhook {
@@ -88,7 +89,7 @@ export type ManageWebhooksPorts = WritePorts & {
   readonly readStore: Pick<Ports['readStore'], 'count'>;
   readonly webhooksPerTeam: number;
   /** Without it every team counts alone. */
-  readonly teamOwners?: Pick<TeamOwners, 'sum'>;
+  readonly teamOwners?: Pick<TeamOwners, 'of' | 'sum'>;
   readonly newWebhookSecret: () => string;
   /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
@@ -108,11 +109,17 @@ export async function createWebhook(
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
-  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an
-  // endpoint.
-  const count = (teamId: string) => ports.readStore.count(webhooksProjection, { teamId });
-  const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
-  if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };
+  const { teamId } = context;
+  const count = (each: string) => countShown(ports, webhooksProjection, each, { teamId: each });
+  const room = { category: 'webhook', teamId, most: ports.webhooksPerTeam, count } as const;
+  const made = await withRoomOfOwner(ports, room, () => register(ports, { context, endpoint, events, options }));
+  return 'refused' in made && made.refused === 'too-many' ? { refused: 'too-many-webhooks', limit: made.most } : made;
+}
+
+async function register(
+  ports: ManageWebhooksPorts,
+  { context, endpoint, events, options }: CreateWebhook,
+): Promise<{ readonly id: string; readonly secret: string } | Unavailable> {
   const id = ports.ids.next();
   const stream = webhookStream(id);
   const loaded = unwritten<WebhookState>(webhook, stream);

@@ -2,6 +2,7 @@ import type { ReplayCounts } from '../../domain/webhook/events.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { Clock } from '../ports/clock.js';
+import { BegunJobs } from '../shared/begun-jobs.js';
 import { delay } from '../shared/delay.js';
 import { retryUntil } from '../shared/retry.js';
 import { type Attempts, type EndpointReports, holdMs } from './attempts.js';
@@ -28,6 +29,7 @@ const longestPauseMs = 60_000;
 export class ReplayRunner {
   /** Its end is reported, and may not be in the log yet. */
   private readonly through = new Set<string>();
+  private readonly begun = new BegunJobs();
   private readonly queues = {
     message: new ReplayQueue(({ scope }) => scope.kind === 'message'),
     range: new ReplayQueue(({ scope }) => scope.kind !== 'message'),
@@ -38,7 +40,7 @@ export class ReplayRunner {
     private readonly tracker: EndpointTracker,
     private readonly state: () => ExistingWebhook,
     private readonly attempts: Pick<Attempts, 'ask'>,
-    private readonly reports: Pick<EndpointReports, 'replayed' | 'failed'>,
+    private readonly reports: Pick<EndpointReports, 'replayBegins' | 'replayLeft' | 'replayed' | 'failed'>,
   ) {}
 
   /** One under way that is not requested any more is stopped. */
@@ -62,13 +64,26 @@ export class ReplayRunner {
       if (replay === undefined) return;
       const stop = queue.begin(replay.replayId, signal);
       // What cannot be read is held and asked for again.
-      const counts = await retryUntil(stop, holdMs, () => this.replay(replay, stop), this.reports.failed);
+      const counts = await retryUntil(stop, holdMs, () => this.tryReplay(replay, stop), this.reports.failed);
+      const { replayId } = replay;
       if (counts !== undefined && !stop.aborted) {
-        this.through.add(replay.replayId);
-        this.reports.replayed(replay.replayId, counts);
+        this.through.add(replayId);
+        this.begun.forget(replayId);
+        if (counts !== 'ended-the-process') this.reports.replayed(replayId, counts);
       }
+      await this.begun.leave(replayId, () => this.reports.replayLeft(replayId));
       queue.end();
     }
+  }
+
+  private async tryReplay(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts | 'ended-the-process'> {
+    const { replayId } = replay;
+    const at = this.tracker.replay(replayId)?.position ?? 'start';
+    let mayBegin = true;
+    await this.begun.begin(replayId, async () => {
+      mayBegin = await this.reports.replayBegins(replayId, at);
+    });
+    return mayBegin ? this.replay(replay, signal) : 'ended-the-process';
   }
 
   private async replay(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts> {

@@ -158,7 +158,7 @@ class PartitionRun {
     const { ports, begun, head, signal, onFailure } = this;
     const known = this.endpoints.get(id);
     if (known !== undefined) return known;
-    const events = { write: (command: WebhookCommand) => void this.write(id, command), failed: onFailure };
+    const events = { write: (command: WebhookCommand) => this.write(id, command), failed: onFailure };
     const endpoint = new EndpointSupervisor(ports, id, reportOf(begun, id), head, signal, events);
     this.endpoints.set(id, endpoint);
     return endpoint;
@@ -222,16 +222,21 @@ class PartitionRun {
     this.savedAtMs = nowMs;
   }
 
-  private async write(id: string, command: WebhookCommand): Promise<void> {
+  /** @returns undefined where it could not be written. */
+  private async write(id: string, command: WebhookCommand): Promise<WebhookState | undefined> {
     const context = {
       teamId: this.endpoints.get(id)?.teamId ?? null,
       actor: { kind: 'system', id: 'webhooks' } as const,
       correlationId: this.ports.ids.next(),
     };
     const provenance = { context, region: null };
-    await handle(this.ports, webhook, streamName('webhook', id), command, provenance, {
-      patience: factPatience,
-      personal: true,
-    }).catch(this.onFailure);
+    const options = { patience: factPatience, personal: true } as const;
+    try {
+      const handled = await handle(this.ports, webhook, streamName('webhook', id), command, provenance, options);
+      return 'refused' in handled && handled.refused === 'unavailable' ? undefined : handled.loaded.state;
+    } catch (error) {
+      this.onFailure(error);
+      return undefined;
+    }
   }
 }

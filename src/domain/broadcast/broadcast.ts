@@ -4,6 +4,7 @@ import type { LocalTime } from './local-time.js';
 import { hasRest, type WinnerChosen } from './ab-test.js';
 import type { BroadcastCommand, Said } from './commands.js';
 import { type SendingPolicy, type SentFigures, usualPolicy } from './policy.js';
+import { mayTry, oneMoreTry, type Tries } from '../shared/tries.js';
 import { isOneTurn } from './turns.js';
 import type { BroadcastDraft, BroadcastEvent, Excluding, FrozenAudience, PausedBecause, SentAs } from './events.js';
 
@@ -27,6 +28,8 @@ export interface Broadcast extends BroadcastDraft {
   readonly pausedBecause: PausedBecause | null;
   /** What the last pause for a rate had seen; absent: there was none. */
   readonly judgedFrom?: SentFigures;
+  /** Absent where no process is in the middle of it, or ended there. */
+  readonly tries?: Tries | undefined;
   /** The usual one where none was written. */
   readonly policy?: SendingPolicy;
   /** When the rule of its test judges (ISO 8601), null where a person chooses; absent until it is sent to its share. */
@@ -121,6 +124,15 @@ function decide(command: BroadcastCommand, state: BroadcastState): Decision<Broa
       const { isPublic } = command;
       return isPublic === (state.isPublic ?? false) ? [] : [{ type: 'BroadcastPublicSet', data: { isPublic } }];
     }
+    case 'BeginBroadcast': {
+      const { at } = command;
+      if (!isUnderWay || state.pausedBecause !== null) return [];
+      return mayTry(state.tries, at)
+        ? [{ type: 'BroadcastBegun', data: { at } }]
+        : [paused('ended-the-process', undefined)];
+    }
+    case 'LeaveBroadcast':
+      return isUnderWay && state.tries !== undefined ? [{ type: 'BroadcastLeft', data: {} }] : [];
     case 'PauseBroadcast':
       if (!isUnderWay) return refuse('not-sending');
       if (state.pausedBecause !== null) return [];
@@ -227,8 +239,14 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       return { ...state, status: 'queued', sentAs: event.data };
     case 'BroadcastFrozen':
       return { ...state, audience: event.data };
-    case 'BroadcastPaused':
-      return { ...state, pausedBecause: event.data.because, ...judgedIn(event.data.figures) };
+    case 'BroadcastBegun':
+      return { ...state, tries: oneMoreTry(state.tries, event.data.at) };
+    case 'BroadcastLeft':
+      return { ...state, tries: undefined };
+    case 'BroadcastPaused': {
+      const { because, figures } = event.data;
+      return { ...state, pausedBecause: because, tries: triesAfter(because, state.tries), ...judgedIn(figures) };
+    }
     case 'BroadcastResumed':
       return { ...state, pausedBecause: null };
     case 'BroadcastCanceled':
@@ -251,6 +269,10 @@ function after(state: Broadcast, event: Exclude<BroadcastEvent, { readonly type:
       return unreachable(event);
   }
 }
+
+/** One that ended the server twice is tried once more each time that a person lets it go on. */
+const triesAfter = (because: PausedBecause, tries: Tries | undefined): Tries | undefined =>
+  because === 'ended-the-process' && tries !== undefined ? { ...tries, count: 1 } : undefined;
 
 const judgedIn = (figures: SentFigures | undefined) => (figures === undefined ? {} : { judgedFrom: figures });
 

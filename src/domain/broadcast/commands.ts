@@ -40,6 +40,9 @@ export type BroadcastCommand =
       readonly because: PausedBecause;
       readonly figures?: SentFigures;
     }
+  /** `at`: how far it is. */
+  | { readonly type: 'BeginBroadcast'; readonly teamId: string; readonly at: string }
+  | { readonly type: 'LeaveBroadcast'; readonly teamId: string }
   /** What is left out stays. */
   | { readonly type: 'SetPolicy'; readonly teamId: string; readonly changes: Partial<SendingPolicy> }
   /** Also when it was sent. */

@@ -58,6 +58,7 @@ export const pausedBecause = z.enum([
   'restored',
   'time-missed',
   'links-unreachable',
+  'ended-the-process',
 ]);
 export type PausedBecause = z.output<typeof pausedBecause>;
 /** In words, for people. */
@@ -73,6 +74,7 @@ export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   'filter-invalid': 'the filter of its segment names what is gone, names itself or has too many rules',
   restored: 'a backup was restored, and it may have been sent since the backup was taken',
   'links-unreachable': 'links in its emails would not lead to recipients, as PUBLIC_URL is',
+  'ended-the-process': 'sending it ended the server twice at the same place',
   'time-missed': 'its time passed while no server ran, or the clock jumped over it',
 };
 
@@ -146,6 +148,19 @@ const broadcastPaused = event('BroadcastPaused', {
   activity: 'server-too',
 });
 const broadcastResumed = event('BroadcastResumed', { data: noMembers, summary: 'Resumed' });
+/** A process begins to send it. Written before, so that work on it which ends the process shows. */
+const broadcastBegun = event('BroadcastBegun', {
+  /** How far it is. */
+  data: z.object({ at: z.string() }),
+  summary: 'Work on the broadcast begins',
+  activity: 'never',
+});
+/** The process stops in order; another goes on. */
+const broadcastLeft = event('BroadcastLeft', {
+  data: noMembers,
+  summary: 'Work on the broadcast goes on later',
+  activity: 'never',
+});
 /** Those who have no email yet get none, and what waits is not sent. */
 const broadcastCanceled = event('BroadcastCanceled', { data: noMembers, summary: 'Canceled' });
 /** Every member has an email, or was skipped. */
@@ -183,6 +198,8 @@ export const broadcastStreams = streams('broadcast', [
   broadcastUnscheduled,
   broadcastQueued,
   broadcastFrozen,
+  broadcastBegun,
+  broadcastLeft,
   broadcastPaused,
   broadcastResumed,
   broadcastCanceled,

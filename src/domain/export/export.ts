@@ -1,4 +1,5 @@
 import { type Decider, type Decision, unreachable } from '../shared/decider.js';
+import { mayTry, oneMoreTry, type Tries } from '../shared/tries.js';
 import type {
   ExportEvent,
   ExportExpired,
@@ -20,12 +21,12 @@ export interface ExportState {
   readonly status: 'none' | 'running' | 'finished' | 'failed' | 'expired';
   readonly request: ExportRequested['data'] | null;
   readonly file: ExportFile | null;
-  /** How many processes have ended in the middle of it, or are in it; absent: none. */
-  readonly begun?: number;
+  /** Absent where no process is in the middle of it, or ended there. */
+  readonly tries?: Tries | undefined;
 }
 
-/** One that ended so many processes does not begin again. */
-const mostBegun = 2;
+/** A file is made in one piece. */
+const place = 'file';
 
 /** A file that is made once, kept for a while, and destroyed. What comes too late changes nothing. */
 export const dataExport: Decider<ExportCommand, ExportState, ExportEvent, never> = {
@@ -34,17 +35,17 @@ export const dataExport: Decider<ExportCommand, ExportState, ExportEvent, never>
   evolve,
 };
 
-function decide(command: ExportCommand, { status, begun = 0 }: ExportState): Decision<ExportEvent, never> {
+function decide(command: ExportCommand, { status, tries }: ExportState): Decision<ExportEvent, never> {
   switch (command.type) {
     case 'RequestExport':
       return status === 'none' ? [{ type: 'ExportRequested', data: command.request }] : [];
     case 'BeginExport':
       if (status !== 'running') return [];
-      return begun < mostBegun
+      return mayTry(tries, place)
         ? [{ type: 'ExportBegun', data: {} }]
         : [{ type: 'ExportFailed', data: { reason: 'ended-the-process' } }];
     case 'LeaveExport':
-      return status === 'running' && begun > 0 ? [{ type: 'ExportLeft', data: {} }] : [];
+      return status === 'running' && tries !== undefined ? [{ type: 'ExportLeft', data: {} }] : [];
     case 'FinishExport':
       return status === 'running' ? [{ type: 'ExportFinished', data: command.result }] : [];
     case 'FailExport':
@@ -63,11 +64,9 @@ function evolve(state: ExportState, event: ExportEvent): ExportState {
     case 'ExportRequested':
       return { status: 'running', request: event.data, file: null };
     case 'ExportBegun':
-      return { ...state, begun: (state.begun ?? 0) + 1 };
-    case 'ExportLeft': {
-      const { begun: _begun, ...left } = state;
-      return left;
-    }
+      return { ...state, tries: oneMoreTry(state.tries, place) };
+    case 'ExportLeft':
+      return { ...state, tries: undefined };
     case 'ExportFinished':
       return { ...state, status: 'finished', file: event.data.file };
     case 'ExportFailed':

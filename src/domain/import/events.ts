@@ -121,8 +121,19 @@ export type ImportChunkApplied = EventOf<typeof importChunkApplied>;
  * time shows.
  */
 const importBegun = event('ImportBegun', {
-  data: z.object({ /** Of the chunk. */ index: z.number() }),
-  summary: ({ index }) => `Work on the import begins with part ${index + 1}`,
+  data: z.object({
+    /** The chunk that it begins with, from 0. */
+    index: z.number(),
+    /** The chunk is to be undone; missing where it is to be applied. */
+    isUndo: z.literal(true).optional(),
+  }),
+  summary: ({ index, isUndo }) => `${isUndo ? 'The undo' : 'Work on the import'} begins with part ${index + 1}`,
+  activity: 'never',
+});
+/** The process stops applying or undoing chunks, in order. */
+const importLeft = event('ImportLeft', {
+  data: noMembers,
+  summary: 'Work on the import goes on later',
   activity: 'never',
 });
 
@@ -155,6 +166,12 @@ const importChunkUndone = event('ImportChunkUndone', {
   activity: 'never',
 });
 export type ImportChunkUndone = EventOf<typeof importChunkUndone>;
+/** No further chunk is undone; those that were stay so. */
+const importUndoFailed = event('ImportUndoFailed', {
+  data: z.object({ reason: z.enum(['ended-process']), line: z.number() }),
+  summary: ({ line }) => `Undo ended: the process ended twice while it undid the rows from line ${line}`,
+});
+export type ImportUndoFailed = EventOf<typeof importUndoFailed>;
 const importUndone = event('ImportUndone', { data: noMembers, summary: 'Import undone' });
 
 /** Neither file nor failed rows can be read from here on. */
@@ -172,12 +189,14 @@ export type ImportFileDestroyed = EventOf<typeof importFileDestroyed>;
 export const importStreams = streams('import', [
   importCreated,
   importBegun,
+  importLeft,
   importChunkApplied,
   importCompleted,
   importFailed,
   importCanceled,
   importUndoRequested,
   importChunkUndone,
+  importUndoFailed,
   importUndone,
   importFileDestroyed,
 ]);

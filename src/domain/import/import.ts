@@ -1,4 +1,5 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { mayTry, oneMoreTry, type Tries } from '../shared/tries.js';
 import type {
   FilePlace,
   ImportChunkApplied,
@@ -12,7 +13,9 @@ import type {
 
 export type ImportCommand =
   | { readonly type: 'CreateImport'; readonly created: ImportCreated['data'] }
+  /** Or its undo. */
   | { readonly type: 'BeginImport' }
+  | { readonly type: 'LeaveImport' }
   | { readonly type: 'ApplyChunk'; readonly chunk: ImportChunkApplied['data'] }
   | { readonly type: 'CompleteImport' }
   | { readonly type: 'FailImport'; readonly failed: ImportFailed['data'] }
@@ -34,17 +37,14 @@ export interface ImportState {
   readonly status: 'running' | 'completed' | 'failed' | 'canceled';
   readonly created: ImportCreated['data'];
   readonly applied: Walk & { readonly rows: number };
-  /** How often a process has begun with the next chunk. */
-  readonly tries: number;
+  /** Absent where no process is in the middle of it, or ended there. */
+  readonly tries?: Tries | undefined;
   readonly failedRows: readonly SealedFile[];
-  readonly undo: { readonly status: 'running' | 'completed'; readonly walk: Walk } | null;
+  readonly undo: { readonly status: 'running' | 'completed' | 'failed'; readonly walk: Walk } | null;
   readonly isDestroyed: boolean;
   /** By the team: as one that does not exist. */
   readonly isDeleted: boolean;
 }
-
-/** Processes that may end in the middle of one chunk; the next one does not begin with it. */
-const mostTries = 2;
 
 type Refusal = 'not-found' | 'import-running' | 'import-over' | 'file-destroyed';
 
@@ -63,14 +63,10 @@ function decide(command: ImportCommand, state: ImportState | null): Decision<Imp
   if (isTheirs) return refuse('not-found');
   const isRunning = state.status === 'running';
   switch (command.type) {
-    case 'BeginImport': {
-      if (!isRunning) return [];
-      const { applied, tries } = state;
-      const failed = { reason: 'ended-process', line: applied.next.line } as const;
-      return tries >= mostTries
-        ? [{ type: 'ImportFailed', data: failed }]
-        : [{ type: 'ImportBegun', data: { index: applied.index } }];
-    }
+    case 'BeginImport':
+      return begin(state);
+    case 'LeaveImport':
+      return state.tries === undefined ? [] : [{ type: 'ImportLeft', data: {} }];
     case 'ApplyChunk':
       // Its rows were applied, whatever came in between.
       return command.chunk.index === state.applied.index && state.status !== 'completed'
@@ -103,39 +99,56 @@ function decide(command: ImportCommand, state: ImportState | null): Decision<Imp
   }
 }
 
+/** Undoing is a walk of its own through the same chunks. */
+const placeOf = (index: number, isUndo: boolean): string => `${isUndo ? 'undo' : 'apply'} ${index}`;
+
+function begin({ status, applied, undo, tries }: ImportState): readonly ImportEvent[] {
+  const isUndo = undo?.status === 'running';
+  if (status !== 'running' && !isUndo) return [];
+  const { index, next } = isUndo ? undo.walk : applied;
+  if (mayTry(tries, placeOf(index, isUndo))) {
+    return [{ type: 'ImportBegun', data: isUndo ? { index, isUndo } : { index } }];
+  }
+  const data = { reason: 'ended-process', line: next.line } as const;
+  return [{ type: isUndo ? 'ImportUndoFailed' : 'ImportFailed', data }];
+}
+
 function evolve(state: ImportState | null, event: ImportEvent): ImportState | null {
   if (event.type === 'ImportCreated') {
     const created = event.data;
     const applied = { index: 0, next: created.rowsAt, rows: 0 };
     const before = { failedRows: [], undo: null, isDestroyed: false, isDeleted: false };
-    return { status: 'running', created, applied, tries: 0, ...before };
+    return { status: 'running', created, applied, ...before };
   }
   if (state === null) return null;
   switch (event.type) {
     case 'ImportBegun':
-      return { ...state, tries: state.tries + 1 };
+      return { ...state, tries: oneMoreTry(state.tries, placeOf(event.data.index, event.data.isUndo ?? false)) };
+    case 'ImportLeft':
+      return { ...state, tries: undefined };
     case 'ImportChunkApplied': {
       const { index, lastRow, next, failedRows } = event.data;
       const applied = { index: index + 1, next, rows: lastRow };
       return {
         ...state,
         applied,
-        tries: 0,
         failedRows: [...state.failedRows, ...(failedRows === null ? [] : [failedRows])],
       };
     }
     case 'ImportCompleted':
-      return { ...state, status: 'completed' };
+      return { ...state, status: 'completed', tries: undefined };
     case 'ImportFailed':
-      return { ...state, status: 'failed' };
+      return { ...state, status: 'failed', tries: undefined };
     case 'ImportCanceled':
-      return { ...state, status: 'canceled' };
+      return { ...state, status: 'canceled', tries: undefined };
     case 'ImportUndoRequested':
       return { ...state, undo: { status: 'running', walk: { index: 0, next: state.created.rowsAt } } };
     case 'ImportChunkUndone': {
       const { index, next } = event.data;
       return { ...state, undo: { status: 'running', walk: { index: index + 1, next } } };
     }
+    case 'ImportUndoFailed':
+      return state.undo === null ? state : { ...state, undo: { ...state.undo, status: 'failed' } };
     case 'ImportUndone':
       return state.undo === null ? state : { ...state, undo: { ...state.undo, status: 'completed' } };
     case 'ImportFileDestroyed':

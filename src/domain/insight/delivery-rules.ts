@@ -10,30 +10,7 @@ export const reverseDns = rule(
     why: 'Gmail and Yahoo refuse or defer email from an address whose PTR record does not lead back to it.',
     source: sources.google,
   },
-  (facts) =>
-    ofHost(facts, (host) => {
-      const { helo, heloAddresses, addresses } = host;
-      if (heloAddresses.kind === 'unknown') return unchecked(heloAddresses.because);
-      const fix = { kind: 'setting', name: 'HELO_NAME' } as const;
-      if (addresses.length === 0) {
-        return attention(
-          `The server calls itself ${helo}, and DNS has no address for that name.`,
-          'Set HELO_NAME to a name whose A or AAAA record is the sending address.',
-          fix,
-        );
-      }
-      const wrong = addresses.flatMap((address) => disagreement(host, heloAddresses.value, address) ?? []);
-      if (wrong.length > 0) {
-        return attention(
-          `${wrong.join('; ')}.`,
-          `Have the provider of the address set its PTR record to ${helo}, and give ${helo} this address.`,
-          fix,
-        );
-      }
-      const [unanswered] = addresses.flatMap(({ names }) => (names.kind === 'unknown' ? [names.because] : []));
-      if (unanswered !== undefined) return unchecked(unanswered);
-      return passed(`${listed(addresses.map(({ address }) => address))} and ${helo} lead to each other.`);
-    }),
+  (facts) => ofHost(facts, namesAgree),
 );
 
 export const deliveryTls = rule(
@@ -69,23 +46,50 @@ export const blockLists = rule(
     if (sendingHost.kind === 'known' && sendingHost.value.addresses.every(({ lists }) => lists.length === 0)) {
       return undefined;
     }
-    return ofHost(facts, ({ addresses }) => {
-      const asked = addresses.flatMap(({ address, lists }) => lists.map((list) => ({ address, ...list })));
-      const having = asked.filter(({ isListed }) => isListed.kind === 'known' && isListed.value);
-      if (having.length > 0) {
-        return attention(
-          `${having.map(({ address, zone }) => `${address} is on ${zone}`).join('; ')}.`,
-          'Find out why on the page of the list, stop the cause, and ask for removal.',
-        );
-      }
-      const [unanswered] = asked.flatMap(({ isListed }) => (isListed.kind === 'unknown' ? [isListed.because] : []));
-      if (unanswered !== undefined) return unchecked(unanswered);
-      return passed(`On none of ${listed(asked.map(({ zone }) => zone))}.`);
-    });
+    return ofHost(facts, addressIsListed);
   },
 );
 
 export const deliveryRules = [reverseDns, deliveryTls, blockLists];
+
+/** PTR, HELO and A (or AAAA) of each address lead to each other. */
+export function namesAgree(host: SendingHostFacts): Verdict {
+  const { helo, heloAddresses, addresses } = host;
+  if (heloAddresses.kind === 'unknown') return unchecked(heloAddresses.because);
+  const fix = { kind: 'setting', name: 'HELO_NAME' } as const;
+  if (addresses.length === 0) {
+    return attention(
+      `The server calls itself ${helo}, and DNS has no address for that name.`,
+      'Set HELO_NAME to a name whose A or AAAA record is the sending address.',
+      fix,
+    );
+  }
+  const wrong = addresses.flatMap((address) => disagreement(host, heloAddresses.value, address) ?? []);
+  if (wrong.length > 0) {
+    return attention(
+      `${wrong.join('; ')}.`,
+      `Have the provider of the address set its PTR record to ${helo}, and give ${helo} this address.`,
+      fix,
+    );
+  }
+  const [unanswered] = addresses.flatMap(({ names }) => (names.kind === 'unknown' ? [names.because] : []));
+  if (unanswered !== undefined) return unchecked(unanswered);
+  return passed(`${listed(addresses.map(({ address }) => address))} and ${helo} lead to each other.`);
+}
+
+export function addressIsListed({ addresses }: SendingHostFacts): Verdict {
+  const asked = addresses.flatMap(({ address, lists }) => lists.map((list) => ({ address, ...list })));
+  const having = asked.filter(({ isListed }) => isListed.kind === 'known' && isListed.value);
+  if (having.length > 0) {
+    return attention(
+      `${having.map(({ address, zone }) => `${address} is on ${zone}`).join('; ')}.`,
+      'Find out why on the page of the list, stop the cause, and ask for removal.',
+    );
+  }
+  const [unanswered] = asked.flatMap(({ isListed }) => (isListed.kind === 'unknown' ? [isListed.because] : []));
+  if (unanswered !== undefined) return unchecked(unanswered);
+  return passed(`On none of ${listed(asked.map(({ zone }) => zone))}.`);
+}
 
 function ofHost({ sendingHost }: MailFacts, judge: (host: SendingHostFacts) => Verdict): Verdict {
   return sendingHost.kind === 'known' ? judge(sendingHost.value) : unchecked(sendingHost.because);

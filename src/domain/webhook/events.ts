@@ -175,10 +175,33 @@ const replayCounts = z.object({
 /** What a replay has sent so far. */
 export type ReplayCounts = DataOf<typeof replayCounts>;
 
+/** A process begins to send it. Written before, so that a replay which ends the process shows. */
+const webhookReplayBegun = event('WebhookReplayBegun', {
+  data: z.object({
+    replayId: z.string(),
+    /** How far it is. */
+    at: z.string(),
+  }),
+  summary: ({ replayId }) => `Work on replay ${replayId} begins`,
+  activity: 'never',
+});
+/** The process stops in order; another goes on. */
+const webhookReplayLeft = event('WebhookReplayLeft', {
+  data: z.object({ replayId: z.string() }),
+  summary: ({ replayId }) => `Work on replay ${replayId} goes on later`,
+  activity: 'never',
+});
+
 /** On request, or because the endpoint was disabled or deleted. Counts are as they were last reported. */
 const webhookReplayStopped = event('WebhookReplayStopped', {
-  data: z.object({ replayId: z.string(), ...replayCounts.partial().shape }),
-  summary: ({ replayId }) => `Replay ${replayId} stopped`,
+  data: z.object({
+    replayId: z.string(),
+    ...replayCounts.partial().shape,
+    /** It ended the server twice at the same place. */
+    because: z.literal('ended-the-process').optional(),
+  }),
+  summary: ({ replayId, because }) =>
+    `Replay ${replayId} stopped${because === undefined ? '' : ': it ended the server twice'}`,
 });
 export type WebhookReplayStopped = EventOf<typeof webhookReplayStopped>;
 
@@ -199,6 +222,8 @@ export const webhookStreams = streams('webhook', [
   webhookDeleted,
   webhookMessagesExhausted,
   webhookReplayRequested,
+  webhookReplayBegun,
+  webhookReplayLeft,
   webhookReplayStopped,
   webhookReplayCompleted,
 ]);

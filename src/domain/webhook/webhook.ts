@@ -1,6 +1,7 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { canonicalJson } from '../shared/json.js';
 import { reveal } from '../shared/personal.js';
+import { mayTry, oneMoreTry, type Tries } from '../shared/tries.js';
 import type {
   ExhaustedMessage,
   ReplayCounts,
@@ -20,6 +21,9 @@ export type WebhookCommand =
   | { readonly type: 'DeleteWebhook'; readonly teamId: string }
   | { readonly type: 'NoteExhausted'; readonly messages: readonly ExhaustedMessage[] }
   | RequestReplay
+  /** `at`: how far it is. */
+  | { readonly type: 'BeginReplay'; readonly replayId: string; readonly at: string }
+  | { readonly type: 'LeaveReplay'; readonly replayId: string }
   | StopReplay
   | ({ readonly type: 'CompleteReplay'; readonly replayId: string } & ReplayCounts);
 
@@ -69,6 +73,11 @@ export interface StopReplay {
 
 export type WebhookStatus = 'enabled' | 'disabled';
 
+export type OpenReplay = WebhookReplayRequested['data'] & {
+  /** Absent where no process is in the middle of it, or ended there. */
+  readonly tries?: Tries | undefined;
+};
+
 export interface PreviousSecret {
   readonly secret: WebhookRegistered['data']['secret'];
   /** ISO 8601. */
@@ -83,7 +92,7 @@ export interface ExistingWebhook {
   readonly webhook: WebhookRegistered['data'];
   readonly previousSecret: PreviousSecret | null;
   /** Under way or waiting, in the order of the requests. */
-  readonly replays: readonly WebhookReplayRequested['data'][];
+  readonly replays: readonly OpenReplay[];
   /** When a person last registered, enabled or redirected it: earlier failures say nothing about it. */
   readonly judgedFromMs: number;
   /** When it was last said that it kept failing; 0: never. Failures from before then are of the same time. */
@@ -154,6 +163,19 @@ function decideExisting(
       if (state.status === 'disabled') return refuse('disabled');
       if (state.replays.length >= maxReplays) return refuse('too-many-replays');
       return [{ type: 'WebhookReplayRequested', data: command.replay }];
+    case 'BeginReplay': {
+      const { replayId, at } = command;
+      const replay = replayOf(state, replayId);
+      if (replay === undefined) return [];
+      return mayTry(replay.tries, at)
+        ? [{ type: 'WebhookReplayBegun', data: { replayId, at } }]
+        : [{ type: 'WebhookReplayStopped', data: { replayId, because: 'ended-the-process' } }];
+    }
+    case 'LeaveReplay': {
+      const { replayId } = command;
+      const isBegun = replayOf(state, replayId)?.tries !== undefined;
+      return isBegun ? [{ type: 'WebhookReplayLeft', data: { replayId } }] : [];
+    }
     case 'StopReplay':
       if (replayOf(state, command.replayId) === undefined) return refuse('unknown-replay');
       return [{ type: 'WebhookReplayStopped', data: { replayId: command.replayId, ...command.counts } }];
@@ -191,8 +213,19 @@ function stoppedReplays({ replays }: ExistingWebhook): readonly WebhookEvent[] {
   return replays.map(({ replayId }) => ({ type: 'WebhookReplayStopped', data: { replayId } }));
 }
 
-function replayOf({ replays }: ExistingWebhook, replayId: string): WebhookReplayRequested['data'] | undefined {
+export function replayOf({ replays }: ExistingWebhook, replayId: string): OpenReplay | undefined {
   return replays.find((replay) => replay.replayId === replayId);
+}
+
+function withTries(
+  state: ExistingWebhook,
+  replayId: string,
+  next: (tries: Tries | undefined) => Tries | undefined,
+): ExistingWebhook {
+  const replays = state.replays.map((each) =>
+    each.replayId === replayId ? { ...each, tries: next(each.tries) } : each,
+  );
+  return { ...state, replays };
 }
 
 /** By what they mean: a target that cannot be read differs from every other. */
@@ -235,6 +268,12 @@ function evolveExisting(
       return state;
     case 'WebhookReplayRequested':
       return { ...state, replays: [...state.replays, event.data] };
+    case 'WebhookReplayBegun': {
+      const { replayId, at: place } = event.data;
+      return withTries(state, replayId, (tries) => oneMoreTry(tries, place));
+    }
+    case 'WebhookReplayLeft':
+      return withTries(state, event.data.replayId, () => undefined);
     case 'WebhookReplayStopped':
     case 'WebhookReplayCompleted':
       return { ...state, replays: state.replays.filter(({ replayId }) => replayId !== event.data.replayId) };

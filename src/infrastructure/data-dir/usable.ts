@@ -1,13 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { freeBytes, leastFreeBytes } from './disk-watch.js';
 
 /** The folder cannot be used as it is. The message names the setting and says what to do. */
 export class DataDirUnusable extends Error {
   readonly code = 'data-dir-unusable';
 }
-
-/** A first start writes some megabytes at once, and each write-ahead log grows to 4 MiB. */
-const leastFreeBytes = 16 * 1024 * 1024;
 
 /** Makes the folder where it is missing, readable by its owner only. Throws {@link DataDirUnusable}. */
 export function ensureDataDir(dataDir: string): void {
@@ -47,11 +45,6 @@ export function requireUsable(dataDir: string, freeBytesIn: (folder: string) => 
     throw unusable(dataDir, error);
   }
   if (freeBytesIn(dataDir) < leastFreeBytes) throw unusable(dataDir, { code: 'ENOSPC' });
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 /** The sentence for what the system says about the folder or something in it. */

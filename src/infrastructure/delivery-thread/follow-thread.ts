@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { unreachable } from '../../domain/shared/decider.js';
+import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { Counted, DeliveryNotice, DeliveryOrder, LogLine } from './messages.js';
 
 /** The delivery worker as the thread that started it sees it. */
@@ -13,6 +14,7 @@ export interface DeliveryThread {
 export interface DeliveryThreadListeners {
   readonly onLog: (line: LogLine) => void;
   readonly onCounted: (counted: Counted) => void;
+  readonly onTrouble: (change: TroubleChange) => void;
   /** The thread ended unexpectedly: nothing is delivered any more, and claims may be open. */
   readonly onGone: (error: Error) => void;
 }
@@ -23,7 +25,7 @@ export interface DeliveryThreadListeners {
  */
 export function followThread(
   worker: Worker,
-  { onLog, onCounted, onGone }: DeliveryThreadListeners,
+  { onLog, onCounted, onTrouble, onGone }: DeliveryThreadListeners,
 ): Promise<DeliveryThread> {
   const order = (wanted: DeliveryOrder): void => worker.postMessage(wanted);
   return new Promise((resolve, reject) => {
@@ -44,6 +46,8 @@ export function followThread(
           return onLog(notice);
         case 'counted':
           return onCounted(notice);
+        case 'trouble':
+          return onTrouble(notice.change);
         case 'started':
           ended = { ...ended, gone: onGone };
           return resolve({ wake: () => order('wake'), stop });

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from '../../application/delivery/delivery-ports.js';
+import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
 
 /** `wake`: what is pending has changed. `stop`: the orderly end, answered with `stopped`. */
@@ -19,5 +20,16 @@ export interface Counted {
   readonly appends: ReadonlyMap<AppendResult['result'], number>;
 }
 
+/** What keeps email from leaving has begun, or is over. */
+export interface TroubleNoted {
+  readonly kind: 'trouble';
+  readonly change: TroubleChange;
+}
+
 /** What the thread says: `started` and `stopped` once each. */
-export type DeliveryNotice = { readonly kind: 'started' } | { readonly kind: 'stopped' } | LogLine | Counted;
+export type DeliveryNotice =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'stopped' }
+  | LogLine
+  | Counted
+  | TroubleNoted;

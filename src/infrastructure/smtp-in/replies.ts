@@ -115,6 +115,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 503,
     when: 'Messages with a template are held in memory, and no more fit right now.',
   },
+  'disk-full': {
+    code: 452,
+    enhanced: '4.3.1',
+    status: 503,
+    when: 'The disk of the server is full. Nothing was accepted.',
+  },
   'idempotency-conflict': {
     code: 550,
     enhanced: '5.7.1',

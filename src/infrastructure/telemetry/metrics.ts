@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Trouble, troubleKinds } from '../../application/delivery/trouble/trouble.js';
 import { withTimeout } from '../../application/shared/timeout.js';
 import type { EngineCalls } from './engine-calls.js';
 import { WebhookMetrics } from './webhook-metrics.js';
@@ -23,19 +24,30 @@ export interface EngineOutages {
 /** How long the figures wait for the engines. */
 const lagAnswerMs = 1_000;
 
-/**
- * A registry of its own, so that two servers in one process do not count together. The arguments are asked at each
- * scrape.
- */
-export function createMetrics(
-  projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
-  requestsToLog: () => number = () => 0,
-  smtpConnections: () => number = () => 0,
-  leases: () => ReadonlyMap<string, boolean> = () => new Map(),
-  logFaults: () => ReadonlyMap<string, number> = () => new Map(),
-  engineCalls: EngineCalls['entries'] = () => [],
-  engineOutages: () => readonly EngineOutages[] = () => [],
-) {
+/** What is asked at each scrape; what is left out shows nothing. */
+export interface AskedFigures {
+  readonly projectionLags: () => Promise<readonly ProjectionLag[]>;
+  readonly requestsToLog: () => number;
+  readonly smtpConnections: () => number;
+  /** Those that this process holds, or waits for (false), by name. */
+  readonly leases: () => ReadonlyMap<string, boolean>;
+  readonly logFaults: () => ReadonlyMap<string, number>;
+  readonly engineCalls: EngineCalls['entries'];
+  readonly engineOutages: () => readonly EngineOutages[];
+  readonly troubles: () => readonly Pick<Trouble, 'kind'>[];
+}
+
+/** A registry of its own, so that two servers in one process do not count together. */
+export function createMetrics({
+  projectionLags = async () => [],
+  requestsToLog = () => 0,
+  smtpConnections = () => 0,
+  leases = () => new Map(),
+  logFaults = () => new Map(),
+  engineCalls = () => [],
+  engineOutages = () => [],
+  troubles = () => [],
+}: Partial<AskedFigures> = {}) {
   const registry = new Registry();
   // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most
   // while an engine is away.
@@ -55,6 +67,16 @@ export function createMetrics(
       help: 'SMTP transactions by how they ended.',
       labelNames: ['outcome'] as const,
       registers,
+    }),
+    deliveryTrouble: new Gauge({
+      name: 'posthorn_delivery_trouble',
+      help: '1: this keeps email from leaving now; 0: it does not.',
+      labelNames: ['kind'] as const,
+      registers,
+      collect() {
+        const open = new Set(troubles().map(({ kind }) => kind));
+        for (const kind of troubleKinds) this.set({ kind }, open.has(kind) ? 1 : 0);
+      },
     }),
     outcomesUnknown: new Counter({
       name: 'posthorn_outcome_unknown_total',

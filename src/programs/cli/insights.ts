@@ -27,7 +27,7 @@ async function judge(config: Config, opened: OpenInstallation, emailId: string):
   const teamId = (await openEmail(ports, emailId))?.document.teamId;
   if (typeof teamId !== 'string') throw new Declined(`There is no email ${emailId}.`);
   const nothing = (): void => undefined;
-  const reading = new HtmlReading({ logger: { info: nothing, warn: nothing, error: nothing } });
+  const reading = new HtmlReading({ logger: { debug: nothing, info: nothing, warn: nothing, error: nothing } });
   try {
     const found = await withReadModels(config, opened, (readStore) =>
       getInsights(

@@ -6,9 +6,10 @@ import { followFreshMail } from '../../application/delivery/fresh-mail.js';
 import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
 import { Parking } from '../../application/delivery/parking.js';
 import { routing } from '../../application/delivery/routing.js';
-import { relayTroubles } from '../../application/delivery/relay-trouble.js';
 import { RelayWatch, watchingRelay } from '../../application/delivery/relay-watch.js';
 import { watchingTls } from '../../application/delivery/tls-watch.js';
+import { DirectDelivery } from '../../application/delivery/trouble/direct-delivery.js';
+import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
@@ -55,6 +56,7 @@ export interface DeliveryParts {
   readonly copiedAt: string | null;
   readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
+  readonly onTrouble: (change: TroubleChange) => void;
   readonly onWarning: (fields: Readonly<Record<string, string | number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
 }
@@ -105,7 +107,9 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   });
   const directory = createDirectory(config, log.clock, parts.hash);
   const connections = createTransport(config, parts.catcherPort, directory);
-  const transport = watchingTls(watchingRelay(connections, relayWatch(parts)), log.clock, ({ mxSet, reason }) =>
+  const direct = directDelivery(parts);
+  const watched = direct.watchingTransport(watchingRelay(connections, relayWatch(parts)));
+  const transport = watchingTls(watched, log.clock, ({ mxSet, reason }) =>
     parts.onWarning(
       { mxSet, ...(reason === null ? {} : { reason }) },
       'A receiver requires TLS, and TLS with it fails: email to it is deferred. See the SMTP conversation of such an email.',
@@ -156,7 +160,9 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     transport,
     parking,
     receivers,
-    route: routing({ mode: config.deliveryMode.kind, sandboxDomains: config.sandboxDomains, directory }),
+    route: direct.watchingRoutes(
+      routing({ mode: config.deliveryMode.kind, sandboxDomains: config.sandboxDomains, directory }),
+    ),
   });
   const watchedSinceMs = new Map<string, number>();
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt, watchedSinceMs };
@@ -199,15 +205,21 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   };
 }
 
-/** One line when it begins, and one when it is over: the mails are many. */
-function relayWatch({ log, onWarning }: Pick<DeliveryParts, 'log' | 'onWarning'>): RelayWatch {
+/** Said when it begins and when it is over: the emails are many. */
+function relayWatch({ log, onTrouble }: Pick<DeliveryParts, 'log' | 'onTrouble'>): RelayWatch {
   return new RelayWatch(log.clock, {
     onTrouble({ kind, step, code, reason }) {
-      const { problem, remedy } = relayTroubles[kind];
-      const said = { ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
-      onWarning({ trouble: kind, step, ...said }, `${problem}: mail does not go out. ${remedy}`);
+      const fields = { step, ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
+      onTrouble({ state: 'begun', place: 'relay', kind: `relay-${kind}`, fields });
     },
-    onRecovered: () => onWarning({}, 'The relay takes mail again'),
+    onRecovered: () => onTrouble({ state: 'ended', place: 'relay' }),
+  });
+}
+
+function directDelivery({ log, onTrouble }: Pick<DeliveryParts, 'log' | 'onTrouble'>): DirectDelivery {
+  return new DirectDelivery(log.clock, {
+    onTrouble: (kind) => onTrouble({ state: 'begun', place: kind, kind, fields: {} }),
+    onRecovered: (kind) => onTrouble({ state: 'ended', place: kind }),
   });
 }
 

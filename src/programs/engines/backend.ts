@@ -1,4 +1,5 @@
 import type { Installation } from '../../application/installation/establish-installation.js';
+import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { EngineFailure } from '../../application/engines/engine-failure.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
@@ -28,6 +29,8 @@ export interface Delivery {
 
 export interface DeliveryStart {
   readonly metrics: Metrics;
+  /** What keeps email from leaving has begun, or is over. */
+  readonly onTrouble: (change: TroubleChange) => void;
   /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */
   readonly copiedAt: string | null;
 }

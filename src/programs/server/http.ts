@@ -7,9 +7,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { guarded } from '../../application/access/guard.js';
 import { parts, useCases } from './edge.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { troubleInWords } from '../../application/delivery/trouble/trouble.js';
 import { inSentences, inWords } from '../../application/engines/engine-failure.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
+import type { DeliveryHealth } from './delivery-health.js';
 import type { DeliveryHold } from './delivery-hold.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import type { Installation } from '../../infrastructure/http/edge/http-options.js';
@@ -20,6 +22,7 @@ import {
   httpModule,
 } from '../../infrastructure/http/http.module.js';
 import { type ListenerName, tlsModes } from '../../infrastructure/smtp-in/listeners.js';
+import type { DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
@@ -27,6 +30,10 @@ import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
 import type { Smtp } from './smtp.js';
 import type { WarmStart } from './warm-start.js';
+
+/** For operators: the folder is theirs. */
+const diskIsFull = (dataDir: string): string =>
+  `The disk of ${dataDir} (DATA_DIR) is full: less than 16 MiB are free, and nothing new is accepted. Free some space; no restart is needed.`;
 
 /** Where the built pages lie, beside the compiled program. */
 const builtDir = join(import.meta.dirname, '../..');
@@ -40,10 +47,13 @@ interface HttpParts {
   readonly budget: ByteBudget;
   readonly maxBodyBytes: number;
   readonly hold: DeliveryHold;
+  readonly health: Pick<DeliveryHealth, 'open'>;
   /** Null when this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
   readonly warmStart: Pick<WarmStart, 'isWarm'>;
+  /** Null where email is stored elsewhere. */
+  readonly disk: Pick<DiskWatch, 'isFull'> | null;
 }
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
@@ -57,13 +67,17 @@ export async function startHttp(
     budget,
     maxBodyBytes,
     hold,
+    health,
     smtp,
     noteSecurityEvent,
     warmStart,
+    disk,
   }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;
+  const isDiskFull = (): boolean => disk?.isFull() === true;
+  const diskProblem = (): string | null => (isDiskFull() ? diskIsFull(config.dataDir) : null);
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     people: services.people,
@@ -78,10 +92,12 @@ export async function startHttp(
     requestLog: services.requestLog,
     readiness: () => ({
       ready: isReady(),
-      accepts: backend.canAccept() && warmStart.isWarm(),
-      detail: isReady() ? servingDetail(hold, backend, warmStart) : 'The server is stopping.',
+      accepts: backend.canAccept() && !isDiskFull() && warmStart.isWarm(),
+      isDiskFull: isDiskFull(),
+      detail: isReady() ? servingDetail(hold, backend, warmStart, diskProblem()) : 'The server is stopping.',
     }),
-    problems: () => problemsOf(backend),
+    problems: () => problemsOf(backend, health, diskProblem()),
+    deliveryTroubles: () => health.open(),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
     installation: installationOf(config, smtp),
@@ -170,7 +186,13 @@ function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backen
   };
 }
 
-function servingDetail({ heldSince }: DeliveryHold, backend: Backend, { isWarm }: HttpParts['warmStart']): string {
+function servingDetail(
+  { heldSince }: DeliveryHold,
+  backend: Backend,
+  { isWarm }: HttpParts['warmStart'],
+  diskProblem: string | null,
+): string {
+  if (diskProblem !== null) return diskProblem;
   if (backend.canAccept() && !isWarm()) return 'Delivery is starting';
   const serving = backend.canAccept() ? 'serving' : 'No mail is accepted';
   const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
@@ -178,15 +200,23 @@ function servingDetail({ heldSince }: DeliveryHold, backend: Backend, { isWarm }
   return [serving, ...held, ...problems].join('; ');
 }
 
-async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {
+async function problemsOf(
+  { engineFailures, projectionStatus }: Backend,
+  health: Pick<DeliveryHealth, 'open'>,
+  diskProblem: string | null,
+): Promise<readonly string[]> {
   const failures = engineFailures();
   // Without the log it is not known how far they are, and that is reported already.
   if (failures.length > 0) return failures.map(inSentences);
   const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
-  return stuck.map(
-    ({ name }) =>
-      `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
-  );
+  return [
+    ...(diskProblem === null ? [] : [diskProblem]),
+    ...health.open().map(({ kind }) => `${troubleInWords(kind).problem}. ${troubleInWords(kind).remedy}`),
+    ...stuck.map(
+      ({ name }) =>
+        `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
+    ),
+  ];
 }
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */

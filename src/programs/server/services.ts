@@ -13,6 +13,7 @@ import { type NoticeRecipients, noticeRecipients } from '../../application/notic
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { ConsentProof } from '../../application/ports/consent-proof.js';
 import type { CsvWriter } from '../../application/ports/csv.js';
+import type { LinkReader } from '../../application/ports/html-tracker.js';
 import type { LinkChecker } from '../../application/ports/link-checker.js';
 import type { SpamFilter } from '../../application/ports/spam-filter.js';
 import type { Dns } from '../../application/ports/dns.js';
@@ -27,6 +28,8 @@ import type { SignInPatience } from '../../application/ports/sign-in-patience.js
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
+import { withTroubles } from '../../application/doctor/check-troubles.js';
+import type { Trouble } from '../../application/delivery/trouble/trouble.js';
 import { SendingHost } from '../../application/insight/sending-host.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
@@ -66,6 +69,7 @@ import { createRspamd } from '../../infrastructure/spam-filter/rspamd.js';
 import { createAttachmentFetcher } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { type OwnServices, ownServices } from '../../infrastructure/outbound-http/own-services.js';
 import { csvWriter } from '../../infrastructure/csv/csv-writer.js';
+import { linksIn } from '../../infrastructure/html/read-links.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
@@ -155,6 +159,7 @@ export interface Services
   /** Null where there is none. */
   readonly spamFilter: SpamFilter | null;
   readonly csv: CsvWriter;
+  readonly linksIn: LinkReader;
   /** What sheets of consent are made with. */
   readonly consentProof: ConsentProof;
   readonly readAddress: ReadAddress;
@@ -191,6 +196,9 @@ export interface ServiceOptions {
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
   readonly onHitsLost: (hits: number) => void;
+  /** What keeps email from leaving now. */
+  readonly troubles: () => readonly Trouble[];
+  readonly isDiskFull: () => boolean;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
   readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Called with errors of work that no request waits for. */
@@ -293,7 +301,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     }),
     teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.
-    lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
+    lookAtHealth: kept(healthKeptMs, async () => withTroubles(await lookInThread(config), options.troubles())),
     checkRefuses: config.checkRefuses,
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
@@ -317,7 +325,9 @@ export function createServices(engines: Engines, config: Config, options: Servic
         })
       : null,
     spamFilter: config.review.rspamdUrl === null ? null : createRspamd(config.review.rspamdUrl, onFailure),
+    isDiskFull: options.isDiskFull,
     csv: csvWriter,
+    linksIn,
     consentProof: consentProofOf(keys),
     readAddress: readBareAddress,
     webhookTests: new WebhookLog(ports, onFailure),

@@ -7,11 +7,13 @@ import type { OnFall } from '../../application/sending-health/fall-watcher.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
 import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
+import { watchDeliveryHealth } from './delivery-health.js';
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { localUrlOf } from '../../infrastructure/data-dir/server-address.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
+import { DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
@@ -68,15 +70,16 @@ async function startOn(
   { config, logger, onFatal }: BackendOptions,
 ): Promise<Posthorn> {
   const { installation } = backend;
-  const metrics = createMetrics(
-    backend.projectionStatus,
-    () => services.requestLog.waiting(),
-    () => smtp?.connections() ?? 0,
-    backend.leases,
-    backend.logFaults,
-    backend.engineCalls,
-    backend.engineOutages,
-  );
+  const metrics = createMetrics({
+    projectionLags: backend.projectionStatus,
+    requestsToLog: () => services.requestLog.waiting(),
+    smtpConnections: () => smtp?.connections() ?? 0,
+    leases: backend.leases,
+    logFaults: backend.logFaults,
+    engineCalls: backend.engineCalls,
+    engineOutages: backend.engineOutages,
+    troubles: () => health.open(),
+  });
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
   const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));
@@ -96,9 +99,13 @@ async function startOn(
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
     onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
+    troubles: () => health.open(),
+    isDiskFull: () => disk?.isFull() === true,
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
+  const disk = config.engines === null ? watchDisk(config, logger) : null;
+  const health = watchDeliveryHealth(config, services, logger);
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
     services.ports,
@@ -136,18 +143,34 @@ async function startOn(
     : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
-    { config, backend, services, logger, metrics, budget, maxBodyBytes, hold, smtp, noteSecurityEvent, warmStart },
+    {
+      config,
+      backend,
+      services,
+      logger,
+      metrics,
+      budget,
+      maxBodyBytes,
+      hold,
+      health,
+      smtp,
+      noteSecurityEvent,
+      warmStart,
+      disk,
+    },
     () => ready,
   );
   ownPorts.add(http.port);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
-        start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),
+        start: () =>
+          backend.startDelivery({ metrics, copiedAt: hold.copiedAt, onTrouble: (change) => health.note(change) }),
         logger,
         onFatal,
       })
     : undefined;
   warmStart.end();
+  const looking = delivery === undefined ? undefined : health.look(stopping.signal);
 
   return {
     url: http.url,
@@ -163,10 +186,24 @@ async function startOn(
       await Promise.all([services.requestLog.stop(), services.webhookTests.stop(), services.trackingLog.stop()]);
       await services.webhookSender.close();
       stopping.abort();
+      health.stop();
+      disk?.stop();
+      await looking;
       await background.done;
       await backend.close();
     },
   };
+}
+
+function watchDisk({ dataDir }: Config, logger: Logger): DiskWatch {
+  return new DiskWatch(dataDir, {
+    onFull: () =>
+      logger.error(
+        { dataDir },
+        'The disk of DATA_DIR is full: nothing new is accepted, and email that was accepted waits. Free some space; no restart is needed.',
+      ),
+    onRoom: () => logger.warn({ dataDir }, 'The disk of DATA_DIR has room again: everything is accepted again'),
+  });
 }
 
 async function openBackend(options: BackendOptions): Promise<Backend> {

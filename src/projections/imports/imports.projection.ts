@@ -28,7 +28,7 @@ export interface ImportDocument {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly completedAt: string | null;
-  readonly undo: (UndoCounts & { readonly isOver: boolean }) | null;
+  readonly undo: (UndoCounts & { readonly isOver: boolean; readonly failedAtLine?: number }) | null;
   /** File and failed rows can be read. */
   readonly hasFile: boolean;
 }
@@ -46,6 +46,7 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
     'ImportUndoRequested',
     'ImportChunkUndone',
     'ImportUndone',
+    'ImportUndoFailed',
     'ImportFileDestroyed',
   ],
   personal: true,
@@ -85,6 +86,7 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         return { ...document, status, bytesRead: next.byte, counts: sumOf(document.counts, counts) };
       }
       case 'ImportBegun':
+      case 'ImportLeft':
         return document;
       case 'ImportCompleted':
         return { ...document, status: 'completed', bytesRead: document.bytes, completedAt: metadata.time };
@@ -98,6 +100,10 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         return document.undo === null
           ? document
           : { ...document, undo: { ...sumOf(document.undo, event.data.counts), isOver: false } };
+      case 'ImportUndoFailed': {
+        const undo = document.undo && { ...document.undo, isOver: true, failedAtLine: event.data.line };
+        return { ...document, undo };
+      }
       case 'ImportUndone':
         return document.undo === null ? document : { ...document, undo: { ...document.undo, isOver: true } };
       case 'ImportFileDestroyed':

@@ -12,7 +12,7 @@ import type {
 export interface ReplayDocument {
   readonly id: string;
   readonly scope: ReplayScope;
-  readonly status: 'requested' | 'stopped' | 'completed';
+  readonly status: 'requested' | 'stopped' | 'completed' | 'failed';
   /** ISO 8601. */
   readonly requestedAt: string;
   /** ISO 8601; null: not yet. */

@@ -64,9 +64,15 @@ export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
         return { ...document, replays: [replay, ...document.replays].slice(0, replaysShown) };
       }
       case 'WebhookReplayStopped':
-        return ended(document, event.data, { status: 'stopped', endedAt: at });
+        return ended(document, event.data, {
+          status: event.data.because === undefined ? 'stopped' : 'failed',
+          endedAt: at,
+        });
       case 'WebhookReplayCompleted':
         return ended(document, event.data, { status: 'completed', endedAt: at });
+      case 'WebhookReplayBegun':
+      case 'WebhookReplayLeft':
+        return document;
       default:
         return unreachable(event);
     }

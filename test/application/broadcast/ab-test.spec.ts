@@ -1,4 +1,5 @@
 import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
 import { broadcastOrphans } from '../../../src/application/broadcast/broadcast-orphans.js';
 import { broadcastStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import type { OpenWindow } from '../../../src/application/broadcast/open-window.js';
@@ -38,7 +39,7 @@ async function on(behind?: string): Promise<Step> {
     readStore: await readModel(story.world, broadcastResultsProjection),
     whenProcessed: async (name) => name !== behind,
   });
-  const job = new Job(ports, broadcastId);
+  const job = new Job(ports, broadcastId, new BegunJobs());
   for (;;) {
     const said = await job.step(window as unknown as OpenWindow);
     if (said !== 'more') return said;

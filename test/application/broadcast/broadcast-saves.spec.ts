@@ -7,6 +7,7 @@ import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
 import { broadcastsProjection } from '../../../src/projections/broadcasts/broadcasts.projection.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
+import { noDiskLimit } from '../../support/no-disk-limit.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt } from '../../support/recorded-events.js';
 import { context } from '../../support/world.js';
@@ -30,7 +31,7 @@ const ownWrites = { note: () => undefined, settled: async () => undefined };
 it('a save goes on with the version that its writer names, where the same one is written on', async () => {
   const story = await BroadcastStory.begin();
   const readStore = await readModel(story.world, broadcastsProjection);
-  const ports = { ...story.world.process(), readStore, ownWrites };
+  const ports = { ...story.world.process(), readStore, ownWrites, disk: noDiskLimit };
   const save = async (html: string, more: object = {}, by: typeof person | typeof context = person, from?: number) => {
     const settings = { html, ...more };
     const written = await changeBroadcast(ports, {

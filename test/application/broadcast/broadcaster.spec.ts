@@ -1,8 +1,69 @@
 import { createBroadcaster } from '../../../src/application/broadcast/broadcaster.js';
-import { BroadcastStory, jobPorts } from '../../support/broadcasting.js';
+import { broadcastStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
+import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
 import { notes } from '../../support/process-managers.js';
 import { waitFor } from '../../support/wait-for.js';
 import { teamId } from '../../support/world.js';
+
+/** What a process writes of a broadcast, up to the first of its events that is awaited. */
+async function untilSaid(story: BroadcastStory, said: readonly string[], ports: Parameters<typeof jobPorts>[1]) {
+  const stop = new AbortController();
+  const manager = createBroadcaster(jobPorts(story.world.process(), ports), stop.signal, (error) => {
+    throw error;
+  });
+  await notes(story.world, manager);
+  await manager.act();
+  await waitFor(
+    async () => (await story.world.types(broadcastStream(broadcastId))).slice(-said.length),
+    (types) => String(types) === String(said),
+  );
+  return { stop, manager };
+}
+
+describe('a broadcast in the middle of which processes end', () => {
+  const ends = { quotas: { reserve: () => new Promise(() => undefined) } as never };
+
+  async function twiceEnded(): Promise<BroadcastStory> {
+    const story = await BroadcastStory.begin();
+    await story.queue();
+    await story.freeze([await story.member('ann@one.test')]);
+    await untilSaid(story, ['BroadcastFrozen', 'BroadcastBegun'], ends);
+    await untilSaid(story, ['BroadcastBegun', 'BroadcastBegun'], ends);
+    return story;
+  }
+
+  it('is paused where two did, and is tried once more each time that it is resumed', async () => {
+    const story = await twiceEnded();
+    await untilSaid(story, ['BroadcastBegun', 'BroadcastPaused'], ends);
+    await story.say({ type: 'ResumeBroadcast', teamId });
+    await untilSaid(story, ['BroadcastResumed', 'BroadcastBegun'], ends);
+    await untilSaid(story, ['BroadcastBegun', 'BroadcastPaused'], ends);
+    const { state } = await loadBroadcast(story.world.process(), broadcastId);
+    expect(state).toMatchObject({ status: 'queued', pausedBecause: 'ended-the-process' });
+    expect(await story.world.streamsWith('EmailAccepted')).toEqual([]);
+  });
+
+  it('goes on where they stopped in order', async () => {
+    const story = await BroadcastStory.begin();
+    await story.queue();
+    await story.freeze([await story.member('ann@one.test')]);
+    for (let round = 0; round < 3; round += 1) {
+      const stop = new AbortController();
+      const quotas = {
+        async reserve() {
+          stop.abort();
+          throw new Error('stopped');
+        },
+      } as never;
+      const manager = createBroadcaster(jobPorts(story.world.process(), { quotas }), stop.signal, () => undefined);
+      await notes(story.world, manager);
+      await manager.act();
+      await manager.idle();
+    }
+    const types = await story.world.types(broadcastStream(broadcastId));
+    expect(types.slice(-6)).toEqual(Array.from({ length: 3 }, () => ['BroadcastBegun', 'BroadcastLeft']).flat());
+  });
+});
 
 describe('a broadcast that goes on after a crash', () => {
   it('takes quota for those who have no email yet, and for no other', async () => {

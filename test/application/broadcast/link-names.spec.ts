@@ -1,6 +1,7 @@
 import { clickedLinksOf } from '../../../src/application/broadcast/clicked-links.js';
 import { linkNames } from '../../../src/application/broadcast/link-names.js';
 import { contentLinks } from '../../../src/application/tracking/content-links.js';
+import { exportedRecipients } from '../../../src/application/export/exported-recipients.js';
 import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
@@ -8,6 +9,7 @@ import { merged } from '../../../src/domain/template/merge.js';
 import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
+import { teamId } from '../../support/world.js';
 
 const site = 'https://shop.example';
 
@@ -84,6 +86,17 @@ describe('the links of results', () => {
     expect(await links()).toEqual(expected);
   });
 
+  it('are the same in the file of recipients, which names no address in a link', async () => {
+    const { story } = await clicked();
+    const readStore = await readModel(story.world, broadcastResultsProjection);
+    const ports = { ...story.world.process(), readStore, linksIn };
+    const { columns, pages } = exportedRecipients(ports, teamId, { broadcastId, recipientType: 'clicked' });
+    const { value: rows = [] } = await pages(readStore).next();
+    const links = rows.map((row) => String(row[columns.indexOf('links')]).split(', '));
+    const [tagged, plain] = [`${site}/?mail={{{EMAIL}}}&x=1`, `${site}/plain`];
+    expect(links.toSorted((one, other) => other.length - one.length)).toEqual([[tagged, plain], [tagged], [tagged]]);
+  });
+
   it('keep every click when people are erased', async () => {
     const { story, links } = await clicked();
     for (const name of ['ann', 'bob', 'cy']) {
@@ -98,6 +111,7 @@ describe('the links of results', () => {
     expect(nameOf({ link: 0, url: `${site}/plain` })).toBe(`${site}/plain`);
     expect(nameOf({ link: 7, url: `${site}/?mail=dee%40one.test&x=1` })).toBe(`${site}/?mail={{{EMAIL}}}&x=1`);
     expect(nameOf({ link: 7, url: `${site}/gone?mail=dee%40one.test` })).toBe(`${site}/gone`);
+    expect(nameOf({ link: 7, url: `${site}/u/dee%40one.test/x` })).toBe(`${site}/`);
     expect(nameOf({ link: 7, url: null })).toBeUndefined();
   });
 });

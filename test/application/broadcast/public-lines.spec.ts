@@ -3,12 +3,13 @@ import { publicLines } from '../../../src/application/broadcast/public-lines.js'
 import { emptyContent } from '../../../src/application/broadcast/broadcast-content.js';
 import { broadcastStream } from '../../../src/application/broadcast/broadcast-streams.js';
 import { sealContent } from '../../../src/application/template/template-content.js';
+import { noDiskLimit } from '../../support/no-disk-limit.js';
 import { broadcastId } from '../../support/broadcasting.js';
 import { teamId, World } from '../../support/world.js';
 
 it('reads a content once for its lines, until the fallbacks in them change', async () => {
   const world = await World.create();
-  const ports = world.process();
+  const ports = { ...world.process(), disk: noDiskLimit };
   const says = {
     ...emptyContent,
     subject: 'For {{{FIRST_NAME|all}}} in {{{contact.city}}}',

@@ -2,6 +2,8 @@ import { sentEarlier } from '../../../src/application/broadcast/chain.js';
 import { Exclusion } from '../../../src/application/broadcast/exclusion.js';
 import { freezeNext, frozenSoFar } from '../../../src/application/broadcast/freeze-audience.js';
 import { whyMe } from '../../../src/application/broadcast/why.js';
+import { changeOneContact, deleteContact } from '../../../src/application/contact/manage-contacts.js';
+import { addressHash } from '../../../src/application/shared/address-hash.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { audience, type AudienceMember } from '../../../src/domain/broadcast/audience.js';
 import { segment } from '../../../src/domain/segment/segment.js';
@@ -20,10 +22,14 @@ const names = ['ann', 'bo', 'cy', 'di', 'ed', 'flo', 'gus'] as const;
 type Name = (typeof names)[number];
 let story: BroadcastStory;
 let members: Readonly<Record<Name, AudienceMember>>;
+/** By id of the contact: the one that it was made with. */
+let addresses: ReadonlyMap<string, string>;
 
 beforeEach(async () => {
   story = await BroadcastStory.begin();
-  const made = await Promise.all(names.map((name) => story.member(`${name}@one.test`)));
+  const given = names.map((name) => `${name}@one.test`);
+  const made = await Promise.all(given.map((address) => story.member(address)));
+  addresses = new Map(made.map(({ contactId }, index) => [contactId, given[index] ?? '']));
   // As a segment is read: from newer contacts to older ones.
   const sorted = made.toSorted((one, other) => (one.contactId < other.contactId ? 1 : -1));
   members = Object.fromEntries(names.map((name, index) => [name, sorted[index]])) as typeof members;
@@ -48,8 +54,13 @@ async function exclusionOf(one: BroadcastStory) {
   return Exclusion.of(ports, { excluding, content }, await sentEarlier(ports, { id: one.id, excluding }, undefined));
 }
 
+/** Somebody under the address that they began with. */
+const askedFor = ({ contactId }: AudienceMember) => {
+  return { contactId, addressHash: addressHash(story.world.process().hash, addresses.get(contactId) ?? '') };
+};
+
 async function leftOut(one: BroadcastStory, asked: readonly Name[] = names) {
-  const reasons = await (await exclusionOf(one)).reasons(asked.map((name) => members[name].contactId));
+  const reasons = await (await exclusionOf(one)).reasons(asked.map((name) => askedFor(members[name])));
   return Object.fromEntries(asked.map((name) => [name, reasons.get(members[name].contactId)]));
 }
 
@@ -110,13 +121,39 @@ describe('a broadcast that is sent again', () => {
     expect(await leftOut(other, ['bo', 'cy'])).toEqual({ bo: undefined, cy: undefined });
   });
 
+  it('leaves out an address that had it as another contact, and no other address of that one', async () => {
+    const { ann, bo, cy, di } = members;
+    await sendTo(story, [ann, unsubscribed(bo)], [cy, di]);
+    const context = provenance.context;
+    const ports = { ...story.world.process(), readStore: await readModel(story.world, contactsProjection) };
+    const own = { ...ports, ownWrites: { note: () => undefined, settled: async () => undefined } };
+    for (const { contactId } of [ann, bo]) await deleteContact(own, { context, key: { id: contactId } });
+    await changeOneContact(own, { context, key: { id: cy.contactId }, fields: { email: 'cy@two.test' } });
+    const again = await story.again(idAt(0xa1), 'had-it');
+    const addressOfOld = ({ contactId }: AudienceMember) => addresses.get(contactId) ?? '';
+    const made = async (address: string) => {
+      const member = await story.member(address);
+      return { contactId: member.contactId, addressHash: addressHash(ports.hash, address) };
+    };
+    const [newAnn, newBo, newCy] = [
+      await made(addressOfOld(ann)),
+      await made(addressOfOld(bo)),
+      await made(addressOfOld(cy)),
+    ];
+    await changeOneContact(own, { context, key: { id: cy.contactId }, fields: { email: 'cy@three.test' } });
+    const [atTwo, other] = [await made('cy@two.test'), await made('new@one.test')];
+    const reasons = await (await exclusionOf(again)).reasons([other, atTwo, newCy, newBo, newAnn, askedFor(cy)]);
+    expect([...reasons.keys()]).toEqual([cy.contactId, newCy.contactId, newAnn.contactId]);
+  });
+
   it('finds those who were asked for before once more: a chunk whose write failed is judged again', async () => {
     const { ann, bo, cy } = members;
     await sendTo(story, [ann], [bo], [cy]);
     const exclusion = await exclusionOf(await story.again(idAt(0xa1), 'had-it'));
     const all = [ann, bo, cy].map(({ contactId }) => contactId);
-    expect([...(await exclusion.reasons(all)).keys()]).toEqual(all);
-    expect([...(await exclusion.reasons(all)).keys()]).toEqual(all);
+    const asked = all.map((contactId) => ({ contactId, addressHash: '' }));
+    expect([...(await exclusion.reasons(asked)).keys()]).toEqual(all);
+    expect([...(await exclusion.reasons(asked)).keys()]).toEqual(all);
   });
 
   it('goes on after a crash in the middle of its freezing, and says to a person why they do not get it', async () => {

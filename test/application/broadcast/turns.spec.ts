@@ -1,4 +1,5 @@
 import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
 import { audienceStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { fatesIn, proofOf } from '../../../src/application/broadcast/proof.js';
@@ -38,7 +39,7 @@ function begun() {
       },
     }),
   });
-  const job = new Job(ports, broadcastId);
+  const job = new Job(ports, broadcastId, new BegunJobs());
   return { job, step: () => job.step(window as unknown as OpenWindow) };
 }
 

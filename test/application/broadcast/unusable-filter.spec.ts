@@ -1,4 +1,5 @@
-import { Job } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import type { SegmentFilter } from '../../../src/domain/segment/filter.js';
@@ -40,7 +41,9 @@ it.each(written)(
     await story.queue();
     for (const _start of [1, 2]) {
       const ports = jobPorts(story.world.process(), { readStore });
-      await new Job(ports, broadcastId).step(new OpenWindow(ports));
+      const job = new Job(ports, broadcastId, new BegunJobs());
+      const window = new OpenWindow(ports);
+      for (let step: Step = 'more'; step === 'more'; ) step = await job.step(window);
       expect((await loadBroadcast(ports, broadcastId)).state).toMatchObject({
         pausedBecause: 'filter-invalid',
         audience: null,

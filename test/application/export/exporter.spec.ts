@@ -18,6 +18,7 @@ import { dataExport } from '../../../src/domain/export/export.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
+import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { exportsProjection } from '../../../src/projections/exports/exports.projection.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
@@ -45,6 +46,7 @@ describe('exports', () => {
     readStore,
     ownWrites,
     csv: csvWriter,
+    linksIn,
     exportProgress,
     exportLimits,
   });

@@ -5,14 +5,17 @@ import { heldList } from '../../../src/application/restore/held-list.js';
 import { recordRestore } from '../../../src/application/restore/record-restore.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import type { WhenProcessed } from '../../../src/application/shared/own-writes.js';
+import { contactImport } from '../../../src/domain/import/import.js';
 import { installation } from '../../../src/domain/installation/installation.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { installationStream, streamName } from '../../../src/domain/shared/stream-name.js';
 import { readBareAddress as readAddress } from '../../../src/infrastructure/addresses/mailbox.js';
 import { csvWriter } from '../../../src/infrastructure/csv/csv-writer.js';
+import { noDiskLimit } from '../../support/no-disk-limit.js';
 import { createGate } from '../../support/gate.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
+import { waitFor } from '../../support/wait-for.js';
 import { context, World } from '../../support/world.js';
 
 const ownWrites = { settled: async () => undefined, note: () => undefined };
@@ -40,7 +43,7 @@ describe('an import', () => {
     const readStore = new MemoryReadStore();
     const ports = {
       ...world.process(),
-      ...{ readStore, ownWrites, whenProcessed, csv: csvWriter, readAddress },
+      ...{ readStore, ownWrites, whenProcessed, csv: csvWriter, readAddress, disk: noDiskLimit },
     };
     const form = {
       async read(take: (content: AsyncIterable<Buffer>) => Promise<void>) {
@@ -53,7 +56,17 @@ describe('an import', () => {
     const failures: unknown[] = [];
     const importer = createImporter(ports, new AbortController().signal, (error) => failures.push(error));
     await notes(world, importer);
-    return { importer, failures, types: () => world.types(streamName('import', created.id)) };
+    /** Another process, in which the file answers this. */
+    const next = async (getRange?: () => Promise<Buffer | undefined>) => {
+      const blobs = Object.create(ports.blobs) as typeof ports.blobs;
+      const own = getRange === undefined ? ports : { ...ports, blobs: Object.assign(blobs, { getRange }) };
+      const process = createImporter(own, new AbortController().signal, () => undefined);
+      await notes(world, process);
+      await process.act();
+      return process;
+    };
+    const { id } = created;
+    return { importer, failures, id, next, types: () => world.types(streamName('import', id)) };
   }
 
   it('is completed no sooner than the list of contacts shows its rows', async () => {
@@ -119,12 +132,35 @@ describe('an import', () => {
     await importer.act();
     await importer.idle();
     expect(await types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportChunkApplied', 'ImportCompleted']);
-    expect(await broken.types()).toEqual(['ImportCreated', 'ImportBegun']);
+    expect(await broken.types()).toEqual(['ImportCreated', 'ImportBegun', 'ImportLeft']);
     expect(failures).toHaveLength(1);
-    // The same process tries again, which is not how the process ended.
+  });
+
+  it('that ended two processes while it was undone stays half undone, and says so', async () => {
+    const { importer, id, types, next } = await importing(async () => true);
     await importer.act();
     await importer.idle();
-    expect(await broken.types()).toEqual(['ImportCreated', 'ImportBegun']);
+    const undo = { type: 'RequestUndo', teamId: context.teamId } as const;
+    await handle(world.process(), contactImport, streamName('import', id), undo, { context, region: null });
+    const last = async (count: number) => (await types()).slice(-count);
+    for (const said of [
+      ['ImportUndoRequested', 'ImportBegun'],
+      ['ImportBegun', 'ImportBegun'],
+    ]) {
+      await next(() => new Promise(() => undefined));
+      await waitFor(
+        () => last(2),
+        (found) => String(found) === String(said),
+      );
+    }
+    await (await next()).idle();
+    expect(await last(2)).toEqual(['ImportBegun', 'ImportUndoFailed']);
+  });
+
+  it('that no process ended in the middle of is begun as often as one stops', async () => {
+    const { types, next } = await importing(async () => true);
+    for (let round = 0; round < 3; round += 1) await (await next(async () => undefined)).idle();
+    expect(await types()).toEqual(['ImportCreated', ...Array(3).fill(['ImportBegun', 'ImportLeft']).flat()]);
   });
 
   it('of a backup waits until it is decided, and holds up no other', async () => {

@@ -28,6 +28,12 @@ describe('a message that came over SMTP is refused', () => {
     return result.kind === 'refused' ? result.refusal : result.kind;
   };
 
+  it('on a full disk', async () => {
+    const result = await submitting(world, { isDiskFull: true }).submit({ text: plainText });
+    expect(result).toMatchObject({ kind: 'refused', refusal: 'disk-full' });
+    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+  });
+
   it.each([
     ['no From', lines('To: ada@one.test', '', 'Hi')],
     ['two From fields', lines('From: news@example.com', 'From: news@example.com', '', 'Hi')],

@@ -31,6 +31,21 @@ describe('a replay', () => {
     for (const id of stage.sender.to(urlOf(1))) expect(before.has(id)).toBe(true);
   });
 
+  it('says before the first message where it begins, and sends nothing where that ended the process twice', async () => {
+    const process = await stage.start();
+    process.worn.add('r1');
+    const range = { scope: scope('events'), until: stage.head };
+    const requested = ['r1', 'r2'].map((replayId) => ({ replayId, ...range }));
+    process.run(process.endpoint(existingWebhook(1), { position: stage.head }, requested));
+    await waitFor(
+      async () => process.reports,
+      (reports) => reports.includes('replayed r2: 3'),
+    );
+    expect(process.tries).toEqual(['begins r1 at start', 'begins r2 at start']);
+    expect(process.reports).toEqual(['replayed r2: 3']);
+    expect(stage.mails()).toHaveLength(3);
+  });
+
   it('goes on where the process before it had come, and ends before what is live', async () => {
     const process = await stage.start();
     const [first] = (await stage.world.store.readAll({ limit: 1, filter: { types: ['EmailDelivered'] } })).events;

@@ -233,8 +233,19 @@ export const sampleHealth = {
   disk: { free_bytes: 900 * 1024 * 1024, total_bytes: 40 * 1024 ** 3 },
 };
 
-export const running = { object: 'status', delivery: { state: 'running', held_since: null } };
-export const held = { object: 'status', delivery: { state: 'held', held_since: '2026-03-04T09:00:00.000Z' } };
+export const running = { object: 'status', delivery: { state: 'running', held_since: null, troubles: [] } };
+export const failing = {
+  object: 'status',
+  delivery: {
+    state: 'running',
+    held_since: null,
+    troubles: [{ kind: 'relay-login', problem: 'The relay refuses the login', since: '2026-03-04T09:00:00.000Z' }],
+  },
+};
+export const held = {
+  object: 'status',
+  delivery: { state: 'held', held_since: '2026-03-04T09:00:00.000Z', troubles: [] },
+};
 
 /**
  * What the rooms of figures ask for, whatever range they ask about: `GET path` without the query answers every query.

@@ -29,8 +29,13 @@ export function startPosthorn(
 }
 
 /** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */
-export async function answerOf<Result>(dataDir: string, args: readonly string[], exitCode = 0): Promise<Result> {
-  const ran = await posthorn(dataDir, [...args, '--json']);
+export async function answerOf<Result>(
+  dataDir: string,
+  args: readonly string[],
+  exitCode = 0,
+  env: Environment = {},
+): Promise<Result> {
+  const ran = await posthorn(dataDir, [...args, '--json'], env);
   expect(ran).toMatchObject({ exitCode, stderr: '' });
   return JSON.parse(ran.stdout) as Result;
 }

@@ -1,8 +1,11 @@
-import type { SinkSession } from '../../support/smtp-sink.js';
+import { runInProcess } from '../../support/command-line.js';
+import { type SinkSession, startSmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait-for.js';
 import { type Internet, mailTo, startInternet } from './setup.js';
 
 const [limited, tarpit] = ['127.0.0.2', '127.0.0.3'];
+/** Where nothing listens. */
+const closed = ['127.0.0.4', '127.0.0.5', '127.0.0.6'];
 const mostRecipients = 2;
 
 let net: Internet;
@@ -39,6 +42,7 @@ beforeAll(async () => {
       'tarpit.mx.test': { A: [tarpit] },
       'limited.test': { MX: [[10, 'limited.mx.test']] },
       'tarpit.test': { MX: [[10, 'tarpit.mx.test']] },
+      ...Object.fromEntries(closed.map((address, index) => [`closed${index}.test`, { A: [address] }])),
     },
   });
 });
@@ -69,4 +73,45 @@ it('a receiver that holds refusals back delays no good mail, and the refused bou
   for (const id of good) await net.posthorn.until(id, 'delivered');
   letGo();
   for (const id of bad) await net.posthorn.until(id, 'bounced');
+});
+
+it('a port that is shut everywhere is said in log, health, metrics, status and by doctor, and so is its end', async () => {
+  const { server, posthorn } = net;
+  const health = async (): Promise<string> => (await fetch(`${server.url}/health`)).text();
+  const metric = async (): Promise<string | undefined> =>
+    /posthorn_delivery_trouble\{kind="port-25"\} (\d)/.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1];
+  const lines = (says: string): string[] =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(says));
+  const found = async (): Promise<string[]> => {
+    const env = { DATA_DIR: server.dataDir, DELIVERY_MODE: 'mx', ALLOW_PRIVATE_MX: '1' };
+    const ran = await runInProcess(['doctor', '--json'], env);
+    const { findings } = JSON.parse(ran.stdout) as { findings: { code: string }[] };
+    return findings.map(({ code }) => code).filter((code) => code === 'port-25');
+  };
+  for (const index of closed.keys()) await posthorn.send(mailTo(`ada@closed${index}.test`));
+  await waitFor(
+    () => lines('can be reached on port 25'),
+    (said) => said.length > 0,
+  );
+  expect(lines('port 25')).toEqual([expect.stringContaining('"level":"warn"')]);
+  await waitFor(health, (said) => said.includes('port 25'));
+  expect(await metric()).toBe('1');
+  expect(await found()).toEqual(['port-25']);
+
+  const [host = ''] = closed;
+  const sink = await startSmtpSink({}, { host, port: net.hosts[limited]?.port ?? 0 });
+  try {
+    await posthorn.until(await posthorn.send(mailTo('ada@closed0.test')), 'delivered');
+    await waitFor(
+      () => lines('can be reached on port 25 again'),
+      (said) => said.length === 1,
+    );
+    await waitFor(health, (said) => said === '{"status":"ok"}');
+    expect(await found()).toEqual([]);
+  } finally {
+    await sink.close();
+  }
 });

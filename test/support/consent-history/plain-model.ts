@@ -2,6 +2,7 @@ import type { Said, Scope } from './step.js';
 
 interface Person {
   address: string;
+  moves: number;
   isGone: boolean;
   readonly noes: Set<Scope>;
 }
@@ -12,6 +13,8 @@ export class PlainModel {
   readonly people: Person[] = [];
   /** What was said no to under an address that no one has. */
   readonly #kept = new Map<string, Set<Scope>>();
+  /** Who was on the way to an address when a process ended, and how often they had moved by then. */
+  readonly #halfMoves = new Map<string, { readonly who: number; readonly moves: number }>();
   readonly #complained = new Set<string>();
 
   at(address: string): number | undefined {
@@ -24,18 +27,28 @@ export class PlainModel {
   }
 
   write(address: string, says: Said, mayBringBack: boolean): void {
+    this.#finishMove(address);
     const who = this.at(address) ?? this.#begin(address);
     this.#say(this.people[who], says, mayBringBack);
   }
 
   move(who: number, to: string, says: Said): void {
     const person = this.people[who];
+    if (person?.address !== to) this.#finishMove(to);
     if (person === undefined || person.address === to) return this.#say(person, says, true);
     if (this.at(to) !== undefined) return;
-    this.#free(person, says.choice === 'no' ? [says.about] : []);
-    person.address = to;
-    for (const scope of this.#kept.get(to) ?? []) person.noes.add(scope);
+    this.#go(person, to, says.choice === 'no' ? [says.about] : []);
     this.#say(person, says, true);
+  }
+
+  halfMove(who: number, to: string): void {
+    this.#finishMove(to);
+    if (this.at(to) === undefined) this.#halfMoves.set(to, { who, moves: this.people[who]?.moves ?? 0 });
+  }
+
+  /** Somebody asks who has the address, and changes nothing else. */
+  ask(address: string): void {
+    this.#finishMove(address);
   }
 
   remove(who: number): void {
@@ -49,6 +62,7 @@ export class PlainModel {
   no(sentTo: number, address: string, scope: Scope): void {
     const person = this.people[sentTo];
     if (person?.isGone === false) person.noes.add(scope);
+    this.#finishMove(address);
     const now = this.at(address);
     if (now !== undefined) this.people[now]?.noes.add(scope);
     else if (person?.isGone === false) this.#kept.set(address, new Set([...this.keptAt(address), scope]));
@@ -59,11 +73,12 @@ export class PlainModel {
   choose(sentTo: number, address: string, wants: boolean): void {
     const person = this.people[sentTo];
     const isMoved = person?.isGone === false && person.address !== address;
-    if (wants && isMoved) return;
+    if (wants && isMoved) return this.#finishMove(address);
     if (!wants) {
       for (const scope of [0, 1, 2] as const) this.no(sentTo, address, scope);
       return;
     }
+    this.#finishMove(address);
     this.people[this.at(address) ?? this.#begin(address)]?.noes.clear();
   }
 
@@ -90,7 +105,22 @@ export class PlainModel {
   }
 
   #begin(address: string): number {
-    return this.people.push({ address, isGone: false, noes: new Set(this.keptAt(address)) }) - 1;
+    return this.people.push({ address, moves: 0, isGone: false, noes: new Set(this.keptAt(address)) }) - 1;
+  }
+
+  /** Whoever asks for an address first ends what a process has left half done. */
+  #finishMove(address: string): void {
+    const half = this.#halfMoves.get(address);
+    this.#halfMoves.delete(address);
+    const person = half === undefined ? undefined : this.people[half.who];
+    if (person !== undefined && !person.isGone && person.moves === half?.moves) this.#go(person, address, []);
+  }
+
+  #go(person: Person, to: string, saidNow: readonly Scope[]): void {
+    this.#free(person, saidNow);
+    person.address = to;
+    person.moves += 1;
+    for (const scope of this.#kept.get(to) ?? []) person.noes.add(scope);
   }
 
   #free({ address, noes }: Person, saidNow: readonly Scope[]): void {

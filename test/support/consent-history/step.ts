@@ -8,6 +8,10 @@ type Choice = 'yes' | 'no' | 'nothing';
 export type Step =
   | { readonly does: 'write'; readonly by: 'api-key' | 'import' | 'form'; readonly to: number; readonly says: Said }
   | { readonly does: 'move'; readonly who: number; readonly to: number; readonly says: Said }
+  /** A process takes an address for a contact, and ends before it has changed the contact. */
+  | { readonly does: 'half-move'; readonly who: number; readonly to: number }
+  /** A row of an import is applied once more, as after a crash. */
+  | { readonly does: 'repeat'; readonly row: number }
   | { readonly does: 'delete'; readonly who: number }
   | { readonly does: 'send'; readonly about: Scope }
   | { readonly does: 'leave'; readonly mail: number }
@@ -34,6 +38,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     says,
   }),
   { weight: 2, arbitrary: fc.record({ does: fc.constant('move' as const), who: any, to: place, says }) },
+  fc.record({ does: fc.constant('half-move' as const), who: any, to: place }),
+  fc.record({ does: fc.constant('repeat' as const), row: any }),
   fc.record({ does: fc.constant('delete' as const), who: any }),
   fc.record({ does: fc.constant('send' as const), about: scope }),
   fc.record({ does: fc.constant('leave' as const), mail: any }),

@@ -1,10 +1,13 @@
-import { changeOneContact, deleteContact, findContact } from '../../../src/application/contact/manage-contacts.js';
+import { findContact } from '../../../src/application/contact/find-contact.js';
+import { changeOneContact, deleteContact } from '../../../src/application/contact/manage-contacts.js';
 import { putContact } from '../../../src/application/contact/write-contact.js';
+import { settleAddress } from '../../../src/application/contact/settle-address.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { createSuppressedAddresses } from '../../../src/application/suppression/suppressed-addresses.js';
 import { createSuppressor } from '../../../src/application/suppression/suppressor.js';
 import { leave } from '../../../src/application/unsubscribe/leave.js';
 import { leaveToken } from '../../../src/application/unsubscribe/leave-link.js';
+import { contactAddress } from '../../../src/domain/contact/contact-address.js';
 import type { ConsentMeans } from '../../../src/domain/contact/events.js';
 import { email } from '../../../src/domain/email/email.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
@@ -51,17 +54,26 @@ export class ConsentSystem {
     this.world.clock.advance(1_000);
   }
 
-  async write(address: string, means: ConsentMeans, says: Said): Promise<string> {
+  /** `row`: the id of the row of an import that says so. */
+  async write(address: string, means: ConsentMeans, says: Said, row?: string) {
     const occasion = { means, emailId: null, pageVersion: null, importId: null, visitor: null };
     const write = { fields: { email: address }, consents: consentsOf(says), occasion };
-    const written = await putContact(this.#ports, teamId, write, provenance);
+    const from = row === undefined ? provenance : { ...provenance, cause: { id: row, position: null } };
+    const written = await putContact(this.#ports, teamId, write, from);
     if ('refused' in written) throw new Error(written.refused);
-    return written.id;
+    return written.outcome;
   }
 
   async move(id: string, address: string, says: Said): Promise<void> {
     const change = { context, key: { id }, fields: { email: address }, consents: consentsOf(says) };
     await changeOneContact(this.#ports, change);
+  }
+
+  async halfMove(contactId: string, address: string): Promise<void> {
+    const settled = await settleAddress(this.#ports, teamId, address, provenance);
+    if ('refused' in settled) throw new Error(settled.refused);
+    const taking = { type: 'TakeAddress', teamId, contactId } as const;
+    await handle(this.#ports, contactAddress, settled.names.stream, taking, provenance);
   }
 
   async remove(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { TroubleChange } from '../../../src/application/delivery/trouble/trouble.js';
 import type { Counted, DeliveryNotice, LogLine } from '../../../src/infrastructure/delivery-thread/messages.js';
 import { DeliveryReport } from '../../../src/infrastructure/delivery-thread/report.js';
 import { followThread } from '../../../src/infrastructure/delivery-thread/follow-thread.js';
@@ -11,13 +12,20 @@ const running = (text: string) =>
 function listeners() {
   const lines: LogLine[] = [];
   const counted: Counted[] = [];
+  const troubles: TroubleChange[] = [];
   let gone: (error: Error) => void = () => undefined;
   const onGone = new Promise<Error>((resolve) => (gone = resolve));
   return {
     lines,
     counted,
+    troubles,
     gone: onGone,
-    on: { onLog: (line: LogLine) => lines.push(line), onCounted: (some: Counted) => counted.push(some), onGone: gone },
+    on: {
+      onLog: (line: LogLine) => lines.push(line),
+      onCounted: (some: Counted) => counted.push(some),
+      onTrouble: (change: TroubleChange) => troubles.push(change),
+      onGone: gone,
+    },
   };
 }
 
@@ -30,16 +38,18 @@ describe('the thread that delivers, seen from the one that started it', () => {
           parentPort.postMessage({ kind: 'log', level: 'warn', fields: { attempts: 2 }, message: 'woken' });
           return;
         }
+        parentPort.postMessage({ kind: 'trouble', change: { state: 'ended', place: 'relay' } });
         parentPort.postMessage({ kind: 'counted', attempts: new Map([['delivered', 3]]), appends: new Map() });
         parentPort.postMessage({ kind: 'stopped' });
       });`);
-    const { lines, counted, on } = listeners();
+    const { lines, counted, troubles, on } = listeners();
     const thread = await followThread(worker, on);
     thread.wake();
     const exited = once(worker, 'exit');
     await thread.stop();
     await exited;
     expect(lines).toMatchObject([{ level: 'warn', fields: { attempts: 2 }, message: 'woken' }]);
+    expect(troubles).toEqual([{ state: 'ended', place: 'relay' }]);
     expect(counted.map(({ attempts }) => attempts.get('delivered'))).toEqual([3]);
   });
 

@@ -17,7 +17,7 @@ describe('who may ask', () => {
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    server.readiness = { ready: true, accepts: true, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
     server.problems = [];
     server.application.getEmail = () => undefined;
   });
@@ -74,7 +74,7 @@ describe('who may ask', () => {
   });
 
   it('before it is ready, answers 503 to everybody and everything but its own health', async () => {
-    server.readiness = { ready: false, accepts: true, detail: 'catching up' };
+    server.readiness = { ready: false, accepts: true, isDiskFull: false, detail: 'catching up' };
     for (const [method, path] of [...keyed, ['GET', '/nowhere'], ['PUT', '/emails']] as const) {
       const answer = await server.call(method, path, { key: 're_unknown' });
       expect(answer).toMatchObject({
@@ -92,7 +92,7 @@ describe('who may ask', () => {
       body: { status: 'ok' },
     });
     expect((await server.call('GET', '/metrics', { key: null })).status).toBe(200);
-    server.readiness = { ready: true, accepts: true, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
     expect(await server.call('GET', '/health/ready', { key: null })).toMatchObject({
       status: 200,
       body: { status: 'ready' },
@@ -103,6 +103,46 @@ describe('who may ask', () => {
   it('lets no cache keep what is read with a key, nor that it was refused', async () => {
     const answers = [await server.call('GET', '/emails'), await server.call('GET', '/emails', { key: 're_wrong' })];
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+  });
+
+  it('stores nothing new on a full disk, says why, and reads and deletes all the same', async () => {
+    server.readiness = {
+      ready: true,
+      accepts: false,
+      isDiskFull: true,
+      detail: 'The disk of /data (DATA_DIR) is full',
+    };
+    const refused = {
+      status: 503,
+      body: { name: 'application_error', message: expect.stringContaining('disk of this server is full') },
+    };
+    for (const [method, path] of [
+      ['POST', '/emails'],
+      ['POST', '/emails/batch'],
+      ['PATCH', '/domains/d1'],
+      ['POST', '/domains'],
+    ] as const) {
+      expect(await server.call(method, path, { body: {} })).toMatchObject(refused);
+    }
+    expect((await server.call('GET', '/emails')).status).toBe(200);
+    expect((await server.call('DELETE', '/emails/e1')).status).not.toBe(503);
+    expect(await server.call('GET', '/health/ready', { key: null })).toMatchObject({
+      status: 503,
+      body: { message: 'The disk of /data (DATA_DIR) is full' },
+    });
+    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+  });
+
+  it('logs the questions of probes at debug, unless something is wrong', async () => {
+    server.log.length = 0;
+    for (const path of ['/health', '/health/live', '/health/ready', '/metrics'])
+      await server.call('GET', path, { key: null });
+    server.readiness = { ready: true, accepts: false, isDiskFull: false, detail: 'No mail is accepted' };
+    await server.call('GET', '/health/ready', { key: null });
+    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+    await server.call('GET', '/emails');
+    const lines = server.log.filter(({ message }) => message === 'request');
+    expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug', 'debug', 'info', 'info']);
   });
 
   it('serves all the same where something is wrong, and says so where it is asked for that', async () => {

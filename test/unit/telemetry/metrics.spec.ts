@@ -2,20 +2,20 @@ import { createMetrics } from '../../../src/infrastructure/telemetry/metrics.js'
 
 describe('the metrics', () => {
   it('show what was counted, and the process itself', async () => {
-    const metrics = createMetrics(
-      async () => [
+    const metrics = createMetrics({
+      projectionLags: async () => [
         { name: 'emails', lagMs: 7_500, state: 'running' },
         { name: 'pending', lagMs: 0, state: 'stopped' },
       ],
-      () => 3,
-      () => 0,
-      () =>
+      requestsToLog: () => 3,
+      leases: () =>
         new Map([
           ['projection:emails@1', true],
           ['work:seals', false],
         ]),
-      () => new Map([['stray-answer', 2]]),
-    );
+      logFaults: () => new Map([['stray-answer', 2]]),
+      troubles: () => [{ kind: 'port-25' }],
+    });
     metrics.emailsAccepted.inc(2);
     metrics.deliveryAttempts.inc({ outcome: 'delivered' });
     metrics.httpRequestDuration.observe({ method: 'POST', route: '/emails', status: '200' }, 0.004);
@@ -29,6 +29,8 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_lease_held{lease="work:seals"} 0\n');
     expect(text).toContain('posthorn_event_log_faults_total{fault="stray-answer"} 2\n');
     expect(text).toContain('posthorn_request_log_waiting 3\n');
+    expect(text).toContain('posthorn_delivery_trouble{kind="port-25"} 1\n');
+    expect(text).toContain('posthorn_delivery_trouble{kind="relay-login"} 0\n');
     expect(text).toContain('le="0.005",method="POST",route="/emails",status="200"} 1\n');
     expect(text).toContain('process_resident_memory_bytes');
   });

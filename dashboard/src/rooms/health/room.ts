@@ -11,6 +11,7 @@ export const rooms = [
       place: 20,
       icon: IconHeartbeat,
       keys: 'g h',
+      badge: 'troubles',
       reads: 'GET /dashboard-api/health',
       feature: 'server',
     },

@@ -21,9 +21,11 @@ export const importQuery = (id: string) =>
 
 export type ImportState = keyof typeof importMessages.states;
 
-/** What people call its state: the API has four words for seven. */
+const undoStates = { in_progress: 'undoing', completed: 'undone', failed: 'undoFailed' } as const;
+
+/** What people call its state: the API has four words for eight. */
 export function stateOf({ status, failure, undo }: Pick<Import, 'status' | 'failure' | 'undo'>): ImportState {
-  if (undo !== null) return undo.status === 'completed' ? 'undone' : 'undoing';
+  if (undo !== null) return undoStates[undo.status];
   return failure?.reason === 'canceled' ? 'canceled' : status;
 }
 
@@ -35,6 +37,7 @@ export const tones: Readonly<Record<ImportState, Tone>> = {
   canceled: 'calm',
   undoing: 'busy',
   undone: 'calm',
+  undoFailed: 'bad',
 };
 
 export const isRunning = (one: Import): boolean => ['queued', 'in_progress', 'undoing'].includes(stateOf(one));

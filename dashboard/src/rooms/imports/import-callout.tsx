@@ -14,6 +14,14 @@ export default function ImportCallout({ of: found }: { readonly of: Import }) {
       </Callout>
     );
   }
+  if (state === 'undoFailed' && undo !== null) {
+    return (
+      <Callout tone="bad" title={words.undoFailed.title}>
+        <Because>{words.undone.what(undo.deleted, undo.restored, undo.kept)}</Because>
+        <Because>{words.undoFailed.next}</Because>
+      </Callout>
+    );
+  }
   if (state === 'canceled') {
     return (
       <Callout tone="calm" title={words.canceled.title}>

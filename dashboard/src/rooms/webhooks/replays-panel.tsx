@@ -17,7 +17,7 @@ import { replaysQuery, standingQuery } from './queries';
 import { progressOf } from './replay-progress';
 
 const route = getRouteApi('/inside/webhooks/$id');
-const tones = { running: 'busy', stopped: 'calm', completed: 'good' } as const;
+const tones = { running: 'busy', stopped: 'calm', completed: 'good', failed: 'bad' } as const;
 
 /** What was asked to be sent again, and how far that is. Nothing where nothing was asked and nothing failed. */
 export default function ReplaysPanel({ endpoint }: { readonly endpoint: Standing }) {

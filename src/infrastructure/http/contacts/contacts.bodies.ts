@@ -1,4 +1,4 @@
-import type { SaidConsent } from '../../../application/contact/write-contact.js';
+import type { SaidConsent } from '../../../application/contact/contact-change.js';
 import type { ContactKey } from '../../../application/contact/contact-streams.js';
 import type { PropertyValue } from '../../../domain/contact/events.js';
 import { ApiError } from '../edge/errors/api-error.js';

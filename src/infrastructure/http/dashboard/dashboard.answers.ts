@@ -16,6 +16,9 @@ export const status = z.strictObject({
   delivery: z.strictObject({
     state: z.enum(['running', 'held']).describe('`held`: since a restore, until `posthorn resume`; nothing is sent.'),
     held_since: isoTime.nullable(),
+    troubles: z
+      .array(z.strictObject({ kind: z.string(), problem: z.string(), since: isoTime }))
+      .describe('What keeps email from leaving now. It waits in the queue and is retried.'),
   }),
 });
 const forFrame = z

@@ -19,6 +19,7 @@ import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { addressesOf, MailRendering, namesRemotePictures } from '../emails/rendering/mail-rendering.js';
+import { troubleInWords } from '../../../application/delivery/trouble/trouble.js';
 import { Answers } from '../openapi/operation.js';
 import { presentCaptured, presentHistory, presentInstallation, presentTimelineEntry } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
@@ -37,7 +38,10 @@ export class DashboardController {
   status() {
     const heldSince = this.options.deliveryHeldSince();
     const state = heldSince === null ? 'running' : 'held';
-    return { object: 'status', delivery: { state, held_since: heldSince } } as const;
+    const troubles = this.options.deliveryTroubles().map(({ kind, since }) => {
+      return { kind, problem: troubleInWords(kind).problem, since };
+    });
+    return { object: 'status', delivery: { state, held_since: heldSince, troubles } } as const;
   }
 
   /** Those that a domain can be in, the default first. */

@@ -13,7 +13,21 @@ export const getStatus = get({
   answer: answers.status,
   errors: {},
   examples: {
-    running: { summary: 'Mail leaves', answer: { object: 'status', delivery: { state: 'running', held_since: null } } },
+    running: {
+      summary: 'Email leaves',
+      answer: { object: 'status', delivery: { state: 'running', held_since: null, troubles: [] } },
+    },
+    failing: {
+      summary: 'Email waits',
+      answer: {
+        object: 'status',
+        delivery: {
+          state: 'running',
+          held_since: null,
+          troubles: [{ kind: 'relay-login', problem: 'The relay refuses the login', since: at }],
+        },
+      },
+    },
   },
 });
 

@@ -1,3 +1,4 @@
+import type { Trouble } from '../../../application/delivery/trouble/trouble.js';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerScope } from '../../../application/ports/caller-scope.js';
@@ -23,6 +24,8 @@ export interface Readiness {
    * is answered all the same.
    */
   readonly accepts: boolean;
+  /** Nothing new can be stored: the disk is full. */
+  readonly isDiskFull: boolean;
   /** One sentence for the operator: what is still missing. */
   readonly detail: string;
 }
@@ -78,12 +81,14 @@ export interface HttpOptions {
   /** Null when there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   readonly requestLog: RequestRecorder;
   /** False while starting and while stopping: every API route then answers 503. */
   readiness(): Readiness;
   /** What is wrong with this process or an engine, a sentence each. */
   problems(): Promise<readonly string[]>;
+  /** What keeps email from leaving this process now. */
+  deliveryTroubles(): readonly Trouble[];
   /** ISO 8601: nothing is sent since a restore; null while delivery goes on. */
   deliveryHeldSince(): string | null;
   /** False where this process has other roles only: health and metrics are served, everything else answers 503. */

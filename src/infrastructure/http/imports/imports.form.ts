@@ -20,7 +20,7 @@ import { UploadBody } from '../edge/upload-body.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { oneOf } from '../edge/rules.js';
 import { columnMap, isColumn, maxColumnCharacters } from './column-map.js';
-import type { SaidConsent } from '../../../application/contact/write-contact.js';
+import type { SaidConsent } from '../../../application/contact/contact-change.js';
 
 /** What the parts of a form take beside the file. */
 const maxOtherBytes = 1024 * 1024;

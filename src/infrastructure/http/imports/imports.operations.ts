@@ -52,7 +52,9 @@ const members = {
     .nullable(),
   undo: z
     .strictObject({
-      status: z.enum(['in_progress', 'completed']),
+      status: z
+        .enum(['in_progress', 'completed', 'failed'])
+        .describe('Failed: it ended the server twice at the same rows; the rows before stay undone.'),
       deleted: count.describe('Contacts that the import had made, and that had not been touched since.'),
       restored: count.describe('Contacts that are as before where nothing else was changed since.'),
       kept: count,
@@ -82,7 +84,7 @@ function present(document: ImportDocument): Answer<typeof row> {
       undo === null
         ? null
         : {
-            status: undo.isOver ? 'completed' : 'in_progress',
+            status: undo.failedAtLine !== undefined ? 'failed' : undo.isOver ? 'completed' : 'in_progress',
             deleted: undo.deleted,
             restored: undo.restored,
             kept: undo.kept,

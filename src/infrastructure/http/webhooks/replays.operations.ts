@@ -76,7 +76,9 @@ const members = {
   since: isoTime.nullable(),
   until: isoTime.nullable().describe('Null: when it was asked for.'),
   types: z.array(loggedText).nullable().describe('Null: those of the endpoint.'),
-  status: z.enum(['running', 'stopped', 'completed']),
+  status: z
+    .enum(['running', 'stopped', 'completed', 'failed'])
+    .describe('Failed: it ended the server twice at the same place.'),
   sent: z.int().describe('Messages that were sent so far, whatever was answered; a few seconds old while it runs.'),
   failed: z.int().describe('Of these, those that were not taken. They are tried again as others are.'),
   total: z
@@ -93,7 +95,7 @@ const row = z.strictObject(members);
 export const webhookReplayList = listOf(row);
 export const oneWebhookReplay = z.strictObject({ object: z.literal(object), ...members });
 
-const statuses = { requested: 'running', stopped: 'stopped', completed: 'completed' } as const;
+const statuses = { requested: 'running', stopped: 'stopped', completed: 'completed', failed: 'failed' } as const;
 
 function presentReplay(replay: ShownReplay): Answer<typeof row> {
   const { id, scope, status, sent, failed, total, reachedAt, requestedAt, endedAt } = replay;

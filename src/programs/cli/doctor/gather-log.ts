@@ -12,6 +12,7 @@ import type { InstallationEvent } from '../../../domain/installation/events.js';
 import { installation } from '../../../domain/installation/installation.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { gatherProcessManagers } from './gather-process-managers.js';
+import { directFacts } from './gather-direct.js';
 import { relayFacts } from './gather-relay.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { idOf, installationStream } from '../../../domain/shared/stream-name.js';
@@ -75,6 +76,7 @@ export async function logFactsOf(
     processManagers: await gatherProcessManagers({ store, codec, figures }, config),
     unknownOutcomes: figures.ofType('DeliveryOutcomeUnknown', 'email', dayAgo?.position),
     relay: config.deliveryMode.kind === 'relay' ? await relayFacts({ store, codec }) : null,
+    direct: config.deliveryMode.kind === 'mx' ? await directFacts({ store, codec }, nowMs) : [],
     lastRetiredAt: figures.lastOf('retention')?.at ?? null,
   };
 }

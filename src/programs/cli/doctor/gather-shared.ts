@@ -21,6 +21,7 @@ import { readModelFactsOf } from './gather-read-models.js';
 import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
 import { hourOf } from './gather-vault.js';
 import { webhookFacts } from './gather-webhooks.js';
+import { gatherSendingHost } from './gather-sending-host.js';
 import { programFacts } from './program-facts.js';
 
 /** Events at the end of the log: to look at all of it would take the longer the older it is. */
@@ -48,6 +49,7 @@ export async function gatherShared(config: Config, addresses: EngineAddresses): 
       shared: { engines: await engineFacts(addresses, openedStore, database), leases },
       folder: { state: 'missing' },
       ...(await partsOf(config, nowMs, store, mongodb)),
+      sendingHost: await gatherSendingHost(config),
       newerFiles: [],
       integrity: null,
     } as const;

@@ -12,6 +12,7 @@ import { dataFiles } from '../../engines/embedded/sound-files.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
 import { gatherVault } from './gather-vault.js';
+import { gatherSendingHost } from './gather-sending-host.js';
 import { programFacts } from './program-facts.js';
 
 /** Everything that the checks look at. Opens every file for reading only; makes and repairs nothing. */
@@ -33,6 +34,7 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
     readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
     vault: await reading(vault, () => gatherVault(config)),
+    sendingHost: await gatherSendingHost(config),
     newerFiles: newerFilesIn(dataDir),
     integrity: integrityOf(dataDir, deep),
   };

@@ -1,19 +1,15 @@
-import type { Delivery } from '../backend.js';
+import type { Delivery, DeliveryStart } from '../backend.js';
 import type { EmbeddedEngines, EmbeddedLog } from './engines.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
-import type { Metrics } from '../../../infrastructure/telemetry/metrics.js';
 import { startDeliveryThread } from '../../workers/threads.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 
-export interface DeliveryDependencies {
+export interface DeliveryDependencies extends DeliveryStart {
   readonly config: Config;
   readonly log: Pick<EmbeddedLog, 'masterKey' | 'eventLogPort' | 'vaultPort'>;
   readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
   readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */
-  readonly copiedAt: string | null;
   /** The thread ended unexpectedly: nothing is delivered any more. */
   readonly onFatal: (error: Error) => void;
 }
@@ -23,7 +19,7 @@ const catchUpTimeoutMs = 600_000;
 
 /** Starts the worker, in a thread of its own: what an earlier process left open comes first, then everything due. */
 export async function startDelivery(dependencies: DeliveryDependencies): Promise<Delivery> {
-  const { config, log, engines, logger, metrics, copiedAt, onFatal } = dependencies;
+  const { config, log, engines, logger, metrics, copiedAt, onTrouble, onFatal } = dependencies;
   const { store, whenProcessed, projections, catcherPort } = engines;
   const head = await store.head();
   if (head !== undefined) await whenProcessed(pendingProjection.name, head, catchUpTimeoutMs);
@@ -46,6 +42,7 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
           }
           for (const [result, count] of appends) metrics.eventLogAppends.inc({ result }, count);
         },
+        onTrouble,
         onGone: onFatal,
       },
       memoryMb: config.memoryMb,

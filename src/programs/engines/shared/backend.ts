@@ -123,8 +123,8 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     engineCalls: () => calls.entries(),
     explained: (error) => whatWentAway(error, addresses),
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
-    startDelivery: ({ metrics, copiedAt }) =>
-      startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
+    startDelivery: (start) =>
+      startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, ...start }),
     async close() {
       await watch.stop();
       await shared.stop();

@@ -59,6 +59,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
       metrics.deliveryAttempts.inc({ outcome });
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();
     },
+    onTrouble: options.onTrouble,
     onWarning: (fields, message) => logger.warn(fields, message),
     onFailure: (error, message) => onTrouble({ reason: reasonOf(error), message }),
   });

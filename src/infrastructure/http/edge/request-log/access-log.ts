@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpOptions } from '../http-options.js';
 
+const probes: ReadonlySet<string> = new Set(['/health', '/health/live', '/health/ready', '/metrics']);
+
 /**
  * One line and one measurement for each answer: ids, the route's pattern and the time. Never the URL itself, whose
  * query string could hold anything.
@@ -18,7 +20,9 @@ export function accessLogHook({ logger, metrics }: HttpOptions) {
     // How long a page was open is no duration of an answer.
     if (reply.raw.getHeader('content-type') !== 'text/event-stream')
       timerOf(request.method, route, reply).observe(reply.elapsedTime / 1000);
-    logger.info(
+    // What asks every few seconds whether the server is well says nothing where it is.
+    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info';
+    logger[level](
       {
         requestId: request.id,
         method: request.method,

@@ -1,0 +1,149 @@
+import type { ContactChange, ContactCommand, ConsentGiven, ContactState } from '../../domain/contact/contact.js';
+import {
+  type ConsentOccasion,
+  type ContactCreated,
+  type ContactProfile,
+  contactStreams,
+  type PropertyValue,
+} from '../../domain/contact/events.js';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import type { KeyRing } from '../ports/event-codec.js';
+import type { KeyStore } from '../ports/vault.js';
+import { addressHash } from '../shared/address-hash.js';
+import type { Loaded, Provenance } from '../shared/handle.js';
+import { personalValues } from '../shared/personal-values.js';
+import { type AddressPorts, type AnyState, normalAddress } from './contact-streams.js';
+
+export type WriteContactPorts = AddressPorts & {
+  readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
+};
+
+/** What is to be known of a person; what is undefined stays, null clears it. */
+export interface ContactFields {
+  readonly email?: string | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly properties?: Readonly<Record<string, PropertyValue | null>> | undefined;
+}
+
+/** How a yes or a no came about; `visitor` in plain, to be sealed under the contact's key. */
+export interface Occasion extends Omit<ConsentOccasion, 'visitor'> {
+  readonly visitor: { readonly ip: string; readonly userAgent: string | null } | null;
+}
+
+export interface SaidConsent {
+  readonly topicId: string | null;
+  readonly isSubscribed: boolean;
+  readonly isPresumed?: true;
+}
+
+/** One contact to be written, with what goes with it. */
+export interface ContactWrite extends Pick<ContactChange, 'joins' | 'leaves' | 'asOf'> {
+  readonly fields: ContactFields;
+  readonly consents: readonly SaidConsent[];
+  readonly occasion: Occasion;
+  /** ISO 8601: since when the person is known, for a contact that is made. */
+  readonly since?: string | undefined;
+  /** A contact that is there already stays as it is. */
+  readonly isOnlyNew?: boolean;
+}
+
+/** A command, and the keys that were made for what it seals. */
+export interface Commanded {
+  readonly command: ContactCommand;
+  readonly newKeys: KeyRing;
+}
+
+/** The command that makes a contact, its profile under a new key. */
+export async function creation(
+  ports: WriteContactPorts,
+  teamId: string,
+  write: ContactWrite & { readonly fields: { readonly email: string } },
+  loaded: Pick<Loaded<AnyState>, 'stream' | 'events' | 'keyRing'>,
+): Promise<Commanded> {
+  const { email } = write.fields;
+  const profile = changedProfile({ email, firstName: null, lastName: null, properties: {} }, write.fields);
+  const sealing = await personalValues(ports, contactStreams, 'ContactCreated', loaded, { profile });
+  const { since } = write;
+  const known = { teamId, addressHash: addressHash(ports.hash, email), ...(since === undefined ? {} : { since }) };
+  const described: ContactCreated['data'] = { ...known, ...sealing.values };
+  const consents = given(write, sealing.values.profile.kid);
+  return { command: { type: 'CreateContact', ...rest(write), described, consents }, newKeys: sealing.newKeys };
+}
+
+/** The command that changes what is loaded. */
+export async function changeOf(
+  ports: WriteContactPorts,
+  loaded: Loaded<AnyState>,
+  state: ContactState,
+  write: ContactWrite,
+  provenance: Provenance,
+): Promise<Commanded> {
+  const { teamId } = state;
+  const before = reveal(state.described.profile);
+  const profile = before === undefined ? undefined : changedProfile(before, write.fields);
+  const sealing =
+    profile === undefined
+      ? undefined
+      : await personalValues(ports, contactStreams, 'ContactChanged', loaded, { profile });
+  const { kid } = state.described.profile;
+  const command: ContactCommand = {
+    type: 'ChangeContact',
+    teamId,
+    ...rest({ ...write, asOf: untilOthers(write.asOf, loaded.events, provenance) }),
+    consents: given(write, kid),
+    ...(profile === undefined || sealing === undefined
+      ? {}
+      : { described: { teamId, addressHash: addressHash(ports.hash, profile.email), ...sealing.values } }),
+  };
+  return { command, newKeys: sealing?.newKeys ?? new Map() };
+}
+
+/** What the same job has written since is no reason to leave what it writes now. */
+function untilOthers(
+  asOf: string | undefined,
+  events: Loaded<AnyState>['events'],
+  { context }: Provenance,
+): string | undefined {
+  if (asOf === undefined) return undefined;
+  const atMs = Date.parse(asOf);
+  const isOthers = events.some(
+    ({ metadata }) => Date.parse(metadata.time) > atMs && metadata.correlationId !== context.correlationId,
+  );
+  return isOthers ? asOf : undefined;
+}
+
+/** The last word on each of them. */
+function given({ consents, occasion }: ContactWrite, kid: ContactCreated['data']['profile']['kid']): ConsentGiven[] {
+  const { visitor, ...known } = occasion;
+  const sealed = { ...known, visitor: visitor === null ? null : plain(kid, visitor) };
+  return consents.map((each) => ({ ...each, occasion: sealed }));
+}
+
+function rest({
+  joins,
+  leaves,
+  asOf,
+}: { readonly asOf?: string | undefined } & Pick<ContactWrite, 'joins' | 'leaves'>): Pick<
+  ContactChange,
+  'joins' | 'leaves' | 'asOf'
+> {
+  return {
+    ...(joins === undefined ? {} : { joins }),
+    ...(leaves === undefined ? {} : { leaves }),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+}
+
+function changedProfile(before: ContactProfile, { email, firstName, lastName, properties = {} }: ContactFields) {
+  const kept = Object.entries({ ...before.properties, ...properties }).filter(
+    (entry): entry is [string, PropertyValue] => entry[1] !== null,
+  );
+  return {
+    // An address written another way is the same person's.
+    email: email === undefined || normalAddress(email) === normalAddress(before.email) ? before.email : email,
+    firstName: firstName === undefined ? before.firstName : firstName,
+    lastName: lastName === undefined ? before.lastName : lastName,
+    properties: Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}

@@ -1,0 +1,64 @@
+import { statfsSync } from 'node:fs';
+
+/** The rest is kept for facts about what was accepted, and for an orderly stop. A start needs as much. */
+export const leastFreeBytes = 16 * 1024 * 1024;
+/** What was freed must last for more than a moment. */
+const enoughFreeBytes = 2 * leastFreeBytes;
+const lookEveryMs = 1_000;
+
+/** For those who are not root. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+export interface DiskListeners {
+  readonly onFull: () => void;
+  readonly onRoom: () => void;
+}
+
+/** Whether the disk of a folder is full: then nothing new is taken, before a write fails in the middle. */
+export class DiskWatch {
+  readonly #timer: NodeJS.Timeout;
+  #isFull = false;
+
+  /** Looks until {@link stop}. */
+  constructor(
+    private readonly folder: string,
+    private readonly listeners: DiskListeners,
+    private readonly freeBytesIn: (folder: string) => number = freeBytes,
+  ) {
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#timer.unref();
+  }
+
+  isFull(): boolean {
+    return this.#isFull;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const free = this.#free();
+    if (free === undefined) return;
+    if (!this.#isFull && free < leastFreeBytes) {
+      this.#isFull = true;
+      this.listeners.onFull();
+    } else if (this.#isFull && free >= enoughFreeBytes) {
+      this.#isFull = false;
+      this.listeners.onRoom();
+    }
+  }
+
+  /** @returns undefined where the system does not say. */
+  #free(): number | undefined {
+    try {
+      return this.freeBytesIn(this.folder);
+    } catch {
+      return undefined;
+    }
+  }
+}
