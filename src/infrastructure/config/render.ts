@@ -19,7 +19,7 @@ export function renderEnvExample(): string {
     });
     return `## ${title}\n\n${entries.join('\n')}`;
   });
-  return `# Generated from the configuration schema. Copy to .env and take the # off the lines to change.\n\n${blocks.join('\n')}`;
+  return `# Generated from the configuration schema. Copy to .env and uncomment the settings you want to change.\n\n${blocks.join('\n')}`;
 }
 
 /** The text of `docs/configuration.md`. */
@@ -36,8 +36,8 @@ export function renderConfigReference(): string {
 
 const referenceIntroduction = `# Configuration
 
-Posthorn reads environment variables, and beneath them a \`.env\` file in the working directory. It reads them once; a wrong
-value stops the start and names the field. An empty value counts as unset. This page is generated from the schema.
+Posthorn reads environment variables, and a \`.env\` file in the working directory, which they override. It reads them once. An invalid
+value stops the start with the name of the setting. An empty value counts as unset. This page is generated from the schema.
 `;
 
 function fieldRows(fields: Readonly<Record<string, z.ZodType>>): FieldRow[] {

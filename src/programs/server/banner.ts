@@ -33,7 +33,7 @@ export function banner(config: Config, started: Started): string {
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
   if (setUpUrl !== null) {
     const place = config.bootstrapKeyOutput === 'stdout' ? setUpUrl : `the link in ${setUpLinkFile(config)}`;
-    lines.push('', `  Make the first person, once:  ${place}`);
+    lines.push('', `  Create the first user (single-use link):  ${place}`);
   }
   if (deliveryHeldSince !== null) {
     lines.push(
@@ -52,7 +52,7 @@ export function banner(config: Config, started: Started): string {
   if (masterKeyCreated) {
     lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
   }
-  if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_KEY', sender));
+  if (sender !== undefined) lines.push('', '  Send a first email:', '', curl(url, made ?? '$POSTHORN_KEY', sender));
   return `${lines.join('\n')}\n\n`;
 }
 
@@ -69,11 +69,11 @@ export function setUpLinkFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 function modeOf({ deliveryMode }: Config): string {
   switch (deliveryMode.kind) {
     case 'capture':
-      return 'capture: mail goes to the built-in catcher and never leaves this machine';
+      return 'capture: email goes to the built-in catcher and never leaves this machine';
     case 'relay':
-      return `relay: mail goes to ${deliveryMode.relay.host}:${deliveryMode.relay.port}`;
+      return `relay: email goes to ${deliveryMode.relay.host}:${deliveryMode.relay.port}`;
     case 'mx':
-      return 'mx: mail goes to the mail hosts of each recipient';
+      return 'mx: email goes to the mail hosts of each recipient';
   }
 }
 

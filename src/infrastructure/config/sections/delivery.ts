@@ -14,7 +14,7 @@ import {
 
 export const deliveryFields = {
   DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {
-    says: 'capture hands mail to the built-in catcher; relay hands it to RELAY_URL; mx hands it to the mail hosts of each recipient.',
+    says: 'capture: the built-in catcher; relay: RELAY_URL; mx: the mail hosts of each recipient.',
   }),
   RELAY_URL: relayUrl.optional().register(notes, {
     says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
@@ -31,7 +31,7 @@ export const deliveryFields = {
     .prefault('20')
     .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
   DNSBL_ZONES: domainNames.optional().register(notes, {
-    says: 'DNS zones of block lists that the insights of an email ask about the addresses that mail leaves from, separated by commas, such as zen.spamhaus.org. Their operators have terms of use, and some answer no public name server.',
+    says: 'DNS zones of block lists that insights query for the addresses that email leaves from, separated by commas, such as zen.spamhaus.org. Their operators have terms of use, and some do not answer public name servers.',
     unset: 'none is asked',
   }),
   HELO_NAME: hostName.optional().register(notes, {
@@ -45,10 +45,10 @@ export const mxFields = {
     .prefault('25')
     .register(notes, { says: 'The port of other mail hosts: any but 25 is for tests.' }),
   ALLOW_PRIVATE_MX: flag.prefault('0').register(notes, {
-    says: 'Lets mail be sent to hosts at private, loopback and link-local addresses: for tests and closed networks.',
+    says: 'Lets email be sent to hosts at private, loopback and link-local addresses: for tests and closed networks.',
   }),
   OUTBOUND_IPS: addresses.optional().register(notes, {
-    says: 'The addresses of this machine that mail leaves from, one at random each time; a family without one is not used.',
+    says: 'The addresses of this machine that email leaves from, one at random each time; an address family without one is not used.',
     unset: "the system's choice",
   }),
   MX_CONNECTIONS: wholeNumber(1, 5_000).prefault('200').register(notes, {
@@ -61,13 +61,13 @@ export const mxFields = {
     says: 'After so long an email whose receiver does not answer keeps none of MX_CONNECTIONS from another.',
   }),
   MX_CACHE_SECONDS: duration.prefault('300').register(notes, {
-    says: 'How long it is remembered which hosts take the mail of a domain, and where they are.',
+    says: 'How long the mail hosts of a domain and their addresses are remembered.',
   }),
   MX_MISSING_CACHE_SECONDS: duration.prefault('15').register(notes, {
     says: 'How long it is remembered that a domain has none, or that no name server answered.',
   }),
   MX_OPEN_TIMEOUT_MS: waitMs.prefault('90000').register(notes, {
-    says: 'After so long no other host of a receiver is tried for this time: the mail is deferred.',
+    says: 'After this time no further host of a receiver is tried: the email is deferred.',
   }),
   MX_PAUSE_SECONDS: duration.prefault('10').register(notes, {
     says: 'How long a receiver is left alone that refused us or could not be reached; doubled with each time in a row.',
@@ -76,10 +76,10 @@ export const mxFields = {
     .prefault('900')
     .register(notes, { says: 'How long a receiver is left alone at most, unless it named a time itself.' }),
   MX_FORGET_SECONDS: duration.prefault('600').register(notes, {
-    says: 'When what was learned about a receiver is forgotten that no mail goes to any more.',
+    says: 'How long what was learned about a receiver is remembered without email to it.',
   }),
   TLS_BROKEN_SECONDS: duration.prefault('259200').register(notes, {
-    says: 'How long a host is remembered whose STARTTLS failed: mail that may go in clear does so at once.',
+    says: 'How long a host whose STARTTLS failed is remembered: email that may go in the clear does so at once.',
   }),
 };
 
@@ -90,7 +90,7 @@ export const smtpTimingFields = {
     .prefault('300000')
     .register(notes, { says: 'How long the receiver may take to answer any other command.' }),
   AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
-    says: 'How long to wait for the reply to a whole message; a short wait is how mail gets sent twice.',
+    says: 'How long to wait for the reply to a whole message; a short wait causes duplicates.',
   }),
   CLAIM_MARGIN_MS: waitMs
     .prefault('30000')

@@ -18,7 +18,7 @@ export const domainFields = {
     unset: 'HELO_NAME',
   }),
   SPF_VALUE: spfRecord.prefault('v=spf1 mx ~all').register(notes, {
-    says: 'The SPF record that every return path is asked to publish: it must allow the addresses that mail leaves from, which are those of the relay where there is one.',
+    says: 'The SPF record of every return path. It must allow the addresses that email leaves from: those of the relay, if there is one.',
   }),
   TRACKING_HOST: regionalHostName.optional().register(notes, {
     says: 'The value of the CNAME record of every tracking subdomain; {region} stands for the region of the domain.',
@@ -28,7 +28,7 @@ export const domainFields = {
     says: 'Who issues the certificates of tracking subdomains, as CAA records name it: a check says where those do not allow it.',
   }),
   INBOUND_HOST: regionalHostName.optional().register(notes, {
-    says: 'Where mail to a domain is received: the value of its MX record; {region} stands for the region of the domain.',
+    says: 'Where email to a domain is received: the value of its MX record; {region} is replaced by the region of the domain.',
     unset: 'HELO_NAME',
   }),
   DNS_SERVERS: dnsServers.optional().register(notes, {
@@ -57,7 +57,7 @@ export const domainFields = {
     says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, except by `posthorn dkim rotate`.',
   }),
   DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
-    says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be in transit.',
+    says: 'How long the DNS record of a DKIM key must stay after the last email it signed, which may still be in transit.',
   }),
   DKIM_CHECK_SECONDS: duration.prefault('900').register(notes, {
     says: 'How often the DKIM keys of all domains are gone through for what is due.',
@@ -81,7 +81,7 @@ export const domainCheckFields = {
     says: 'How long a team may take to prove that a domain of another team is its own.',
   }),
   DOMAIN_CLAIM_GRACE_SECONDS: duration.prefault('86400').register(notes, {
-    says: 'How long a claimed name stays where it is after it was taken, and after mail was last sent from it.',
+    says: 'How long a claimed name stays with its team after that team added it, and after it last sent email from it.',
   }),
   DOMAIN_CLAIM_PREFIX: claimPrefix.prefault('posthorn-domain-verification').register(notes, {
     says: 'What the TXT record begins with that proves a claim, before = and its token.',

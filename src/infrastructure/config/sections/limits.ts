@@ -21,7 +21,7 @@ export const limitFields = {
     says: 'How many seconds what was accepted under an idempotency key, or as a batch, stays known as one request.',
   }),
   ORPHAN_SWEEP_AFTER_SECONDS: duration.prefault('86400').register(notes, {
-    says: 'The age in seconds at which keys and bodies of mail that was never accepted are looked for and removed.',
+    says: 'The age in seconds at which keys and bodies of email that was never accepted are removed.',
   }),
   REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
     .prefault('30')

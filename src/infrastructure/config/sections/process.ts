@@ -29,8 +29,8 @@ export const processFields = {
     unset: 'http://HOST:PORT, with the port really taken',
   }),
   TRUSTED_PROXIES: networks.optional().register(notes, {
-    says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; anyone else could write what he likes there.',
-    unset: 'the client is who connects',
+    says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; otherwise any client could spoof it.',
+    unset: 'the connecting address',
   }),
   POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections', 'webhooks'])
     .prefault('api,smtp,delivery,projections,webhooks')
@@ -39,7 +39,7 @@ export const processFields = {
     .prefault('./data')
     .register(notes, { says: 'The folder of the event log, the vault and the read store; one server at a time.' }),
   POSTHORN_REGIONS: regionNames.optional().register(notes, {
-    says: 'The regions whose mail this process delivers.',
+    says: 'The regions whose email this process delivers.',
     unset: 'all of them',
   }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -108,7 +108,7 @@ export const firstStartFields = {
     says: 'Where a key that the first start makes is shown: on standard output, or in DATA_DIR/bootstrap-api-key (mode 0600).',
   }),
   SANDBOX_DOMAINS: domainNames.prefault('posthorn.test,resend.dev').register(notes, {
-    says: 'Sender domains that work at once and whose mail never leaves this machine.',
+    says: 'Sender domains that work at once and whose email never leaves this machine.',
   }),
   PREVERIFIED_DOMAINS: domainNames.optional().register(notes, {
     says: 'Sender domains of the first team that you vouch for: no DNS check.',

@@ -2,13 +2,13 @@ import { delays, duration, notes, wholeNumber } from '../fields/fields.js';
 
 export const retryFields = {
   RETRY_SCHEDULE_TRANSACTIONAL: delays.prefault('30,120,300,600,1200,3600,7200,14400').register(notes, {
-    says: 'Seconds before each next try of mail that is soon worthless (codes, links); the last one repeats.',
+    says: 'Seconds before each retry of email that soon expires (codes, links); the last one repeats.',
   }),
   RETRY_SCHEDULE_STANDARD: delays.prefault('60,300,900,1800,3600,7200,14400,28800,57600').register(notes, {
-    says: 'Seconds before each next try of ordinary mail; the last one repeats.',
+    says: 'Seconds before each retry of ordinary email; the last one repeats.',
   }),
   RETRY_SCHEDULE_BULK: delays.prefault('300,600,1200,2400,4800,9600,14400').register(notes, {
-    says: 'Seconds before each next try of bulk mail; the last one repeats.',
+    says: 'Seconds before each retry of bulk email; the last one repeats.',
   }),
   STATED_DELAY_MIN_SECONDS: duration.prefault('10').register(notes, {
     says: 'The least that is waited where a reply says how long to wait.',

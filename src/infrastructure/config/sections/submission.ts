@@ -29,7 +29,7 @@ export const submissionFields = {
   }),
   SMTP_MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .prefault('1000')
-    .register(notes, { says: 'Connections that submit mail at the same time, at most.' }),
+    .register(notes, { says: 'Maximum number of connections that submit email at the same time.' }),
   SMTP_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
     .prefault('100')
     .register(notes, { says: 'The same from one IPv4 address or one IPv6 network of 64 bits.' }),

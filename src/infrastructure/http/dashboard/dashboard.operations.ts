@@ -8,7 +8,7 @@ const emailId = '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77';
 
 export const getStatus = get({
   path: '/dashboard-api/status',
-  summary: 'What an operator must know before trusting that mail leaves',
+  summary: 'What an operator must know before relying on delivery',
   parameters: [],
   answer: answers.status,
   errors: {},
@@ -44,7 +44,7 @@ export const listRegions = get({
 
 export const getInstallation = get({
   path: '/dashboard-api/installation',
-  summary: 'How this server takes mail over SMTP, and how long it keeps what',
+  summary: 'How to send over SMTP, and how long this server keeps what',
   parameters: [],
   answer: answers.installation,
   errors: {},

@@ -89,7 +89,7 @@ const tlsRule: FieldRule<DomainTls> = {
     'x-logged': true,
     enum: ['opportunistic', 'enforced'],
     default: 'opportunistic',
-    description: '`enforced`: mail is not sent to a server without TLS.',
+    description: '`enforced`: email is not sent to a server without TLS.',
   },
   parse(value, field) {
     // Some clients write `Enforced`.

@@ -11,7 +11,7 @@ import { id, isoTime } from '../openapi/shared-schemas.js';
 
 const count = z.int().min(0);
 const milliseconds = z.number().nullable().describe('Null where nothing was delivered.');
-const group = z.enum(receiverGroups).describe('By the MX hosts that the mail was delivered to.');
+const group = z.enum(receiverGroups).describe('By the MX hosts that the email was delivered to.');
 const share = z.strictObject({ count, of: count });
 
 const { check: _, ...found } = shownFinding.shape;

@@ -73,7 +73,7 @@ const getErasure = get({
   answer: erasure,
   examples: {
     done: {
-      summary: 'One mail is gone',
+      summary: 'One email is gone',
       answer: {
         object,
         ...row,

@@ -101,7 +101,7 @@ export const lookAtReset = post({
 
 export const confirmReset = post({
   path: '/dashboard-api/password-reset/confirm',
-  summary: 'Set another password with the link of the mail',
+  summary: 'Set a new password with the emailed link',
   description:
     'The link works once. Every session of the person ends. Providers end by the link alone; passkeys and the authenticator app with one of the account’s factors: `code`, `recovery_code` or `passkey`, which answers `sign-in/passkey-options`.',
   access: 'visitor',

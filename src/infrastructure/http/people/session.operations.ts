@@ -87,7 +87,7 @@ export const getSignInOptions = get({
 
 export const setUp = post({
   path: '/dashboard-api/set-up',
-  summary: 'Make the first person, with the link that the first start printed',
+  summary: 'Create the first user, with the link that the first start printed',
   description: 'The link works once. The person is an admin of the first team, and signed in.',
   access: 'visitor',
   body: SetUpBody,

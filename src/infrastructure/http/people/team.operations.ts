@@ -138,7 +138,7 @@ export const listInvitations = get({
 
 export const invite = post({
   path: '/dashboard-api/invitations',
-  summary: 'Invite a person into the team, by mail',
+  summary: 'Invite a teammate by email',
   access: 'person',
   body: InviteBody,
   status: 201,

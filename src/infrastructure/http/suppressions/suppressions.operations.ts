@@ -184,7 +184,7 @@ const removeSuppression = remove({
   parameters: [keyParameter],
   answer: oneDeleted(object),
   examples: {
-    deleted: { summary: 'Mail reaches the address again', answer: gone },
+    deleted: { summary: 'Email reaches the address again', answer: gone },
   },
   runs: RemoveSuppressions,
   input: ({ context, path }) => ({ context, keys: [keyIn(path.suppression)] }),

@@ -120,7 +120,7 @@ const getQueue = get({
 const pauseReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/pause',
-  summary: 'Hold back the mail of all teams to a receiver',
+  summary: 'Pause the email of all teams to a receiver',
   description: 'For admins of the first team: it concerns everybody on this server.',
   body: PauseBody,
   answer: answers.queueChange,
@@ -139,7 +139,7 @@ const pauseReceiver = post({
 const resumeReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/resume',
-  summary: 'Send the mail of all teams to a receiver again',
+  summary: 'Resume the email of all teams to a receiver',
   description: 'For admins of the first team.',
   body: ResumeBody,
   answer: answers.queueChange,
