@@ -3,8 +3,16 @@ import { type ColumnMap, columnsIn, type KnownProperty, type SampledFile } from 
 import { judgeCell } from './judge-consent.js';
 import { roleIn, type ServiceExport, serviceOf, type ServiceRole } from './services.js';
 import { cellText } from './words/blank.js';
-import { consentInName, evidenceInName, isIpName, looksLikeEmailName, plainField } from './words/column-names.js';
+import {
+  consentInName,
+  evidenceInName,
+  isIpName,
+  isOfOtherThing,
+  looksLikeEmailName,
+  plainField,
+} from './words/column-names.js';
 import { fold } from './words/fold.js';
+import { saysNo } from './words/status-words.js';
 
 /** What the team has that columns can be named after. */
 export interface TeamNames {
@@ -46,7 +54,8 @@ const ownNames = new Set(['email', 'first_name', 'last_name', 'unsubscribed']);
 /** What stands in a column has to fit its name. */
 function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
   const found = consentInName(name);
-  if (found === undefined || found.by === 'hint' || isIpName(name)) return undefined;
+  if (found === undefined) return isStatusByWords(file, name) ? 'status' : undefined;
+  if (found.by === 'hint' || isIpName(name)) return undefined;
   const { sense } = found;
   const texts = textsIn(file, name);
   const isNo = sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained';
@@ -57,6 +66,20 @@ function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
 /** Most can be read so; rows of the others fail. */
 const isFitting = (sense: ConsentSense, texts: readonly string[]): boolean =>
   texts.filter((text) => judgeCell(sense, false, text) !== undefined).length > texts.length / 2;
+
+/**
+ * A column of any other name in which words of a status stand, and among them that people left: in lists of suppressed
+ * addresses it is called a reason, elsewhere a type.
+ */
+function isStatusByWords(file: SampledFile, name: string): boolean {
+  if (isOfOtherThing(name) || plainField(name, file.header) !== undefined) return false;
+  const texts = textsIn(file, name);
+  return texts.every(isWord) && texts.some(saysNo) && isFitting('status', texts);
+}
+
+const mostWords = 3;
+/** Not a sentence that somebody wrote. */
+const isWord = (text: string): boolean => fold(text).split(' ').length <= mostWords;
 
 function textsIn({ header, rows }: SampledFile, name: string): readonly string[] {
   const place = header.indexOf(name);
@@ -111,12 +134,19 @@ const isEvidence = (
 function emailIn(file: SampledFile): string | undefined {
   const { header } = file;
   const named = header.filter((name) => plainField(name.replace(/ \(\d+\)$/, ''), header) === 'email');
-  const found = named.length > 0 ? named : header.filter((name) => looksLikeEmailName(name) && isAddresses(file, name));
+  const called = header.filter((name) => looksLikeEmailName(name) && isAddresses(file, name));
+  const found = named.length > 0 ? named : called.length > 0 ? called : onlyAddresses(file);
   const score = (name: string) => textsIn(file, name).filter((text) => text.includes('@')).length;
   const [first, ...others] = found;
   return first === undefined
     ? undefined
     : others.reduce((best, name) => (score(name) > score(best) ? name : best), first);
+}
+
+/** The one column that has nothing but addresses, whatever its name. A header that is an address itself is none. */
+function onlyAddresses(file: SampledFile): readonly string[] {
+  const found = file.header.filter((name) => isAddresses(file, name));
+  return found.length === 1 && !file.header.some((name) => name.includes('@')) ? found : [];
 }
 
 const isAddresses = (file: SampledFile, name: string): boolean => {
@@ -149,7 +179,8 @@ function isUnanswered(
   const role = service === undefined ? undefined : roleIn(service, name);
   if (role !== undefined || service?.isComplete === true) return senseOf(role) !== undefined;
   const found = consentInName(name);
-  if (found === undefined || isIpName(name)) return false;
+  if (found === undefined) return isStatusByWords(file, name);
+  if (isIpName(name)) return false;
   // It says more of what another column says.
   if (found.by === 'hint') return !mapped.has(found.sense) && !mapped.has('status');
   if (evidenceInName(name) === 'optInAt' && agreeing.some((sense) => mapped.has(sense))) return false;

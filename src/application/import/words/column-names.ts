@@ -142,7 +142,7 @@ const ownStatus =
   /^(?:e ?mail |current |user )?(?:status|statut|estado|stato|stav|estatus|статус|durum|状态|ステータス)$/;
 /** What else has a status in files of customers. */
 const otherStatus =
-  /\b(?:order|payment|paid|billing|invoice|shipping|shipment|delivery|fulfil\w*|marital|civil|family|lead|deal|sales|pipeline|approval|application|booking|ticket|attendee|attendance|patron|membership|employment|job|tax|kyc|vip|loyalty|project|task|plan|course|student|visa|bestell\w*|zahlung\w*|familienstand|commande|paiement|pedido|pago|ordine|pagamento)\b/;
+  /\b(?:order|payment|paid|charge|pledge|transaction|donation|billing|invoice|shipping|shipment|delivery|fulfil\w*|marital|civil|family|lead|deal|sales|pipeline|approval|application|booking|ticket|attendee|attendance|patron|membership|employment|job|tax|kyc|vip|loyalty|project|task|plan|course|student|visa|bestell\w*|zahlung\w*|familienstand|commande|paiement|pedido|pago|ordine|pagamento)\b/;
 /** These words beside `status` make it one of emails. */
 const aboutEmail = /e ?mail|subscri|contact|marketing|newsletter|consent|opt ?in|mailing|abonn/;
 /** About what people pay for, or how it came about: not where somebody stands. */
@@ -157,11 +157,16 @@ export interface NamedConsent {
   readonly by: 'sure' | 'likely' | 'hint';
 }
 
+/** Whether the column is about another way of writing to somebody, or about an email rather than a person. */
+export function isOfOtherThing(name: string): boolean {
+  const word = fold(name);
+  return otherThings.test(word) && !emailToo.test(word.replace(/e ?mail address/, ''));
+}
+
 /** What the column says of who agreed, by its name. Undefined where the name is of something else. */
 export function consentInName(name: string): NamedConsent | undefined {
   const word = fold(name);
-  const isOther = otherThings.test(word) && !emailToo.test(word.replace(/e ?mail address/, ''));
-  if (word === '' || isOther) return undefined;
+  if (word === '' || isOfOtherThing(name)) return undefined;
   const found = signs.find(({ sign }) => sign.test(word));
   const isNo = found !== undefined && ['unsubscribed', 'bounced', 'complained'].includes(found.sense);
   if (aside.test(word) && !isNo) return undefined;

@@ -24,7 +24,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   unsubscribed: folded(
     'unsubscribed,unsubscribe,unsub,opted out,opt out,optout,inactive,cancelled,canceled,removed,deleted,archived',
     'disabled,deactivated,blocklisted,blacklisted,block listed,black listed,blocked,banned,suppressed,stopped,left,withdrawn,revoked',
-    'denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off',
+    'manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off',
     'abgemeldet,ausgetragen,gesperrt,inaktiv,widerrufen,gekündigt,deaktiviert,abbestellt,gelöscht',
     'désabonné,désabonnée,désinscrit,désinscrite,inactif,inactive,bloqué,supprimé,résilié,annulé,refusé',
     'baja,de baja,dado de baja,cancelado,cancelada,inactivo,inactiva,desuscrito,bloqueado,eliminado,rechazado',
@@ -43,7 +43,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   bounced: folded(
     'bounced,bounce,hard bounced,hard bounce,soft bounced,soft bounce,hardbounce,softbounce,cleaned,invalid,undeliverable',
     'undelivered,non existent,not valid,invalid email,bad email,rejected,returned,mailbox full,unreachable,quarantined,dropped',
-    'unzustellbar,ungültig,rückläufer,zurückgewiesen',
+    'unzustellbar,ungültig,rückläufer,zurückgewiesen,bereinigt,limpiado,limpo,ripulito,opgeschoond,wyczyszczony',
     'rebond,rebondi,invalide,non distribué,erroné,nettoyé',
     'rebotado,rebote,inválido,no válido,devuelto',
     'rimbalzato,non valido,respinto,não entregue,rejeitado,devolvido',
@@ -84,6 +84,13 @@ const signs: readonly (readonly [RegExp, Standing])[] = [
   [/\b(?:unconfirm|not confirm|un ?verified|pending|never|non|not|no consent|awaiting|waiting)\b/, 'unconfirmed'],
   [/\b(?:unconfirm|pending)/, 'unconfirmed'],
 ];
+
+/** Words of a no that stand in no other kind of column: who left an email list, and whose address takes none. */
+const plainNo =
+  /unsub|opt(?:ed)? ?out|bounc|complain|\bspam\b|suppress|undeliver|black ?list|block ?list|abgemeldet|abbestellt|desabonn|desinscri|disiscri|descadastr|uitgeschrev|wypisan|odhlas|leiratkoz|avregistr|отпис|відпис|配信停止|退订|수신거부/;
+
+/** Whether somebody left by this word, whatever its column is called. */
+export const saysNo = (text: string): boolean => plainNo.test(fold(text)) && standingOf(text) !== undefined;
 
 /** Undefined where no service calls it so. */
 export function standingOf(text: string): Standing | undefined {

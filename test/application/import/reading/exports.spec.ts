@@ -231,6 +231,41 @@ const others: readonly Case[] = [
     ['a: says nothing', 'b: says nothing', 'c: subscribed', 'd: unsubscribed', 'e: says nothing'],
   ],
   ['no word for a status', 'email,status\na@e.example,active\nb@e.example,bounced\n', ['a: subscribed', 'b: bounced']],
+  [
+    'postmark suppressions',
+    'Recipient,Reason,Origin,CreatedAt\na@e.example,HardBounce,Recipient,2024-01-01T00:00:00Z\nb@e.example,SpamComplaint,Recipient,2024-01-01T00:00:00Z\nc@e.example,ManualSuppression,Customer,2024-01-01T00:00:00Z\n',
+    ['a: bounced', 'b: complained', 'c: unsubscribed'],
+  ],
+  [
+    'ses suppressions',
+    'EmailAddress,Reason,LastUpdateTime\na@e.example,BOUNCE,2024-01-01\nb@e.example,COMPLAINT,2024-01-01\n',
+    ['a: bounced', 'b: complained'],
+  ],
+  [
+    'types that tell who left',
+    'id,email_address,subscriber_type,creation_date\n1,a@e.example,regular,2024-01-01\n2,b@e.example,unsubscribed,2024-01-01\n3,c@e.example,unactivated,2024-01-01\n4,d@e.example,undeliverable,2024-01-01\n5,e@e.example,premium,2024-01-01\n6,f@e.example,complained,2024-01-01\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed', 'd: bounced', 'e: subscribed', 'f: complained'],
+  ],
+  [
+    'patreon',
+    'Name,Email,Patron Status,Last Charge Status\nA,a@e.example,Active patron,Paid\nB,b@e.example,Former patron,Paid\n',
+    ['a: says nothing', 'b: says nothing'],
+  ],
+  [
+    'mailchimp in German',
+    'E-Mail-Adresse,Status\na@e.example,Angemeldet\nb@e.example,Abgemeldet\nc@e.example,Bereinigt\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced'],
+  ],
+  [
+    'a column of any name that tells who left',
+    'address;level\na@e.example;member\nb@e.example;opted out\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'other words that people left something else',
+    'Email,Order status,SMS state,Comment\na@e.example,cancelled,unsubscribed,unsubscribed by phone last year after a long talk with us\n',
+    ['a: says nothing'],
+  ],
 ];
 
 describe('a file of an unknown program', () => {
