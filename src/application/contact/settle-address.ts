@@ -19,9 +19,9 @@ export interface SettledAddress {
 const maxTries = 5;
 
 /**
- * Who has an address, after what was left half done is done: a move that took it and ended before its contact changed is
- * finished, and one that a contact has moved away from is freed. Whoever asks for the address next does it, so no one is
- * found under an address that is not theirs.
+ * Who has an address, once what a crash cut off is done: a move that took it and did not change its contact is
+ * finished, and an address that its contact has left is freed. The next request for the address does it, so no contact
+ * is found under an address that is not its own.
  */
 export async function settleAddress(
   ports: WriteContactPorts,
@@ -73,7 +73,7 @@ interface HalfMove {
   readonly email: string;
 }
 
-/** The address that it leaves is freed by whoever asks for it. */
+/** The next request for the address that it leaves frees that one. */
 async function finishMove(
   ports: WriteContactPorts,
   { names, held, state, email }: HalfMove,

@@ -77,7 +77,7 @@ export function planFile(
     separator,
     rows: samples.filter((row) => isWhole(row, layout.width)).map(({ cells }) => cells),
   };
-  const columnMap = settings.columnMap ?? suggestedMap(file, team);
+  const columnMap = settings.columnMap ?? suggestedMap(file, team, ignoredColumns);
   const named = standingInFileName(fileName);
   const standing = settings.standing ?? standingInHeader(file) ?? (named?.isSure === true ? named.standing : undefined);
   const columns = unansweredIn(file, columnMap, ignoredColumns);

@@ -23,13 +23,18 @@ export interface TeamNames {
 const topicPrefix = 'topic: ';
 
 /** What the columns are by their names and what stands in them. What is not sure is left out: it is to be asked for. */
-export function suggestedMap(file: SampledFile, { properties, topics }: TeamNames): ColumnMap {
+export function suggestedMap(
+  file: SampledFile,
+  { properties, topics }: TeamNames,
+  ignored: readonly string[],
+): ColumnMap {
   const { header } = file;
   const service = serviceOf(header);
   const consents: Partial<Record<ConsentSense, string[]>> = {};
   const newsletters: string[] = [];
   const plain = plainMap(file, service);
   for (const name of header) {
+    if (ignored.includes(name)) continue;
     const role = service === undefined ? undefined : roleIn(service, name);
     const isOthers = role === undefined && service?.isComplete !== true;
     const sense = isOthers ? ownSense(file, name) : senseOf(role);

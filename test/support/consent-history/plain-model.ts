@@ -108,7 +108,7 @@ export class PlainModel {
     return this.people.push({ address, moves: 0, isGone: false, noes: new Set(this.keptAt(address)) }) - 1;
   }
 
-  /** Whoever asks for an address first ends what a process has left half done. */
+  /** Who asks for an address ends what a process has left half done. */
   #finishMove(address: string): void {
     const half = this.#halfMoves.get(address);
     this.#halfMoves.delete(address);

@@ -269,6 +269,12 @@ const others: readonly Case[] = [
 ];
 
 describe('a file of an unknown program', () => {
+  it('reads no consent from a column that is to be ignored', () => {
+    const file = 'email,level,newsletter\na@e.example,opted out,no\nb@e.example,member,yes\n';
+    const ignoredColumns = ['level', 'newsletter'];
+    expect(standingsIn(file, { settings: { ignoredColumns } })).toEqual(['a: says nothing', 'b: says nothing']);
+  });
+
   it.each(others)('%s', (_name, file, expected) => expect(standingsIn(file)).toEqual(expected));
 
   it.each([
