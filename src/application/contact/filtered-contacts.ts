@@ -6,7 +6,8 @@ import { type ContactDocument, contactsProjection } from '../../projections/cont
 import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { namedBy } from '../segment/named.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
-import { listPage } from '../shared/list-page.js';
+import { charactersOf } from '../shared/characters-of.js';
+import { charactersOfPage, listPage, smallPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { contactActivity } from './contact-activity.js';
@@ -53,12 +54,20 @@ export async function filteredContacts(
   { page: { limit = everything, after, before }, ...whose }: FilteredRequest,
 ): Promise<Page<ContactDocument>> {
   const found: ContactDocument[] = [];
-  const walked = await walk(ports, { ...whose, after, before }, (contact) => found.push(contact) > limit);
-  const documents = found.slice(0, limit);
+  let characters = 0;
+  // One more than is answered says that there is more.
+  let isMore = false;
+  const walked = await walk(ports, { ...whose, after, before }, (contact) => {
+    isMore = found.length >= limit || (found.length > smallPage && characters > charactersOfPage);
+    if (isMore) return true;
+    found.push(contact);
+    characters += charactersOf(contact);
+    return false;
+  });
   return {
-    documents: before === undefined ? documents : documents.reverse(),
-    hasMore: found.length > limit || walked.reached !== undefined,
-    ...(walked.reached === undefined || found.length > limit ? {} : { walkedTo: walked.reached }),
+    documents: before === undefined ? found : found.reverse(),
+    hasMore: isMore || walked.reached !== undefined,
+    ...(walked.reached === undefined || isMore ? {} : { walkedTo: walked.reached }),
   };
 }
 

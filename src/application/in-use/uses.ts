@@ -8,7 +8,6 @@ import { openContents } from '../broadcast/variant-content.js';
 import { teamSegments } from '../segment/named.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
 import type { LogPorts } from '../shared/handle.js';
-import { teamList } from '../shared/team-list.js';
 import type { ContentPorts } from '../template/template-content.js';
 
 /** What filters, broadcasts and forms name. */
@@ -72,8 +71,6 @@ async function isUsedBy(
 const unsent = ['queued', 'scheduled', 'draft'] as const;
 
 async function unsentBroadcasts(ports: TeamReadPorts, teamId: string): Promise<readonly BroadcastDocument[]> {
-  const pages = await Promise.all(
-    unsent.map((status) => teamList(ports, broadcastsProjection, { teamId, page: {}, equals: { status } })),
-  );
-  return pages.flatMap((page) => ('refused' in page ? [] : page.documents));
+  const all = await Promise.all(unsent.map((status) => allOfTeam(ports, broadcastsProjection, teamId, { status })));
+  return all.flat();
 }

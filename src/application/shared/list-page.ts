@@ -1,6 +1,7 @@
 import { timeOfId } from '../../domain/shared/uuid-time.js';
 import type { DocumentShape, ListQuery, ReadStore, Scalar, StoredDocument } from '../ports/read-store.js';
 import type { ListTotal, Page, PageRequest } from './page.js';
+import { charactersOf } from './characters-of.js';
 import { walkedEquals } from './walked-equals.js';
 
 export interface ListDefinition<Document> {
@@ -36,8 +37,16 @@ const rowsOfRequest = 20_000;
 /** A few words cost hardly more than one. */
 const usualWords = 2;
 
-/** More than any list without a limit holds; such lists are the short ones (keys, domains). */
+/** A list without a limit, at most. */
 const everything = 10_000;
+/** A page of no more is read in one step, however large its documents are. */
+export const smallPage = 100;
+/** Of a larger one, before it is known how large they are. */
+const firstStep = 20;
+/** Some milliseconds of reading. */
+const charactersOfStep = 1_000_000;
+/** A page of large documents ends here, and has more: who wants the rest asks again. */
+export const charactersOfPage = 8_000_000;
 
 /** So many rows of an index are counted in a millisecond or two. */
 export const mostCounted = 10_000;
@@ -59,7 +68,7 @@ export async function listPage<Document extends object>(
   const valueOf = (id: string): Scalar => (id === cursorId && cursorValue !== undefined ? cursorValue : id);
   const { start, end } = boundsOf(definition.range ?? {}, cursorId, towardsNewer);
   const counted = page.isCounted === true ? totalOf(readStore, definition) : undefined;
-  const { found, hasMore, reached } = await walk(readStore, shape, {
+  const { found, hasMore, reached } = await read(readStore, shape, {
     equals,
     orderBy,
     direction: towardsNewer ? 'asc' : 'desc',
@@ -113,6 +122,30 @@ export function mergedPage<Document extends { readonly id: string }>(
   documents.sort((left, right) => (left.id < right.id ? 1 : -1));
   const nearest = before === undefined ? documents.slice(0, limit) : documents.slice(-limit);
   return { documents: nearest, hasMore: hasMore || documents.length > limit };
+}
+
+/** A large page in steps of about the same size, so that others have their turns in between. */
+async function read(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, query: ListQuery) {
+  // Where rows have to be looked for, these are what is counted.
+  const isInSteps = query.limit > smallPage && query.orderBy === 'id' && walkedEquals(shape, query) === undefined;
+  if (!isInSteps) return walk(readStore, shape, query);
+  const found: StoredDocument[] = [];
+  let characters = 0;
+  let { after } = query;
+  for (let limit = firstStep; ; ) {
+    const most = Math.min(limit, query.limit - found.length);
+    const step = await walk(readStore, shape, { ...query, limit: most, ...(after === undefined ? {} : { after }) });
+    for (const each of step.found) {
+      found.push(each);
+      characters += charactersOf(each.document);
+    }
+    const last = found.at(-1);
+    if (!step.hasMore || last === undefined || found.length >= query.limit || characters > charactersOfPage) {
+      return { ...step, found };
+    }
+    after = { value: last.id, id: last.id };
+    limit = Math.max(1, Math.min(rowsPerStep, Math.floor((charactersOfStep * found.length) / characters)));
+  }
 }
 
 /** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */

@@ -1,0 +1,80 @@
+import { allOfTeam } from '../../src/application/shared/all-of-team.js';
+import { charactersOfPage, listPage } from '../../src/application/shared/list-page.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+import { lowestIdAt } from '../../src/domain/shared/uuid-time.js';
+import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
+
+const shape = {
+  name: 'letters',
+  version: 1,
+  fields: { teamId: 'text' },
+  indexes: [['teamId', 'id']],
+} as const;
+const idAt = (index: number) => lowestIdAt(Date.parse('2026-03-02T10:00:00.000Z') + index * 1_000);
+
+describe('a page of documents that are large', () => {
+  const letters = 500;
+  const largest = 100_000;
+  const store = SqliteReadStore.open(':memory:');
+  const asked: number[] = [];
+  const readStore = {
+    get: store.get.bind(store),
+    count: store.count.bind(store),
+    async list(...[listed, query]: Parameters<SqliteReadStore['list']>) {
+      asked.push(query.limit);
+      return store.list(listed, query);
+    },
+  };
+  beforeAll(async () => {
+    const changes = Array.from({ length: letters }, (_, index) => {
+      const document = { id: idAt(index), teamId: 't', text: 'x'.repeat(largest) };
+      return { id: document.id, position: '000001' as Position, document };
+    });
+    await store.apply(shape, changes, '000001' as Position);
+  });
+  afterAll(() => store.close());
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  type Letter = { readonly id: string; readonly text: string };
+  const list = async (page: object) => {
+    const definition = { shape, teamId: 't', equals: { teamId: 't' }, orderBy: 'id' };
+    const found = await listPage<Letter>(readStore, definition, page);
+    if ('refused' in found) throw new Error(found.refused);
+    return found;
+  };
+
+  it('without a limit ends where it is large enough, and goes on from there to the last', async () => {
+    const ids: string[] = [];
+    for (let page = {}; ; ) {
+      const { documents, hasMore } = await list(page);
+      const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
+      expect(characters).toBeLessThanOrEqual(charactersOfPage + 1_000_000);
+      expect(Math.max(...asked)).toBeLessThanOrEqual(20);
+      ids.push(...documents.map(({ id }) => id));
+      if (!hasMore) break;
+      page = { after: documents.at(-1)?.id };
+    }
+    expect(ids).toEqual(Array.from({ length: letters }, (_, index) => idAt(letters - 1 - index)));
+  });
+
+  it('towards newer ones likewise', async () => {
+    const { documents, hasMore } = await list({ before: idAt(0), limit: 400 });
+    expect(hasMore).toBe(true);
+    expect(documents.at(-1)?.id).toBe(idAt(1));
+    expect(documents.length).toBeLessThan(100);
+  });
+
+  it('is read in one step where it asks for a hundred', async () => {
+    const { documents } = await list({ limit: 100 });
+    expect(documents).toHaveLength(100);
+    expect(asked).toEqual([100]);
+  });
+
+  it('hides none where all of a team are looked through', async () => {
+    const ownWrites = { note: () => undefined, settled: async () => undefined };
+    // Its shape is all that is read of a projection.
+    const all = await allOfTeam({ readStore: { ...store, ...readStore } as never, ownWrites }, shape as never, 't');
+    expect(all).toHaveLength(letters);
+  });
+});
