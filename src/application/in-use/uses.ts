@@ -41,8 +41,10 @@ export async function usesOf(ports: UsePorts, teamId: string, named: Nameable): 
     named.kind === 'segment' ? segmentIds.includes(named.id) : topics.some(({ topicId }) => topicId === named.id),
   );
   const ofBroadcasts: BroadcastDocument[] = [];
-  for (const [index, document] of broadcasts.entries()) {
-    if (await isUsedBy(ports, named, document, index < mostOpened)) ofBroadcasts.push(document);
+  let bytesLeft = mostBytesOpened;
+  for (const document of broadcasts) {
+    bytesLeft -= bytesOf(document);
+    if (await isUsedBy(ports, named, document, bytesLeft >= 0)) ofBroadcasts.push(document);
   }
   return [
     ...ofFilters.map((document): Use => ({ kind: 'segment', document })),
@@ -51,8 +53,10 @@ export async function usesOf(ports: UsePorts, teamId: string, named: Nameable): 
   ];
 }
 
-/** So many contents are read for the merge tags in them, the newest: what is older is refused when it is sent. */
-const mostOpened = 500;
+/** So much of contents is read for the merge tags in them, the newest: what is older is refused when it is sent. */
+const mostBytesOpened = 20_000_000;
+
+const bytesOf = ({ content, test }: BroadcastDocument): number => content.sizeBytes + (test?.content.sizeBytes ?? 0);
 
 async function isUsedBy(
   ports: UsePorts,

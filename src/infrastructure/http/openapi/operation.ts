@@ -209,7 +209,14 @@ export const counted = query(
 );
 export const countedPage = [...page, counted];
 /** Lists of few items, which are all there unless a limit is asked for. */
-export const allOrPage = [query('limit', limit, 'How many at most. Without it: all of them.'), ...cursors];
+export const allOrPage = [
+  query(
+    'limit',
+    limit,
+    'How many at most. Without it: all of them, as far as one answer goes; then `has_more` is true.',
+  ),
+  ...cursors,
+];
 export const id = {
   in: 'path',
   name: 'id',
