@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { ConfigError, type Config } from '../../infrastructure/config/config.js';
 import { configWarnings, readConfig } from '../../infrastructure/config/load.js';
-import { createLogger } from '../../infrastructure/telemetry/logger.js';
+import { createLogger, type Logger } from '../../infrastructure/telemetry/logger.js';
 import { StartRefused } from '../../application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { removeServerAddress, writeServerAddress } from '../../infrastructure/data-dir/server-address.js';
@@ -107,14 +107,17 @@ async function serve(config: Config): Promise<void> {
   if (posthorn.setUpUrl !== null && config.bootstrapKeyOutput === 'file') {
     writeFileSync(setUpLinkFile(config), `${posthorn.setUpUrl}\n`, { mode: 0o600 });
   }
-  if (config.roles.includes('api')) {
-    writeServerAddress(config.dataDir, {
-      url: posthorn.localUrl,
-      pid: process.pid,
-      startedAt: new Date().toISOString(),
-      version: programVersion,
-    });
-  }
+  if (config.roles.includes('api')) noteAddress(config, posthorn.localUrl, logger);
   // Last: a reader of it may send the signal at once.
   process.stdout.write(banner(config, posthorn));
+}
+
+/** Commands find the server by it. Without it they ask at HOST and PORT, so a full disk ends no server. */
+function noteAddress({ dataDir }: Config, url: string, logger: Logger): void {
+  try {
+    const startedAt = new Date().toISOString();
+    writeServerAddress(dataDir, { url, pid: process.pid, startedAt, version: programVersion });
+  } catch (error) {
+    logger.warn({ reason: String(error) }, 'server.json cannot be written: commands ask at HOST and PORT');
+  }
 }
