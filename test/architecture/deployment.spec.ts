@@ -240,8 +240,8 @@ describe('the manifests of Kubernetes', () => {
   });
 });
 
-it('operations.md watches metrics that exist, and leaves out none of ours', async () => {
-  const watched = [...read('docs/operations.md').matchAll(/`((?:posthorn|nodejs|process)_[a-z0-9_]+)`/g)].map(
+it('monitoring.md watches metrics that exist, and leaves out none of ours', async () => {
+  const watched = [...read('docs/monitoring.md').matchAll(/`((?:posthorn|nodejs|process)_[a-z0-9_]+)`/g)].map(
     ([, name = '']) => name,
   );
   const registered = (await createMetrics().registry.getMetricsAsJSON()).map(({ name }) => name);

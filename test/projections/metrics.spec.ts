@@ -146,6 +146,16 @@ describe('the metrics projection', () => {
     });
   });
 
+  it('counts one as bounced that came back after it was delivered', () => {
+    const late: EmailEvent = {
+      type: 'EmailBounced',
+      data: { ...outcome(0), reply: reply(kid, 550, '5.1.1', 'No'), judgement: null, answeredBy: 'report' },
+    };
+    expect(after(delivered(0), late)).toMatchObject({
+      recipients: [{ sent: true, result: 'bounced_permanent' }, untried, untried],
+    });
+  });
+
   it.each([
     ['5.1.1', 'bounced_permanent'],
     ['5.2.1', 'bounced_permanent'],

@@ -84,6 +84,8 @@ export const email = {
       recipients === 1 ? `Tried ${tries} times` : `Tried ${tries} times for ${recipients} recipients`,
     unreached: (host: string, step: string, what: string) => `No response from ${host} ${step}: ${what}`,
     bounced: (host: string, reply: string) => `${host} rejected it permanently: ${reply}`,
+    bouncedLater: (host: string, reply: string) =>
+      `Bounced after it was delivered. A report from ${host === '' ? 'a mail server' : host} says: ${reply === '' ? 'no reason' : reply}`,
     bouncedMany: (count: number) => `Bounced for ${count} recipients`,
     failed: (why: string, note: string) => `Failed: ${why}${note === '' ? '' : ` (${note})`}`,
     failedMany: (count: number) => `Failed for ${count} recipients`,
@@ -109,6 +111,7 @@ export const email = {
     waiting: 'Still in progress. Updates automatically.',
   },
   reasons: {
+    report: 'a report came back after it was delivered',
     'append-unknown': 'the attempt could not be recorded',
     'deadline-passed': 'it timed out',
     'lease-lost': 'another worker took over',

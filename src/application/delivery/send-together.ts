@@ -2,6 +2,7 @@ import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
+import { returnPathOf } from '../bounce/return-path.js';
 import type { EnvelopeRecipient, OutgoingTransaction, Route, TransactionResult } from '../ports/mail-transport.js';
 import { mxSetOf } from '../ports/mail-transport.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -130,5 +131,5 @@ async function reversePathOf(
 ): Promise<string> {
   const host = await domains.returnPath(accepted.domainId);
   if (host === undefined) return reveal(accepted.content)?.from.address ?? '';
-  return `bounce-${emailId.replaceAll('-', '')}@${host}`;
+  return returnPathOf(emailId, host);
 }

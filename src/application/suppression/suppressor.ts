@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted, EmailComplained } from '../../domain/email/events.js';
+import type { AnsweredBy, EmailAccepted, EmailComplained } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -80,10 +80,13 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
   };
 }
 
+/** Whose word counts: the receiver's own, and what the report of a later server says of it. */
+const receivers: readonly (AnsweredBy | null)[] = ['mx', 'report'];
+
 /** Most refusals count for nothing: the stored text shows it, and they need not be decoded. */
 export function mayCount({ type, data }: StoredEvent): boolean {
   if (type === 'EmailComplained') return data.includes('"receiver"');
-  return data.includes('"answeredBy":"mx"') && !data.includes('"suppress":"never"');
+  return receivers.some((by) => data.includes(`"answeredBy":"${by}"`)) && !data.includes('"suppress":"never"');
 }
 
 /**
@@ -93,7 +96,7 @@ export function mayCount({ type, data }: StoredEvent): boolean {
 function causeIn(event: Outcome): JudgeOutcome['why'] | undefined {
   if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
   const { judgement, answeredBy } = event.data;
-  return answeredBy !== 'mx' || judgement === null ? undefined : whyOf(judgement);
+  return !receivers.includes(answeredBy) || judgement === null ? undefined : whyOf(judgement);
 }
 
 /** @returns undefined when nothing follows. */

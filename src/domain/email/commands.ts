@@ -9,6 +9,7 @@ import type {
   TlsUsed,
   UnansweredRecipient,
 } from './events.js';
+import type { ReplyJudgement } from './judging/judgement.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 export interface OpenEmail {
@@ -61,6 +62,20 @@ export interface RecipientAnswer {
   readonly statedDelayMs?: number;
   /** A simulator that complains about what it takes. */
   readonly complains?: boolean;
+}
+
+export interface ReportedFailure {
+  readonly recipient: number;
+  readonly reply: RecordedReply;
+  readonly judgement: ReplyJudgement;
+}
+
+/** A report of delivery came back for an email that was taken. A fact: never refused. */
+export interface RecordReport {
+  readonly type: 'RecordReport';
+  /** One for each report; stands where an attempt's id stands. */
+  readonly reportId: string;
+  readonly failures: readonly ReportedFailure[];
 }
 
 /** What the receiving side answered. A fact: never refused. */
@@ -159,6 +174,7 @@ export type EmailCommand =
   | ClaimDelivery
   | AbandonAttempt
   | RecordAnswers
+  | RecordReport
   | RecordOutcomeUnknown
   | GiveUp
   | RetryNow

@@ -108,8 +108,11 @@ export type DeliveryOutcomeUnknown = EventOf<typeof deliveryOutcomeUnknown>;
 
 const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply: recordedReply };
 
-const answeredBy = z.enum(['mx', 'relay', 'catcher']);
-/** Who spoke: the receiver's own MX, the operator's relay on behalf of others, or a simulator on this machine. */
+const answeredBy = z.enum(['mx', 'relay', 'catcher', 'report']);
+/**
+ * Who spoke: the receiver's own MX, the operator's relay on behalf of others, a simulator on this machine, or a report
+ * of delivery that came back by email after the email was taken.
+ */
 export type AnsweredBy = z.output<typeof answeredBy>;
 
 const judged = {
@@ -146,8 +149,10 @@ export type DeliveryDeferred = EventOf<typeof deliveryDeferred>;
 /** The receiver's refusal is final. */
 export const emailBounced = event('EmailBounced', {
   data: z.object({ ...outcome, ...judged }),
-  summary: ({ recipient, reply, judgement }) =>
-    `Rejected permanently for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}`,
+  summary({ recipient, reply, judgement, answeredBy: by }) {
+    const what = by === 'report' ? 'Accepted and bounced later' : 'Rejected permanently';
+    return `${what} for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}`;
+  },
 });
 export type EmailBounced = EventOf<typeof emailBounced>;
 

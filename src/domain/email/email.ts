@@ -8,6 +8,7 @@ import type {
   RecordAnswers,
   RecordComplaint,
   RecordHits,
+  RecordReport,
   SuppressRecipients,
 } from './commands.js';
 import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
@@ -63,6 +64,8 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return dropWaiting(command, state);
     case 'SuppressRecipients':
       return suppress(command, state);
+    case 'RecordReport':
+      return report(command, state);
     case 'RecordComplaint':
       return complain(command, state);
     case 'ShareEmail':
@@ -163,6 +166,30 @@ function delivered(data: EmailDelivered['data'], complains: boolean): readonly E
   const { recipient, destination } = data;
   const complaint = { type: 'EmailComplained', data: { recipient, destination, by: 'simulator' } } as const;
   return [{ type: 'EmailDelivered', data }, ...(complains ? [complaint] : [])];
+}
+
+/** A report tells nothing of a recipient that nothing was sent to, or that has bounced already. */
+function report({ reportId, failures }: RecordReport, state: AcceptedState): readonly EmailEvent[] {
+  return failures.flatMap(({ recipient: number, reply, judgement }): readonly EmailEvent[] => {
+    const recipient = state.recipients[number];
+    if (recipient === undefined || !mayHaveBeenTaken(recipient)) return [];
+    const { destination } = recipient;
+    const data = {
+      attemptId: reportId,
+      recipient: number,
+      destination,
+      reply,
+      judgement,
+      answeredBy: 'report',
+    } as const;
+    return [{ type: 'EmailBounced', data }];
+  });
+}
+
+/** A receiver answered 250, or no answer was seen and it may have. */
+function mayHaveBeenTaken({ status, unknowns }: RecipientState): boolean {
+  if (status === 'delivered') return true;
+  return unknowns > 0 && (status === 'due' || status === 'claimed' || status === 'failed');
 }
 
 function suppress({ recipients }: SuppressRecipients, state: AcceptedState): readonly EmailEvent[] {

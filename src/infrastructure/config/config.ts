@@ -149,6 +149,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
         dataGraceMs: environment.SMTP_DATA_GRACE_MS,
       },
     },
+    /** Null where bounces that come back later are not taken. */
+    inboundPort: typeof environment.INBOUND_PORT === 'number' ? environment.INBOUND_PORT : null,
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     mx: {

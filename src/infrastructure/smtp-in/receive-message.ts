@@ -1,24 +1,32 @@
 import { once } from 'node:events';
 import type { SMTPServerDataStream } from 'smtp-server';
-import type { AcceptSmtpResult } from '../../application/submission/smtp-submission.js';
 import { maxLineOctets, maxMessageBytes, minDataBytesPerSecond } from './limits.js';
 import { createLineLengthCheck } from './line-endings.js';
 import type { Fault } from './replies.js';
 
-export interface ReceiveOptions {
+export interface ReceiveOptions<Result> {
   readonly stream: SMTPServerDataStream;
-  readonly accept: (message: AsyncIterable<Buffer>) => Promise<AcceptSmtpResult>;
+  readonly accept: (message: AsyncIterable<Buffer>) => Promise<Result>;
   readonly dataGraceMs: number;
   /** It comes too slowly, or goes on for ever after it was refused. */
   readonly onHopeless: (fault: 'data-timeout' | 'message-too-large') => void;
 }
 
-export type Received = AcceptSmtpResult | { readonly kind: 'fault'; readonly fault: Fault; readonly cause?: unknown };
+export interface ReceivedFault {
+  readonly kind: 'fault';
+  readonly fault: Fault;
+  readonly cause?: unknown;
+}
 
 const paceCheckEveryMs = 1_000;
 
 /** Hands a message on while it comes in, and resolves when both are over: it was judged, and its last octet is here. */
-export async function receiveMessage({ stream, accept, dataGraceMs, onHopeless }: ReceiveOptions): Promise<Received> {
+export async function receiveMessage<Result>({
+  stream,
+  accept,
+  dataGraceMs,
+  onHopeless,
+}: ReceiveOptions<Result>): Promise<Result | ReceivedFault> {
   // The reader of the message gets its error; one without a listener would end the process.
   stream.on('error', () => undefined);
   const startedAtMs = performance.now();
@@ -40,7 +48,10 @@ export async function receiveMessage({ stream, accept, dataGraceMs, onHopeless }
   }
 }
 
-async function judge(stream: SMTPServerDataStream, accept: ReceiveOptions['accept']): Promise<Received> {
+async function judge<Result>(
+  stream: SMTPServerDataStream,
+  accept: ReceiveOptions<Result>['accept'],
+): Promise<Result | ReceivedFault> {
   let refused: Fault | undefined;
   const message = sound(stream, (fault) => {
     refused = fault;

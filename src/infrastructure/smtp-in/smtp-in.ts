@@ -1,8 +1,9 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { waitAtMost } from '../../application/shared/timeout.js';
-import { type ListeningPlace, PortNotTaken } from '../system/listening.js';
+import { PortNotTaken } from '../system/listening.js';
 import { Admission } from './admission.js';
+import { listen } from './listen.js';
 import { type ListenerName, tlsModes } from './listeners.js';
 import { faultReplies, lineOf } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
@@ -129,17 +130,4 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
       await waitAtMost(lastWordsMs, allEnded());
     },
   };
-}
-
-function listen(server: Server, place: ListeningPlace<ListenerName>): Promise<number | PortNotTaken<ListenerName>> {
-  return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException): void => resolve(new PortNotTaken(place, error));
-    server.once('error', failed);
-    server.listen(place.port, place.host, () => {
-      server.off('error', failed);
-      server.on('error', () => undefined);
-      // A server that listens on TCP has an address of this kind.
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }

@@ -16,6 +16,8 @@ export interface ConnectionContext {
   readonly log: SessionLog;
   readonly isStopping: () => boolean;
   readonly onFault: (fault: Fault) => void;
+  /** Nothing is taken without TLS and a login, which have their time. */
+  readonly asksLogin: boolean;
 }
 
 /** What the library refuses on its own, by the words or the context that it sends it with. */
@@ -92,8 +94,8 @@ export class SubmissionConnection extends SMTPConnection {
    */
   override init(): void {
     super.init();
-    const { loginTimeoutMs } = this.context.limits;
-    this.#loginTimer = setTimeout(() => this.#giveUp('login-timeout'), loginTimeoutMs);
+    const { asksLogin, limits } = this.context;
+    if (asksLogin) this.#loginTimer = setTimeout(() => this.#giveUp('login-timeout'), limits.loginTimeoutMs);
     setImmediate(() => setImmediate(() => this.connectionReady()));
   }
 
@@ -227,7 +229,7 @@ export class SubmissionConnection extends SMTPConnection {
   #faultOf(command: Buffer): Fault | undefined {
     if (!this._ready) return 'early-talker';
     if (this.context.isStopping()) return 'stopping';
-    if (this.secure || this._nextHandler !== false) return undefined;
+    if (this.secure || !this.context.asksLogin || this._nextHandler !== false) return undefined;
     const [verb = ''] = command.toString('latin1', 0, 16).split(' ');
     return commandsUnderTls.has(verb.toUpperCase()) ? 'tls-required' : undefined;
   }

@@ -9,11 +9,11 @@ import {
 } from 'smtp-server';
 import { delay } from '../../application/shared/delay.js';
 import type { RateLine } from '../../application/shared/rate-line.js';
-import type { AcceptSmtpMessage } from '../../application/submission/smtp-submission.js';
+import type { AcceptSmtpMessage, AcceptSmtpResult } from '../../application/submission/smtp-submission.js';
 import { envelopeOf } from './envelope.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
-import { type Received, receiveMessage } from './receive-message.js';
+import { type ReceivedFault, receiveMessage } from './receive-message.js';
 import { type Fault, faultReplies, refusalReply, refusalsOfSenders, type Reply } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
 import { type SessionFacts, SessionLog, type SessionRecorder } from './session-log.js';
@@ -108,7 +108,7 @@ export class SubmissionServer {
     const { limits, counters, recorder, nextId } = this.dependencies;
     const id = nextId();
     const log = new SessionLog({ recorder, nextId, nowMs: Date.now });
-    const context = { limits, log, isStopping: () => this.#stopping, onFault: counters.refused };
+    const context = { limits, log, isStopping: () => this.#stopping, onFault: counters.refused, asksLogin: true };
     const connection = new SubmissionConnection(this.#server, socket, id, context);
     this.#sessions.set(id, { connection, listener, onEnd });
     this.#server.connections.add(connection);
@@ -229,7 +229,12 @@ export class SubmissionServer {
     if (this.#stopping) connection.fault('stopping');
   }
 
-  #answer(connection: SubmissionConnection, login: Login, received: Received, done: Done<string>): void {
+  #answer(
+    connection: SubmissionConnection,
+    login: Login,
+    received: AcceptSmtpResult | ReceivedFault,
+    done: Done<string>,
+  ): void {
     const { counters, onFailure } = this.dependencies;
     const { log } = connection.context;
     const facts = this.#factsOf(connection) ?? {

@@ -219,6 +219,18 @@ export function createMetrics({
       labelNames: ['reason'] as const,
       registers,
     }),
+    inboundReports: new Counter({
+      name: 'posthorn_inbound_reports_total',
+      help: 'Messages taken at return paths, by outcome: recorded (a bounce), noted (it changed nothing) or no-report.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    inboundRefusals: new Counter({
+      name: 'posthorn_inbound_refusals_total',
+      help: 'What was refused of what came to return paths, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     httpRequestDuration: new Histogram({
       name: 'posthorn_http_request_duration_seconds',
       help: 'Time from the request to the end of its answer.',

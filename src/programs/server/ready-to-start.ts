@@ -37,13 +37,17 @@ interface Port extends ListeningPlace {
   readonly chosen: boolean;
 }
 
-function portsOf({ port, host, roles, smtp }: Config): readonly Port[] {
+function portsOf({ port, host, roles, smtp, inboundPort }: Config): readonly Port[] {
+  const { host: smtpHost, hostSetting } = smtp;
   const submission = roles.includes('smtp') ? smtp.listeners : [];
   return [
     ...submission.map(({ name, ...listener }) => ({
-      ...{ setting: name, host: smtp.host, hostSetting: smtp.hostSetting },
+      ...{ setting: name, host: smtpHost, hostSetting },
       ...listener,
     })),
+    ...(inboundPort === null || !roles.includes('inbound')
+      ? []
+      : [{ setting: 'INBOUND_PORT', port: inboundPort, host: smtpHost, hostSetting, chosen: true }]),
     { setting: 'PORT', port, host, hostSetting: 'HOST', chosen: true },
   ];
 }

@@ -8,13 +8,13 @@ import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
-import { followCertificate, readCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
 import { startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
 import type { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import { certificateFor, keepCertificate } from './certificate.js';
 import type { Services } from './services.js';
 
 /** SMTP submission of one process. */
@@ -59,8 +59,6 @@ function rateLineOf(limiter: RateLimiter | null, owners: Pick<TeamOwners, 'of'>,
 /** As many as somebody makes who sets up a program. */
 const freeLoginFailures = 3;
 
-const certificateEveryMs = 10_000;
-
 /**
  * Listens for submitted mail. Throws `PortNotTaken` where a port that the operator chose is taken; of the unprivileged
  * defaults, those that are taken are left out. Throws `CertificateUnusable`.
@@ -75,10 +73,7 @@ export async function startSmtp({
 }: SmtpParts): Promise<Smtp> {
   const { listeners, certificateFiles, limits, userNames } = config.smtp;
   const missing: string[] = [];
-  const certificate =
-    certificateFiles === null
-      ? await selfSignedIn(config.dataDir, config.heloName, systemClock.now())
-      : await readCertificate(certificateFiles);
+  const certificate = await certificateFor(config);
   const smtp = await startSmtpIn({
     host: config.smtp.host,
     hostSetting: config.smtp.hostSetting,
@@ -108,30 +103,14 @@ export async function startSmtp({
     onFailure: (error) =>
       logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a message could not be taken'),
   });
-  const stopping = new AbortController();
-  if (certificateFiles !== null) {
-    const reload = followCertificate(certificateFiles, {
-      current: certificate,
-      everyMs: certificateEveryMs,
-      signal: stopping.signal,
-      onChange(changed) {
-        smtp.use(changed);
-        logger.info('the certificate for SMTP was read again');
-      },
-      onFailure: ({ message }) =>
-        logger.error({ reason: message }, 'the certificate for SMTP cannot be read again: the old one stays'),
-    });
-    const onHangup = (): void => void reload();
-    process.on('SIGHUP', onHangup);
-    stopping.signal.addEventListener('abort', () => process.off('SIGHUP', onHangup), { once: true });
-  }
+  const endCertificate = keepCertificate(config, certificate, smtp.use, logger);
   return {
     ports: smtp.ports,
     missing,
     selfSigned: certificateFiles === null,
     connections: smtp.connections,
     async stop() {
-      stopping.abort();
+      endCertificate();
       await smtp.stop(config.shutdownGraceMs);
     },
   };

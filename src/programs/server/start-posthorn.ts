@@ -24,6 +24,7 @@ import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createServices, type Services } from './services.js';
+import { startInboundOf } from './inbound.js';
 import { type Smtp, startSmtp } from './smtp.js';
 import { beginWarmStart, prepareForFirstMail } from './warm-start.js';
 
@@ -40,6 +41,8 @@ export interface Posthorn {
   readonly deliveryHeldSince: string | null;
   /** Null when another process listens for submitted mail. */
   readonly smtp: Pick<Smtp, 'ports' | 'missing' | 'selfSigned'> | null;
+  /** Null where no bounces are taken. */
+  readonly inboundPort: number | null;
   /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
   stop(): Promise<void>;
 }
@@ -141,7 +144,11 @@ async function startOn(
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
     : null;
+  const inbound = config.roles.includes('inbound')
+    ? await startInboundOf({ config, ports: services.ports, metrics, logger })
+    : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
+  if (inbound !== null) ownPorts.add(inbound.port);
   const http = await startHttp(
     {
       config,
@@ -180,9 +187,10 @@ async function startOn(
     masterKeyCreated: backend.masterKeyCreated,
     deliveryHeldSince: hold.heldSince(),
     smtp,
+    inboundPort: inbound?.port ?? null,
     async stop() {
       ready = false;
-      await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
+      await Promise.all([http.close(), smtp?.stop(), inbound?.stop(), delivery?.stop(), hold.stop()]);
       await Promise.all([services.requestLog.stop(), services.webhookTests.stop(), services.trackingLog.stop()]);
       await services.webhookSender.close();
       stopping.abort();

@@ -21,6 +21,7 @@ import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { bounceKind } from '../metrics/bounce-kind.js';
+import { isLateBounce } from '../shared/late-bounce.js';
 import type { Projection } from '../shared/projection.js';
 import {
   type BroadcastResultDocument,
@@ -187,7 +188,7 @@ function followed(
 /** Delivered is final, whatever came before it or comes after. */
 function changedBy(member: Facts, event: DeliveryEvent, time: string): Facts {
   if (event.type === 'EmailComplained') return { ...member, complained: true };
-  if (member.result === 'delivered') return member;
+  if (member.result === 'delivered' && !isLateBounce(event)) return member;
   switch (event.type) {
     case 'DeliveryAttemptStarted':
     case 'DeliveryOutcomeUnknown':
@@ -199,7 +200,7 @@ function changedBy(member: Facts, event: DeliveryEvent, time: string): Facts {
       return { ...member, ...end, ...groupIn(event.data.reply), deliveredHour: hourOf(time) };
     }
     case 'EmailBounced':
-      return { ...member, sent: true, result: bounceKind(event.data), reason: null, ...groupIn(event.data.reply) };
+      return { ...bounced(member, event), ...groupIn(event.data.reply) };
     case 'EmailFailed': {
       // Without an attempt it was given up while it waited: that alone is no try.
       const { attemptId, reason } = event.data;
@@ -214,6 +215,11 @@ function changedBy(member: Facts, event: DeliveryEvent, time: string): Facts {
     default:
       return unreachable(event);
   }
+}
+
+/** It was delivered at no time where it came back. */
+function bounced({ deliveredHour: _taken, ...member }: Facts, { data }: EmailBounced): Facts {
+  return { ...member, sent: true, result: bounceKind(data), reason: null };
 }
 
 /** Without a connection there is no host, and who was meant is not known. */

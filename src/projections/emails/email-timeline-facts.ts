@@ -54,8 +54,10 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
     }
     case 'DeliveryDeferred':
       return { ...none, until: event.data.dueAt, ...judged(event.data.judgement) };
-    case 'EmailBounced':
-      return { ...none, ...judged(event.data.judgement) };
+    case 'EmailBounced': {
+      const { answeredBy, judgement } = event.data;
+      return { ...none, reason: answeredBy === 'report' ? 'report' : null, ...judged(judgement) };
+    }
     case 'EmailFailed': {
       const { reason, judgement, why } = event.data;
       return { ...none, reason, ...judged(judgement), note: why };

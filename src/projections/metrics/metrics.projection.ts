@@ -17,6 +17,7 @@ import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { quarterOf } from '../../domain/shared/utc-calendar.js';
+import { isLateBounce } from '../shared/late-bounce.js';
 import type { Projection } from '../shared/projection.js';
 import { bounceKind } from './bounce-kind.js';
 import {
@@ -179,11 +180,11 @@ function concerns({ data }: Happening, number: number): boolean {
   return 'recipient' in data ? data.recipient === number : true;
 }
 
-/** Delivered is final, whatever came before it or comes after. */
+/** Delivered is final, whatever came before it or comes after, but for a report that it bounced later. */
 function changedBy(tally: RecipientTally, event: Happening): RecipientTally {
   if (event.type === 'EmailComplained') return { ...tally, complained: true };
   if (event.type === 'ContactUnsubscribed') return { ...tally, unsubscribed: true };
-  if (tally.result === 'delivered') return tally;
+  if (tally.result === 'delivered' && !isLateBounce(event)) return tally;
   switch (event.type) {
     case 'DeliveryAttemptStarted':
     case 'DeliveryOutcomeUnknown':

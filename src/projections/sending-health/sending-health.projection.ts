@@ -15,6 +15,7 @@ import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
+import { isLateBounce } from '../shared/late-bounce.js';
 import type { Projection } from '../shared/projection.js';
 
 /** How receivers took one email, outside of sandboxes. */
@@ -119,7 +120,7 @@ function concerns({ data }: Exclude<Happening, EmailRescheduled>, number: number
   return 'recipients' in data ? data.recipients.includes(number) : data.recipient === number;
 }
 
-/** Delivered is final, whatever came before it or comes after. */
+/** Delivered is final, whatever came before it or comes after, but for a report that it bounced later. */
 function changedBy(
   recipient: RecipientHealth,
   event: Exclude<Happening, EmailRescheduled>,
@@ -127,7 +128,7 @@ function changedBy(
   at: string,
 ): RecipientHealth {
   if (event.type === 'EmailComplained') return { ...recipient, complained: true };
-  if (recipient.result === 'delivered') return recipient;
+  if (recipient.result === 'delivered' && !isLateBounce(event)) return recipient;
   switch (event.type) {
     case 'DeliveryAttemptStarted':
       return { ...recipient, tls: event.data.tls !== null };

@@ -19,7 +19,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
-      roles: ['api', 'smtp', 'delivery', 'projections', 'webhooks'],
+      roles: ['api', 'smtp', 'inbound', 'delivery', 'projections', 'webhooks'],
       dataDir: `${process.cwd()}/data`,
       masterKey: null,
       bootstrapApiKey: null,

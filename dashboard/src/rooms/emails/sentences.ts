@@ -42,7 +42,7 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       }
       return headline + happened.delayed(host, said);
     case 'EmailBounced':
-      return headline + happened.bounced(host, said);
+      return headline + (isLate(entry) ? happened.bouncedLater(host, said) : happened.bounced(host, said));
     case 'EmailFailed':
       return headline + happened.failed(why, note) + (said === '' ? '' : `. ${words.answer}: ${said}`);
     case 'EmailSuppressed':
@@ -66,6 +66,9 @@ function clicked({ hit }: TimelineEntry): string {
   const link = hit?.url ?? happened.linkNumber((hit?.link ?? 0) + 1);
   return isByMachine(hit) ? happened.checked(link) : happened.clicked(link);
 }
+
+/** A report came back after the email was taken. */
+export const isLate = ({ reason }: Pick<TimelineEntry, 'reason'>): boolean => reason === 'report';
 
 /** A privacy proxy or a scanner. */
 const isByMachine = (hit: TimelineEntry['hit']): boolean => hit !== null && hit.judged !== 'person';

@@ -1,4 +1,5 @@
 import type { Overview } from './documents';
+import { isLate } from './sentences';
 
 export interface Tries {
   /** Attempts and those that came to nothing before one. */
@@ -20,7 +21,7 @@ const ends: ReadonlySet<string> = new Set([
 export function triesOf({ recipients, timeline }: Overview): readonly Tries[] {
   return recipients.map(({ status }, place) => {
     const own = timeline.filter((entry) => entry.recipients.includes(place));
-    const count = own.filter(({ type }) => ends.has(type)).length;
+    const count = own.filter((entry) => ends.has(entry.type) && !isLate(entry)).length;
     const last = own.filter(({ type }) => type === 'DeliveryDeferred' || type === 'DeliveryOutcomeUnknown').at(-1);
     return { count, nextAt: waiting.has(status) ? (last?.until ?? null) : null };
   });

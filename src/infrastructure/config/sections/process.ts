@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../fields/fields.js';
 
-type Role = 'api' | 'smtp' | 'delivery' | 'projections' | 'webhooks';
+type Role = 'api' | 'smtp' | 'inbound' | 'delivery' | 'projections' | 'webhooks';
 
 export const processFields = {
   PORT: wholeNumber(0, 65_535)
@@ -32,8 +32,8 @@ export const processFields = {
     says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; otherwise any client could spoof it.',
     unset: 'the connecting address',
   }),
-  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections', 'webhooks'])
-    .prefault('api,smtp,delivery,projections,webhooks')
+  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'inbound', 'delivery', 'projections', 'webhooks'])
+    .prefault('api,smtp,inbound,delivery,projections,webhooks')
     .register(notes, { says: 'What this process does.' }),
   DATA_DIR: text
     .prefault('./data')

@@ -13,6 +13,10 @@ export const submissionFields = {
   SMTP_2587_PORT: portOrOff.optional().register(notes, { says: listensFor(2587, 'STARTTLS'), unset: '2587' }),
   SMTP_465_PORT: portOrOff.optional().register(notes, { says: listensFor(465, 'TLS'), unset: '10465' }),
   SMTP_2465_PORT: portOrOff.optional().register(notes, { says: listensFor(2465, 'TLS'), unset: '2465' }),
+  INBOUND_PORT: portOrOff.optional().register(notes, {
+    says: 'Where bounces are taken that other servers send to the return paths; 25 where they are to arrive, off for nowhere, 0 for a free port.',
+    unset: 'off',
+  }),
   SMTP_USERNAME: text.prefault('posthorn').register(notes, {
     says: 'The user name of every login over SMTP; resend is taken too. The password is an API key.',
   }),

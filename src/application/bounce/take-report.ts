@@ -1,0 +1,80 @@
+import { judgeFailure } from '../../domain/email/reports/judge-report.js';
+import { recipientsMeant, type MeantRecipient } from '../../domain/email/reports/recipients-meant.js';
+import type { ReportedFailure } from '../../domain/email/commands.js';
+import { email } from '../../domain/email/email.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { ReportReader } from '../ports/report-reader.js';
+import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
+import { emailOfReturnPath } from './return-path.js';
+
+export interface ReportPorts extends LogPorts {
+  readonly reports: ReportReader;
+}
+
+/**
+ * What became of an email at a return path.
+ *
+ * - `recorded`: recipients bounced, which is in the log.
+ * - `noted`: a report that changes nothing: of a delay, a delivery, or what was known.
+ * - `no-report`: no program reports of a delivery with it. It is kept nowhere.
+ */
+export type TakenReport = 'recorded' | 'noted' | 'no-report';
+
+/** Whether an address is the return path of an email that is here. */
+export async function isReturnPath(ports: LogPorts, address: string): Promise<boolean> {
+  return (await opened(ports, address)) !== undefined;
+}
+
+/**
+ * Records what a report says of the recipients of the email whose return path it came to: bounces of recipients that
+ * the email was sent to, once each. It answers when that is in the log, however long it takes.
+ *
+ * @param message its beginning, {@link mostReportBytes} at most
+ */
+export async function takeReport(ports: ReportPorts, returnPath: string, message: Buffer): Promise<TakenReport> {
+  const report = ports.reports.read(message);
+  if (report.kind !== 'bounce') return 'no-report';
+  const found = await opened(ports, returnPath);
+  if (found === undefined) return 'noted';
+  const { loaded, opening } = found;
+  const { recipients } = opening.event.data;
+  const addresses = recipients.map(({ mailbox }) => reveal(mailbox)?.address.toLowerCase() ?? null);
+  const meant = recipientsMeant(report.recipients, addresses);
+  const failures = meant
+    .filter(({ reported }) => reported.action === 'failed')
+    .flatMap((one) => failureOf(one, recipients[one.recipient], report.reportingHost));
+  if (failures.length === 0) return 'noted';
+  const { teamId, region, correlationId } = opening.metadata;
+  const actor = { kind: 'system', id: 'bounces' } as const;
+  const command = { type: 'RecordReport', reportId: ports.ids.next(), failures } as const;
+  const options = { patience: factPatience, loaded, personal: true };
+  const provenance = { context: { teamId, actor, correlationId }, region };
+  const handled = await handle(ports, email, loaded.stream, command, provenance, options);
+  return 'events' in handled && handled.events.length > 0 ? 'recorded' : 'noted';
+}
+
+async function opened(ports: LogPorts, address: string) {
+  const path = emailOfReturnPath(address);
+  if (path === undefined) return undefined;
+  const loaded = await load(ports, email, streamName('email', path.emailId), true);
+  const [first] = loaded.events;
+  return first?.event.type === 'EmailAccepted' ? { loaded, opening: first as Recorded<EmailAccepted> } : undefined;
+}
+
+function failureOf(
+  { recipient, reported }: MeantRecipient,
+  sentTo: EmailAccepted['data']['recipients'][number] | undefined,
+  reportingHost: string | null,
+): readonly ReportedFailure[] {
+  if (sentTo === undefined) return [];
+  const { reply, status, remoteHost } = reported;
+  const { judgement } = judgeFailure(reported);
+  const detail = plain(sentTo.mailbox.kid, { text: reply?.text ?? '', host: remoteHost ?? reportingHost ?? '' });
+  const code = reply?.code ?? null;
+  const enhancedCode = reply?.enhancedCode ?? status;
+  const answered = { step: reply?.step ?? 'rcpt', code, enhancedCode, recipients: 1, detail } as const;
+  return [{ recipient, reply: answered, judgement }];
+}

@@ -1,0 +1,10 @@
+import type { IncomingReport } from '../../domain/email/reports/report.js';
+
+/** Reads what came to a return path. Nothing that is written there makes it throw. */
+export interface ReportReader {
+  /** @param message its beginning, at least {@link mostReportBytes} of it where it has so many */
+  read(message: Buffer): IncomingReport;
+}
+
+/** What a report says stands before the email that it gives back. */
+export const mostReportBytes = 1_048_576;

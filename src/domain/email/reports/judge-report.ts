@@ -1,0 +1,78 @@
+import { judgeReply } from '../judging/judge-reply.js';
+import type { ReplyJudgement, ReplyKind } from '../judging/judgement.js';
+import { kinds } from '../judging/judgement.js';
+import type { ReportedRecipient } from './report.js';
+
+/** What a failure that a report tells of means, by the rules for live replies. */
+export interface JudgedFailure {
+  readonly judgement: ReplyJudgement;
+  /** The reporting server has tried until its time was up: nothing is known of the mailbox. */
+  readonly isExpired: boolean;
+}
+
+/**
+ * Whose fault it was, and whether the address belongs on the suppression list. The report's own class of status decides
+ * nothing (Postfix writes "failed" with 4.x for what expired, others 5.0.0 for everything): what the last server
+ * answered does, with its own enhanced code.
+ */
+export function judgeFailure({ reply, status }: ReportedRecipient): JudgedFailure {
+  const code = reply?.code ?? null;
+  const words = (reply?.text ?? '').replace(expiry, '');
+  const isExpired = isOver(status, reply?.text ?? '') || (code !== null && code < 500);
+  const judgement = judgeReply({
+    step: reply?.step ?? 'rcpt',
+    code: code ?? (isExpired ? 450 : 550),
+    enhancedCode: reply?.enhancedCode ?? statusBeside(code, status),
+    text: words,
+    recipients: 1,
+  });
+  // Without a reply no other server has spoken, and nothing is known of the mailbox.
+  const isKnown = !isExpired && (code !== null || hasOwnCode(words));
+  if (code !== null || hasOwnCode(words)) return { isExpired, judgement: final(judgement, isKnown) };
+  const kind = ownWords.find(([pattern]) => pattern.test(words))?.[1] ?? (status === null ? judgement.kind : undefined);
+  return { isExpired, judgement: final(kind === undefined ? judgement : ofKind(judgement, kind), false) };
+}
+
+function final(judgement: ReplyJudgement, isKnown: boolean): ReplyJudgement {
+  return { ...judgement, retry: false, suppress: isKnown ? judgement.suppress : 'never' };
+}
+
+function ofKind(judgement: ReplyJudgement, kind: ReplyKind): ReplyJudgement {
+  const { fault, bounce } = kinds[kind];
+  const [bounceType, bounceSubType] = bounce;
+  return { ...judgement, kind, fault, bounceType, bounceSubType };
+}
+
+/** What the reporting server says where it had no reply: of the way there, before words that are another server's. */
+const ownWords: readonly (readonly [pattern: RegExp, kind: ReplyKind])[] = [
+  [/\b(?:nesting limit|loop(?:s|ed|ing)?|too many (?:hops|received))\b/i, 'route'],
+  [/\b(?:null ?mx|does not (?:accept|receive|take) (?:any )?(?:e-?)?mail|sends and receives no)\b/i, 'no-domain'],
+  [
+    /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|nxdomain|name service error)\b/i,
+    'no-domain',
+  ],
+  [
+    /\b(?:connection|network|host|connect|dns)\b.{0,60}\b(?:refused|reset|timed out|time-?out|unreachable|down|lost|error|failed|failure)\b/i,
+    'no-reply',
+  ],
+];
+
+/** The report's status counts where the reply has none of its own and is not of another class. */
+function statusBeside(code: number | null, status: string | null): string | null {
+  if (status === null) return null;
+  return code === null || status.startsWith(String(code).slice(0, 1)) ? status : null;
+}
+
+/** What a server adds to the last reply when its time is up. */
+const expiry =
+  /:?\s*\b(?:retry time(?:out)? (?:exceeded|not reached)|(?:message|envelope|queue|delivery time|lifetime)\b[^.]{0,30}\bexpired|in the queue too long|for the last \d+ seconds)\b/i;
+
+/** RFC 3463 §3.5, x.4.7: delivery time expired. A status of 4.x beside "failed" says the same. */
+function isOver(status: string | null, text: string): boolean {
+  return status?.endsWith('.4.7') === true || status?.startsWith('4') === true || expiry.test(text);
+}
+
+/** qmail's kin have no code of SMTP: `(#5.1.1)` behind the sentence. */
+function hasOwnCode(text: string): boolean {
+  return /#5\.\d{1,3}\.\d{1,3}\b/.test(text);
+}

@@ -1,0 +1,93 @@
+import type { ReportedAction } from './report.js';
+
+/** One block of a delivery-status part (RFC 3464 §2.1): names in lower case, the first of a name counts. */
+export type StatusBlock = ReadonlyMap<string, string>;
+
+/** Beyond these no server names any: who sends more wants to cost us something. */
+const mostBlocks = 1_001;
+const mostFields = 64;
+const mostCharacters = 4_096;
+
+/** What belongs to one recipient, in any order: the same again begins the next one where the empty line is missing. */
+const ofRecipient: ReadonlySet<string> = new Set(['final-recipient', 'action', 'status', 'diagnostic-code']);
+
+/**
+ * The blocks of a delivery-status part, whatever ends its lines. A line that is no field is passed over: some programs
+ * write their own remarks among them.
+ */
+export function statusBlocks(text: string): readonly StatusBlock[] {
+  const blocks: Map<string, string>[] = [];
+  let block = new Map<string, string>();
+  let name: string | undefined;
+  const close = (): void => {
+    if (block.size > 0) blocks.push(block);
+    block = new Map();
+    name = undefined;
+  };
+  for (const line of lines(text)) {
+    if (blocks.length >= mostBlocks) break;
+    const [, written, value = ''] = /^([!-9;-~]{1,80})[ \t]*:(.*)$/.exec(line) ?? [];
+    if (line.trim() === '') close();
+    else if (/^[ \t]/.test(line)) append(block, name, line);
+    else if (written !== undefined) {
+      name = written.toLowerCase();
+      if (block.has(name) && ofRecipient.has(name)) close();
+      name = written.toLowerCase();
+      if (!block.has(name) && block.size < mostFields) block.set(name, value.trim().slice(0, mostCharacters));
+      else name = undefined;
+    } else name = undefined;
+  }
+  close();
+  return blocks;
+}
+
+/** A line break of a value is kept: a reply of several lines has its code on each. */
+function append(block: Map<string, string>, name: string | undefined, line: string): void {
+  if (name === undefined) return;
+  block.set(name, `${block.get(name) ?? ''}\n${line.trim()}`.slice(0, mostCharacters));
+}
+
+function* lines(text: string): Generator<string> {
+  for (const line of text.split(/\r\n|\n|\r/)) yield line;
+}
+
+/** `rfc822;a@b`, `utf-8; a@b`, and without a type, in angle brackets or with a comment, as some write it. */
+export function addressOf(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const [, typed] = /^\s*[a-z\d-]{1,40}\s*;(.*)$/is.exec(value) ?? [];
+  const bare = (typed ?? value)
+    .replace(/\s*\n\s*/g, '')
+    .trim()
+    .replace(/^<(.*)>$/s, '$1')
+    .trim();
+  return bare.includes('@') && bare.length <= 998 && !/[\s<>]/.test(bare) ? bare.toLowerCase() : null;
+}
+
+/** The name of a host behind its type: `dns; mx.example.com [192.0.2.1]`. */
+export function hostOf(value: string | undefined): string | null {
+  const [, host] = /^\s*(?:[a-z\d-]{1,40}\s*;)?\s*([\w.:[\]-]{1,255})/is.exec(value ?? '') ?? [];
+  return host?.toLowerCase() ?? null;
+}
+
+const actions: Readonly<Record<string, ReportedAction>> = {
+  failed: 'failed',
+  delayed: 'delayed',
+  delivered: 'delivered',
+  relayed: 'sent-on',
+  expanded: 'sent-on',
+};
+
+/**
+ * Its first word decides (RFC 3464 §2.3.3; a comment may follow), never the class of the status: "failed" with 4.x is
+ * how Postfix and Sendmail say that the time is up. Without one, what does not say otherwise has failed.
+ */
+export function actionOf(block: StatusBlock): ReportedAction {
+  const [word = ''] = /^[a-z]+/.exec((block.get('action') ?? '').toLowerCase().trim()) ?? [];
+  return actions[word] ?? (block.get('status')?.startsWith('2') === true ? 'delivered' : 'failed');
+}
+
+/** What it says beyond "it went wrong": `x.0.0` is what several servers write for everything. */
+export function statusOf(block: StatusBlock): string | null {
+  const [status] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(block.get('status') ?? '') ?? [];
+  return status === undefined || status.endsWith('.0.0') ? null : status;
+}

@@ -1,0 +1,194 @@
+import type { Socket } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { TakenReport } from '../../application/bounce/take-report.js';
+import { mostReportBytes } from '../../application/ports/report-reader.js';
+import { maxMessageBytes, type SmtpLimits } from './limits.js';
+import { receiveMessage } from './receive-message.js';
+import { type Fault, faultReplies, type Reply } from './replies.js';
+import type { KeyAndCertificate } from './self-signed.js';
+import { SessionLog } from './session-log.js';
+import { SubmissionConnection } from './submission-connection.js';
+
+export interface InboundDependencies {
+  /** Whether an address is the return path of an email that is here. */
+  readonly isReturnPath: (address: string) => Promise<boolean>;
+  /** Resolves once what the message says is in the log: only then is it acknowledged. */
+  readonly takeReport: (returnPath: string, message: Buffer) => Promise<TakenReport>;
+  readonly counters: {
+    /** By reason; never by address. */
+    refused(reason: string): void;
+    report(outcome: TakenReport): void;
+  };
+  readonly limits: SmtpLimits;
+  readonly hostName: string;
+  readonly nextId: () => string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** There is no login here, and nothing is looked up for strangers. */
+const neverTaken = ['AUTH', 'VRFY', 'EXPN', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'];
+
+/** RFC 5321 §4.5.3.1.8 asks for a hundred, of which a report has one. */
+const mostRecipients = 100;
+
+/** What it refuses beside what every session does. */
+const ownReplies = {
+  'not-here': {
+    code: 550,
+    enhanced: '5.1.1',
+    text: 'No email has this return path, and nothing is relayed',
+    status: 404,
+  },
+  'reports-only': { code: 550, enhanced: '5.7.1', text: 'Reports of delivery alone are taken here', status: 403 },
+} as const satisfies Record<string, Reply>;
+type InboundFault = Fault | keyof typeof ownReplies;
+
+const replies: Readonly<Record<InboundFault, Reply>> = { ...faultReplies, ...ownReplies };
+
+const unrecorded = { note: (): void => undefined };
+
+type Done = (error?: Error | null) => void;
+
+/**
+ * Takes what other servers send to return paths, and relays nothing: each recipient is a return path of an email that
+ * is here, or is refused. Sockets are handed in, it listens nowhere itself.
+ */
+export class InboundServer {
+  readonly #server: SMTPServer;
+  readonly #sessions = new Map<string, { readonly connection: SubmissionConnection; readonly onEnd: () => void }>();
+  #stopping = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly dependencies: InboundDependencies,
+    certificate: KeyAndCertificate,
+  ) {
+    this.#server = new SMTPServer({
+      ...certificate,
+      secure: false,
+      name: dependencies.hostName,
+      banner: 'Posthorn',
+      heloResponse: '%s',
+      logger: false,
+      disableReverseLookup: true,
+      authOptional: true,
+      size: maxMessageBytes,
+      maxRecipients: mostRecipients,
+      hideENHANCEDSTATUSCODES: false,
+      disabledCommands: neverTaken,
+      socketTimeout: dependencies.limits.idleTimeoutMs,
+      onRcptTo: ({ address }, session, done) => this.#answered(this.#judgeRecipient(address, session), done),
+      onData: (stream, session, done) => this.#answered(this.#receive(stream, session), done),
+      onClose: ({ id }) => this.#ended(id),
+    });
+    // Errors of broken sockets: each session handles its own end.
+    this.#server.on('error', () => undefined);
+  }
+
+  /** An accepted socket. `onEnd` is called once, after it has closed. */
+  take(socket: Socket, onEnd: () => void): void {
+    const { limits, counters, nextId } = this.dependencies;
+    const id = nextId();
+    const log = new SessionLog({ recorder: unrecorded, nextId, nowMs: Date.now });
+    const isStopping = (): boolean => this.#stopping;
+    const context = { limits, log, isStopping, onFault: counters.refused, asksLogin: false };
+    const connection = new SubmissionConnection(this.#server, socket, id, context);
+    this.#sessions.set(id, { connection, onEnd });
+    this.#server.connections.add(connection);
+    connection.on('error', () => undefined);
+    connection.init();
+    if (this.#stopping) connection.fault('stopping');
+  }
+
+  /** For new sessions. */
+  use(certificate: KeyAndCertificate): void {
+    this.#server.updateSecureContext({ ...certificate });
+  }
+
+  /** Idle sessions end with 421 now, busy ones after the reply to their message. */
+  stop(): void {
+    this.#stopping = true;
+    for (const { connection } of this.#sessions.values()) if (!connection.busy) connection.fault('stopping');
+  }
+
+  /** Resolves when every session has ended. */
+  emptied(): Promise<void> {
+    return this.#sessions.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #answered(work: Promise<InboundFault | undefined>, done: Done): void {
+    work.then(
+      (fault) => {
+        if (fault !== undefined) this.dependencies.counters.refused(fault);
+        done(fault === undefined ? null : errorOf(replies[fault]));
+      },
+      (error: unknown) => {
+        this.dependencies.onFailure(error);
+        done(errorOf(faultReplies.failed));
+      },
+    );
+  }
+
+  /** A report has an empty sender (RFC 3464 §2): what a person writes to a return path has to go back to them. */
+  async #judgeRecipient(address: string, { envelope }: SMTPServerSession): Promise<InboundFault | undefined> {
+    if (!(await this.dependencies.isReturnPath(address))) return 'not-here';
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    return sender === '' ? undefined : 'reports-only';
+  }
+
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundFault | undefined> {
+    const connection = this.#connectionOf(session);
+    const { dependencies } = this;
+    connection.busy = true;
+    const received = await receiveMessage({
+      stream,
+      dataGraceMs: dependencies.limits.dataGraceMs,
+      onHopeless: (fault) => connection.fault(fault),
+      accept: async (message) => {
+        const beginning = await beginningOf(message);
+        for (const { address } of session.envelope.rcptTo) {
+          dependencies.counters.report(await dependencies.takeReport(address, beginning));
+        }
+        return { kind: 'accepted' as const };
+      },
+    });
+    connection.busy = false;
+    if (this.#stopping) setImmediate(() => connection.fault('stopping'));
+    if (received.kind !== 'fault') return undefined;
+    if (received.fault === 'failed') dependencies.onFailure(received.cause);
+    return received.fault;
+  }
+
+  #connectionOf({ id }: SMTPServerSession): SubmissionConnection {
+    const known = this.#sessions.get(id);
+    if (known === undefined) throw new Error('a session outlived its connection');
+    return known.connection;
+  }
+
+  #ended(id: string): void {
+    const known = this.#sessions.get(id);
+    if (known === undefined) return;
+    known.connection.ended();
+    this.#sessions.delete(id);
+    known.onEnd();
+    if (this.#sessions.size > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting = [];
+  }
+}
+
+/** All of it is read, so that its size is judged; what stands behind a megabyte is the email that it gives back. */
+async function beginningOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message) {
+    if (bytes < mostReportBytes) chunks.push(chunk.subarray(0, mostReportBytes - bytes));
+    bytes += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** As the library takes a refusal: it sends the text behind the code. */
+function errorOf({ code, enhanced, text }: Reply): Error {
+  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
+}
