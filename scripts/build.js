@@ -23,7 +23,15 @@ const parts = {
   },
   bundle: {
     target: 'dist/bundle/main.js',
-    sources: [compiled, 'scripts/bundle.js', 'scripts/entry.js', 'scripts/stack-traces.js', 'package.json'],
+    sources: [
+      compiled,
+      'scripts/bundle.js',
+      'scripts/own-map.js',
+      'scripts/packages-beside.js',
+      'scripts/entry.js',
+      'scripts/stack-traces.js',
+      'package.json',
+    ],
     make: () => run(process.execPath, 'scripts/bundle.js'),
   },
   'api-types': {

@@ -4,6 +4,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { ownMap } from './own-map.js';
+import { packagesBeside } from './packages-beside.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const bundle = join(dist, 'bundle');
@@ -18,8 +20,6 @@ const parts = ['programs/cli/run-command.js', 'node-command.js'];
 const serving = [/\/start-posthorn\.js$/, /\.http\.js$|\/http\/.+\.operations\.js$/, /\/application\//];
 const isThread = /\.worker\.js$/;
 
-/** They find files of their own beside them, or are only loaded where shared engines are named. */
-const unbundled = ['@node-rs/argon2', '@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
 /** What Nest would use where it is installed. */
 const absent = [
   '@fastify/multipart',
@@ -31,9 +31,7 @@ const absent = [
 ];
 /** What Fastify loads when it is first needed, and never is: schemas of routes, and requests without a socket. */
 const uncalled = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
-/** Decorators need it before they run: outside, each chunk that has some imports it first, whatever the order within the chunk. */
-const first = ['reflect-metadata'];
-const external = [...unbundled, ...absent, ...uncalled, ...first];
+const external = [...packagesBeside, ...absent, ...uncalled];
 
 await writeBundle();
 
@@ -59,12 +57,15 @@ async function writeBundle() {
     codeSplitting: { groups: loadedTogether(split.output.filter(({ type }) => type === 'chunk')) },
     sourcemap: true,
     minify: false,
+    comments: { jsdoc: false },
     banner,
     ...names,
   });
   await build.close();
-  for (const { type, fileName, code } of output) {
-    if (type === 'chunk') writeFileSync(join(dir, fileName), compiledAtOnce(code));
+  for (const { type, fileName, code, map } of output) {
+    if (type !== 'chunk') continue;
+    writeFileSync(join(dir, fileName), compiledAtOnce(code));
+    if (map) writeFileSync(join(dir, `${fileName}.map`), JSON.stringify(ownMap(map)));
   }
   copyFileSync(fileURLToPath(new URL(stackTraces, import.meta.url)), join(dir, stackTraces));
   for (const program of programs) writeFileSync(join(dir, program), entryOf(program));

@@ -1,29 +1,6 @@
-import type { EventEmitter } from 'node:events';
-import { createRequire } from 'node:module';
 import { MongoNetworkTimeoutError } from 'mongodb';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { withTimeout } from '../../application/shared/timeout.js';
-
-/** The members of the driver's own class (7.8.0) that are wrapped or read here. */
-interface Connection extends EventEmitter {
-  /** 0 when there is none. */
-  readonly socketTimeoutMS: number;
-  /** Why it was closed. */
-  readonly error: Error | null;
-  /** Closes it, with this as the reason. */
-  onError(error: Error): void;
-  writeCommand(command: unknown, options: object): Promise<void>;
-  command(
-    namespace: unknown,
-    command: object,
-    options?: { readonly socketTimeoutMS?: number },
-    responseType?: unknown,
-  ): Promise<unknown>;
-}
-
-// The driver exports neither the class nor its types.
-const driver = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
-  readonly Connection: { readonly prototype: Connection };
-};
 
 /** Beyond the driver's own limit for an answer, which is the better one where it works: it knows when bytes move. */
 const marginMs = 1_000;
@@ -47,7 +24,7 @@ let guarded = false;
 export function guardCommands(): void {
   if (guarded) return;
   guarded = true;
-  const connection = driver.Connection.prototype;
+  const connection = Connection.prototype;
   const { writeCommand, command } = connection;
   connection.writeCommand = function (...args) {
     return untilClosed(this, writeCommand.apply(this, args));
