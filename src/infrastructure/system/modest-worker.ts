@@ -54,5 +54,10 @@ export function comeAfterRequests(): void {
 
 function lowerTo(priority: number): void {
   // On Linux this is about the thread that asks; elsewhere it would be the whole process.
-  if (process.platform === 'linux') setPriority(0, priority);
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, priority);
+  } catch {
+    // A sandbox may forbid it (SystemCallFilter of systemd): the thread runs as the others do.
+  }
 }
