@@ -4,6 +4,7 @@ import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doc
 
 export const relay = { host: 'relay.example.com', implicitTls: true, verify: true, credentials: {} };
 export const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifiedMs: nowMs };
+const backupOf = (ageMs: number) => ({ backupId: 'backup-2', takenAt: ago(ageMs), checkedAt: ago(ageMs) });
 const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
 const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
 export const behind = (lagMs: number, standsStill = false) => ({
@@ -217,6 +218,9 @@ export const doctorCases: readonly DoctorCase[] = [
     { folder: { movedAside: [{ name: 'before-restore-1', modifiedMs: nowMs - 8 * days }] } },
     /before-restore-1/,
   ],
+  ['no-backup', 'warning', { folder: { lastBackup: null } }, /posthorn backup/],
+  ['backup-old', 'warning', { folder: { lastBackup: backupOf(3 * days) } }, /2026-02-27T12:00/],
+  ['backup-unchecked', 'note', { folder: { lastBackup: { ...backupOf(hours), checkedAt: null } } }, /--check/],
   ['folder-unreadable', 'error', { parts: { folder: unreadable } }, /cannot be read: disk I\/O error/],
   ['disk-full-soon', 'error', { folder: { freeBytes: 200 * megabytes } }, /200\.0 MiB are free/],
   [

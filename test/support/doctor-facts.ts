@@ -62,6 +62,7 @@ const folder: FolderFacts = {
   ],
   halfRestored: false,
   movedAside: [{ name: 'before-restore-2026-03-01T12-00-00-000Z', modifiedMs: nowMs - days }],
+  lastBackup: { backupId: 'backup-2', takenAt: ago(hours), checkedAt: ago(hours) },
 };
 
 const log: LogFacts = {

@@ -10,6 +10,8 @@ const warningBelowDays = 30;
 const largeWalBytes = 256 * mib;
 /** As long as a backup of the vault may be kept. */
 const movedAsideForMs = 7 * dayMs;
+/** A timer that runs daily has missed two days. */
+const backupOldMs = 2 * dayMs;
 /** Less says nothing about a day. */
 const leastHours = 1;
 
@@ -25,6 +27,7 @@ export function checkDisk(facts: Facts): readonly Finding[] {
           ...checkWal(folder),
           ...checkModes(facts, folder),
           ...checkRestores(facts, folder),
+          ...checkBackup(facts, folder),
         ]),
     ...(facts.integrity ?? []).flatMap(checkIntegrity),
   ];
@@ -134,6 +137,22 @@ function checkRestores({ nowMs, config }: Facts, { halfRestored, movedAside }: F
     );
   }
   return findings;
+}
+
+/** Where email really leaves: a folder that captures is for a try. */
+function checkBackup({ nowMs, config, log }: Facts, { lastBackup }: FolderFacts): readonly Finding[] {
+  if (config.deliveryMode.kind === 'capture' || read(log) === undefined) return [];
+  const daily = 'Let a timer take one daily (deploy/backup, docs/production.md).';
+  if (lastBackup === null) {
+    return [finding('warning', 'no-backup', `No backup of ${config.dataDir} was taken by posthorn backup.`, daily)];
+  }
+  const { takenAt, checkedAt } = lastBackup;
+  if (nowMs - Date.parse(takenAt) > backupOldMs) {
+    return [finding('warning', 'backup-old', `The last backup is of ${takenAt}.`, daily)];
+  }
+  if (checkedAt !== null) return [];
+  const problem = `The last backup, of ${takenAt}, was not checked.`;
+  return [finding('note', 'backup-unchecked', problem, 'Run posthorn backup --check with its two folders.')];
 }
 
 function isReadableByOthers({ mode }: FileFacts): boolean {

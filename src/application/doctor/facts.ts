@@ -64,6 +64,15 @@ export interface FileFacts {
   readonly modifiedMs: number;
 }
 
+/** The newest backup that `posthorn backup` took of this folder. */
+export interface LastBackup {
+  readonly backupId: string;
+  /** ISO 8601. */
+  readonly takenAt: string;
+  /** ISO 8601: when it was last found to be whole; null: never looked at. */
+  readonly checkedAt: string | null;
+}
+
 export interface FolderFacts {
   /** Permission bits. */
   readonly mode: number;
@@ -78,6 +87,8 @@ export interface FolderFacts {
   readonly halfRestored: boolean;
   /** What restores have moved aside, and starts where it was damaged: names, and when that was. */
   readonly movedAside: readonly { readonly name: string; readonly modifiedMs: number }[];
+  /** Null: none was taken by `posthorn backup`. */
+  readonly lastBackup: LastBackup | null;
 }
 
 export interface ProcessManagerFacts {

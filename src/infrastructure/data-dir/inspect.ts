@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts, FolderFacts, Readable } from '../../application/doctor/facts.js';
+import { readLastBackup } from './last-backup.js';
 import { putAsidePrefix } from './damaged-files.js';
 import { beforeRestore, pathsIn } from './data-dir.js';
 
@@ -22,6 +23,7 @@ export function inspectDataDir(dataDir: string): Readable<FolderFacts> {
         files: filesIn(dataDir),
         halfRestored: existsSync(pathsIn(dataDir).restoring),
         movedAside: movedAsideIn(dataDir),
+        lastBackup: readLastBackup(dataDir),
       },
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import { copyFile, describeFile, makeEmptyFolder, sync } from '../../infrastruct
 import { type BackupFile, type BackupManifest, writeManifest } from '../../infrastructure/backup/manifest.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { noteLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import { positionOf } from '../../infrastructure/event-store/sqlite/event-log-position.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import { copyDatabase, openDatabase } from '../../infrastructure/sqlite/database.js';
@@ -66,6 +67,7 @@ export async function backup(config: Config, folders: BackupFolders): Promise<Ou
     await sync(folder);
   }
   const { backupId } = common;
+  await noteLastBackup(config.dataDir, { backupId, takenAt, checkedAt: null });
   const durationMs = Math.round(performance.now() - startedAtMs);
   const bytes = [...copied.files, ...held].reduce((sum, file) => sum + file.bytes, 0);
   const text = [

@@ -3,6 +3,7 @@ import type { ActivityOptions } from './activity.js';
 import { addAccounts } from './account-commands.js';
 import { addAudit } from './audit-commands.js';
 import { backup, type BackupFolders } from './backup.js';
+import { checkBackup } from './check-backup.js';
 import type { SheetOptions } from './consent.js';
 import {
   irreversible,
@@ -148,7 +149,10 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
 
   withBackup(withJson(program.command('backup')))
     .description('copy log and vault into two new folders; beside a running server')
-    .action((options: JsonOption & BackupFolders) => run((config) => backup(config, options), options));
+    .option('--check', 'take none: read every byte of the one in these folders')
+    .action(({ check, ...options }: JsonOption & BackupFolders & { readonly check?: boolean }) =>
+      run((config) => (check === true ? checkBackup : backup)(config, options), options),
+    );
 
   withBackup(withJson(program.command('restore')))
     .description('put a backup in place; the server must be stopped, and delivery is held until resume')

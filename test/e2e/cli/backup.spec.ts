@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { accept, large, useBackupFolders } from './backup-folders.js';
@@ -51,6 +51,13 @@ describe('backup', () => {
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter(({ body }) => !existsSync(join(folders.vault, 'blobs', body.blobId)))).toEqual([]);
     await server.stop();
+
+    const check = ['backup', '--check', ...folders.options];
+    const { checkedAt } = await answerOf<{ checkedAt: string }>(folders.dataDir, check);
+    const note = JSON.parse(readFileSync(join(folders.dataDir, 'last-backup.json'), 'utf8')) as object;
+    expect(note).toMatchObject({ backupId: taken.backupId, checkedAt });
+    appendFileSync(join(folders.vault, 'vault.sqlite'), 'x');
+    expect(await posthorn(folders.dataDir, check)).toMatchObject({ exitCode: 1 });
   });
 
   it('refuses folders that are in use, in each other, or in DATA_DIR, and a folder without a log', async () => {
