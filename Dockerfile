@@ -1,29 +1,17 @@
-# Posthorn as a container: the server with every role, or with those that POSTHORN_ROLES names. docs/operations.md has the rest.
+# Posthorn as a container, from the package that `npm run release` makes: the server with every role, or with those that
+# POSTHORN_ROLES names. docs/operations.md has the rest.
 ARG NODE_IMAGE=node:22-slim
 
-FROM ${NODE_IMAGE} AS build
-WORKDIR /build
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts ./scripts
-COPY reference ./reference
-COPY dashboard ./dashboard
-COPY src ./src
-RUN npm run build
-
-FROM ${NODE_IMAGE} AS dependencies
+FROM ${NODE_IMAGE} AS package
 WORKDIR /posthorn
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
+COPY dist/release/posthorn-*.tgz /posthorn.tgz
+RUN tar --extract --gzip --file /posthorn.tgz --strip-components=1 && npm ci --ignore-scripts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /posthorn
 RUN mkdir --mode=0700 /data && chown node:node /data
-COPY --from=dependencies /posthorn/node_modules ./node_modules
-COPY --from=build /build/dist ./dist
-COPY package.json LICENSE ./
+COPY --from=package /posthorn ./
 USER node
 VOLUME /data
 # The API, and submission over SMTP: `docker run -p 587:10587 -p 465:10465` maps the ports that mail programs know.

@@ -1,0 +1,1 @@
+export function withQuotes(page: string, contentOf: (path: string) => string): string;
