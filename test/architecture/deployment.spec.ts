@@ -43,14 +43,15 @@ describe('the Dockerfile', () => {
     expect(server).toMatch(/^exec env /);
   });
 
-  it('copies what is there, and .dockerignore lets it through', () => {
+  it('copies the released package alone, and .dockerignore lets it through', () => {
     const sources = textsOf('COPY')
       .filter((text) => !text.startsWith('--from='))
       .flatMap((text) => text.split(' ').slice(0, -1));
-    const allowed = read('.dockerignore').split('\n');
-    expect(sources.length).toBeGreaterThan(8);
-    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-    expect(sources.filter((path) => !allowed.includes(`!${path}`))).toEqual([]);
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'));
+    expect(sources).toEqual(['dist/release/posthorn-*.tgz']);
+    expect(allowed).toEqual(sources.map((path) => `!${path}`));
   });
 
   it('sets what the configuration knows', () => {
@@ -156,6 +157,39 @@ describe('docker-compose.yml', () => {
     for (const [, { environment = {}, stop_grace_period: grace = '' }] of ours) {
       expect(Number.parseInt(grace, 10) * 1000).toBeGreaterThan(configOf(environment).shutdownGraceMs + closingMs);
     }
+  });
+});
+
+describe('deploy/compose/one-process.yaml', () => {
+  const { services } = composeIn(join(root, 'deploy/compose/one-process.yaml'));
+  const { ports = [], volumes, environment = {}, stop_grace_period: grace = '' } = services['posthorn'] ?? {};
+  const config = loadConfig({ MASTER_KEY: random, BOOTSTRAP_KEY_OUTPUT: environment['BOOTSTRAP_KEY_OUTPUT'] });
+
+  it('shows the API to this machine, submission to everyone, and keeps everything in a volume', () => {
+    expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([]);
+    const inside = ports.map((port) => Number(port.split(':').at(-1)));
+    expect(ports[0]).toMatch(/^127\.0\.0\.1:/);
+    expect([config.port, ...config.smtp.listeners.map(({ port }) => port)]).toEqual(expect.arrayContaining(inside));
+    expect(volumes).toEqual(['data:/data']);
+    expect(Number.parseInt(grace, 10) * 1000).toBeGreaterThan(config.shutdownGraceMs + closingMs);
+  });
+});
+
+describe('deploy/systemd', () => {
+  it('has settings that the server takes, of a server behind a proxy that sends', () => {
+    const given = settingsIn('deploy/systemd/posthorn.env', /^([A-Z0-9_]+)=(.*)$/gm);
+    expect(Object.keys(given).filter((name) => !settings.has(name))).toEqual([]);
+    const config = loadConfig({ ...given, MASTER_KEY: random });
+    expect(config).toMatchObject({ host: '127.0.0.1', deliveryMode: { kind: 'mx' } });
+    expect(config.smtp.listeners.map(({ port }) => port).sort()).toEqual([465, 587]);
+  });
+
+  it('gives a stop its time, starts again except after what an operator has to fix, and runs what npm start runs', () => {
+    const unit = read('deploy/systemd/posthorn.service');
+    const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    expect(stop * 1000).toBeGreaterThan(loadConfig({}).shutdownGraceMs + closingMs);
+    expect(unit).toMatch(/^RestartPreventExitStatus=78$/m);
+    expect(unit).toMatch(/^ExecStart=.*exec env \$\$\(node "\$\$0\/node-command\.js".*\/main\.js/m);
   });
 });
 
