@@ -19,9 +19,11 @@ function linesWith(pattern: RegExp, of: readonly string[] = files): readonly str
 
 describe('what people are told to type', () => {
   it('never lets a package of a stranger answer: outside of the folder npx asks the registry', () => {
-    const unsafe = /\b(npx|npm (exec|x)|pnpm dlx|yarn dlx|bunx)\b[^`\n]*\bposthorn\b/;
+    const unsafe = /\b(npx|npm (exec|x)|pnpm dlx|yarn dlx|bunx)\b(?! \.\/)[^`\n]*\bposthorn\b/;
     expect(unsafe.test('run npx posthorn doctor')).toBe(true);
     expect(unsafe.test('npm exec -- posthorn doctor')).toBe(true);
+    // A file that lies here is asked of no registry.
+    expect(unsafe.test('npx ./posthorn-0.1.0.tgz serve')).toBe(false);
     expect(linesWith(unsafe)).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('the released package', () => {
   it('names all whose code it has, with their licenses', () => {
     const shipped = shippedPackages(root, lock);
     const names = new Set(shipped.map(nameOf));
-    // Of the server's bundle, beside it, what those need, and of both pages.
+    // In the server's bundle, beside it, what those need, and in both pages.
     for (const name of ['mongodb', 'bson', '@photostructure/sqlite', 'react-dom', '@mantine/core', 'swagger-ui-dist'])
       expect(names).toContain(name);
     for (const name of ['jest', 'typescript', 'rolldown', 'vite']) expect(names).not.toContain(name);

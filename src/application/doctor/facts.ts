@@ -87,7 +87,7 @@ export interface FolderFacts {
   readonly halfRestored: boolean;
   /** What restores have moved aside, and starts where it was damaged: names, and when that was. */
   readonly movedAside: readonly { readonly name: string; readonly modifiedMs: number }[];
-  /** Null: none was taken by `posthorn backup`. */
+  /** As `posthorn backup` notes it; null where none was taken. */
   readonly lastBackup: LastBackup | null;
 }
 
