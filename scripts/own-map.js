@@ -1,8 +1,8 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
- * A source map of what the program's own files became: places alone, without names and texts. Of packages a stack names the place in
- * the bundle: their share is more than half of a map.
+ * A source map of what the program's own files became: places alone, without names and texts. Of packages a stack names
+ * the place in the bundle: their share is more than half of a map.
  */
 export function ownMap({ version, file, sources, mappings }) {
   const own = sources.filter(isOwn);

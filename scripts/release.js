@@ -1,5 +1,5 @@
-// Makes what is published of a version, in dist/release: the package, a list of what is in it (CycloneDX), where it comes from, and
-// the checksums of all three. `npm run release`; docs/releases.md says what to do with them.
+// Makes what is published of a version, in dist/release: the package, a list of what is in it (CycloneDX), where it
+// comes from, and the checksums of all three. `npm run release`; docs/releases.md says what to do with them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

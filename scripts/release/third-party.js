@@ -1,4 +1,5 @@
-// The packages whose code is shipped, in the bundle, beside it or in the dashboard, and the licenses that they ask to be shown.
+// The packages whose code is shipped, in the bundle, beside it or in the dashboard, and the licenses that they ask to
+// be shown.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closureOf } from './lock.js';

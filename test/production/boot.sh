@@ -1,5 +1,5 @@
 #!/bin/sh
-# Boots the system in the folder $1 in namespaces of its own: its systemd is process 1 there, and its network is a loopback alone.
+# Boots the system in the folder $1 in namespaces of its own: its systemd is process 1, its network a loopback alone.
 # To be run by: unshare --mount --pid --net --uts --ipc --cgroup --fork --propagation private
 set -eu
 root=$1
