@@ -8,12 +8,15 @@ import type { ErasureCompleted } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { AnyProjection } from '../../projections/shared/projection.js';
+import type { OpenedEvents } from './opened-events.js';
 
 /** What a fold of the log reads from. */
 export interface FoldPorts {
   readonly store: EventStore;
   readonly codec: Pick<EventCodec, 'decode' | 'kids'>;
   readonly keys: Pick<KeyStore, 'getMany'>;
+  /** Where several projections are handed the same events. */
+  readonly opened?: OpenedEvents;
 }
 
 /** An event could not be decoded, or the projection threw on it: trying the same again will not help for long. */
@@ -91,6 +94,7 @@ export async function foldPage(
     ports,
     projection,
     page.events.filter((event) => concerns(projection, event)),
+    ports.opened,
   );
   const keyed = recorded.map((event) => [event, guarded(projection, event, () => projection.keys(event))] as const);
   const ids = [...new Set(keyed.flatMap(([, keys]) => keys))];
@@ -231,11 +235,14 @@ async function decode(
   { codec, keys }: FoldPorts,
   projection: AnyProjection,
   stored: readonly StoredEvent[],
+  opened?: OpenedEvents,
 ): Promise<readonly Recorded[]> {
   if (stored.length === 0) return [];
+  const open = async (closed: readonly StoredEvent[]): Promise<readonly Recorded[]> =>
+    codec.decode(closed, await keys.getMany(codec.kids(closed)));
   try {
     if (!projection.personal) return codec.decode(stored);
-    return codec.decode(stored, await keys.getMany(codec.kids(stored)));
+    return await (opened === undefined ? open(stored) : opened.of(stored, open));
   } catch (cause) {
     // A vault that cannot be read comes back; a key that is missing or damaged does not.
     if (cause instanceof VaultUnavailable) throw cause;

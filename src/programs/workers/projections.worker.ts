@@ -5,6 +5,7 @@ import { createEventCodec } from '../../infrastructure/event-codec/event-codec.j
 import { eventRegistry } from '../../programs/resources/resources.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { followedCategories } from '../../infrastructure/projection-runner/fold-page.js';
+import { OpenedEvents } from '../../infrastructure/projection-runner/opened-events.js';
 import { serveProjections } from '../../infrastructure/projection-runner/serve-projections.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { endThreadWhenDamaged } from '../../infrastructure/sqlite/damage.js';
@@ -51,6 +52,7 @@ if (parentPort !== null) {
     store,
     codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
     keys: vault.keys,
+    opened: new OpenedEvents(),
     async onClosed() {
       await store.close();
       await vault.close();
