@@ -49,7 +49,7 @@ export async function askRecipients(
   answers: Answers,
   settings: ReceiverSettings,
 ): Promise<boolean> {
-  const { commandTimeoutMs, habits } = settings;
+  const { commandTimeoutMs, habits, tlsMemory, isPatient } = settings;
   if (connection.needsReset) await reset(connection, commandTimeoutMs);
   const commands = [envelope.mail, ...envelope.rcpt, 'DATA'];
   const together = connection.extensions.pipelining ? connection.pipeline(commands, commandTimeoutMs) : undefined;
@@ -66,7 +66,8 @@ export async function askRecipients(
     throw new StepEnded('mail', endingOfReply(mailReply));
   }
   habits.answeredIn(performance.now() - beganAtMs);
-  const turn = { ...settings, isPipelined: together !== undefined, ask: (index: number) => ask(index + 1) };
+  const isPipelined = together !== undefined;
+  const turn = { habits, tlsMemory, isPatient, isPipelined, ask: (index: number) => ask(index + 1) };
   await askEach(connection, envelope.recipients, answers, turn);
   if (!connection.isAlive) return false;
   if (answers.accepted.length === 0) {
@@ -79,7 +80,7 @@ export async function askRecipients(
   throw new StepEnded('data', endingOfReply(dataReply));
 }
 
-interface Turn extends ReceiverSettings {
+interface Turn extends Omit<ReceiverSettings, 'commandTimeoutMs'> {
   readonly isPipelined: boolean;
   readonly ask: (index: number) => Promise<SmtpReply>;
 }

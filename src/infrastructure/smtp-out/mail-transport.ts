@@ -99,7 +99,10 @@ async function attempt(
   const connection = await takeFrom({ pool: lane, limit }, { demand: transaction.tls, fresh });
   const reused = connection.transactions > 0;
   try {
-    const outcome = await transact(connection, transaction, { ...settings, habits, isPatient });
+    // By name: to copy all settings for each email costs more than the rest of this function.
+    const { commandTimeoutMs, afterDotTimeoutMs, tlsMemory } = settings;
+    const taking = { commandTimeoutMs, afterDotTimeoutMs, tlsMemory, habits, isPatient };
+    const outcome = await transact(connection, transaction, taking);
     // A kept connection that had died unseen is no refusal: a fresh one is tried.
     // One that took long to wait for says nothing of the others.
     if (isRefusal(outcome.result) && !isPatient && !(reused && outcome.neverBegun)) limit.refused(epoch);
