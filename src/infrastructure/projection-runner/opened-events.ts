@@ -6,7 +6,8 @@ const keptForMs = 1_000;
 
 /**
  * Events with their personal values opened, for all projections of a thread: they are handed the same objects, and the
- * first of them opens what the others find open. Whoever has folded an event learns of its erasure from the log.
+ * first of them opens what the others find open. A projection that has folded an event learns of its erasure from the
+ * log.
  */
 export class OpenedEvents {
   #kept = new Map<StoredEvent, Recorded>();
