@@ -41,7 +41,7 @@ const usualWords = 2;
 const everything = 10_000;
 /** A page of no more is read in one step, however large its documents are. */
 export const smallPage = 100;
-/** Of a larger one, before it is known how large they are. */
+/** The first step of a larger one: how large its documents are is not known yet. */
 const firstStep = 20;
 /** Some milliseconds of reading. */
 const charactersOfStep = 1_000_000;
