@@ -5,6 +5,7 @@ import { floods } from './attacks/floods.js';
 import { html } from './attacks/html.js';
 import { names } from './attacks/names.js';
 import { owners } from './attacks/owners.js';
+import { products } from './attacks/products.js';
 import { reads } from './attacks/reads.js';
 import { searches } from './attacks/searches.js';
 import { signIns } from './attacks/sign-ins.js';
@@ -20,6 +21,7 @@ import { webhooks } from './attacks/webhooks.js';
 export const attacks = [
   ...bodies,
   ...reads,
+  ...products,
   ...html,
   ...names,
   ...domains,

@@ -30,9 +30,9 @@ export class Client {
   ask(method, path, { key = this.target.key, body, headers: more } = {}) {
     const { host, port } = this.target;
     const headers = {
-      ...more,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...more,
     };
     return new Promise((resolve) => {
       const over = (answer) => {

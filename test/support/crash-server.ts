@@ -15,6 +15,8 @@ export interface CrashServer {
   kill(): Promise<void>;
   /** SIGTERM, and the exit code of its orderly end. */
   stop(): Promise<number | null>;
+  /** The process of the life that it has now; undefined before the first. */
+  pid(): number | undefined;
   /** SIGSTOP, SIGCONT … */
   signal(signal: NodeJS.Signals): void;
   /** Rejects when the process ends although nobody ended it. */
@@ -72,6 +74,7 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
       if (signalCode !== 'SIGKILL') throw new Error(`killed, and yet it ended with ${signalCode}`);
     },
     stop: async () => (await end('SIGTERM')).exitCode,
+    pid: () => child?.pid,
     signal: (signal) => void child?.kill(signal),
     failure,
     log,

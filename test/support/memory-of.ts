@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { RunningServer } from './server.js';
 
 export interface Memory {
   /** Resident now. */
@@ -9,7 +8,7 @@ export interface Memory {
 }
 
 /** Memory of a server's whole process. */
-export function memoryOf({ process: { pid } }: Pick<RunningServer, 'process'>): Memory {
+export function memoryOf({ process: { pid } }: { readonly process: { readonly pid?: number | undefined } }): Memory {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
   return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askOverHttp } from '../support/ask-over-http.js';
+import { type CostlyRequest, shapes } from '../support/costly-shapes.js';
+import { seeded } from '../support/crash-run.js';
+import { crashServer, portForServer } from '../support/crash-server.js';
+import { memoryOf } from '../support/memory-of.js';
+
+const minutes = Number(process.env['FUZZ_MINUTES'] ?? '60');
+const seed = Number(process.env['FUZZ_SEED'] ?? '1');
+/** The main thread may stand still for so long, without what it waited for a processor. */
+const mostStallMs = 250;
+const memoryMegabytes = 1_024;
+/** Larger than every limit of a request. */
+const largest = 2 ** 26;
+
+const key = 're_shapes_0123456789abcdef0123456789';
+const preload = join(import.meta.dirname, '../../bench/hostile/stalls.js');
+
+it(
+  `${minutes} minutes of shapes that grow by doubling: no stall, no memory over its limit, no answer of 500`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-shapes-'));
+    const stalls = join(folder, 'stalls');
+    writeFileSync(stalls, '');
+    const random = seeded(seed);
+    const port = await portForServer(random);
+    const server = crashServer(folder, {
+      PORT: `${port}`,
+      BOOTSTRAP_API_KEY: key,
+      LOG_LEVEL: 'warn',
+      LIST_PATIENCE_MS: '1000',
+      MEMORY_MEGABYTES: `${memoryMegabytes}`,
+      NODE_OPTIONS: `--import ${preload}`,
+      STALLS_FILE: stalls,
+    });
+    const origin = `http://127.0.0.1:${port}`;
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const send = async ({ method, path, body, headers = {} }: CostlyRequest): Promise<number> => {
+      const answer = await fetch(origin + path, {
+        method,
+        headers: { ...headers, authorization: `Bearer ${key}` },
+        ...(body === undefined ? {} : { body }),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const found: string[] = [];
+    let read = 0;
+    /** What was written since the last look. */
+    const busiest = (): number => {
+      const lines = readFileSync(stalls, 'utf8').slice(read);
+      read += lines.length;
+      const busy = lines.split('\n').map((line) => line.split(' ').map(Number));
+      return Math.max(0, ...busy.map(([, ms = 0, waitedMs = 0]) => ms - waitedMs));
+    };
+    try {
+      server.start();
+      await askOverHttp(origin, key)('GET', '/health/ready');
+      busiest();
+      for (const endMs = Date.now() + minutes * 60_000; Date.now() < endMs; ) {
+        const [name, shape] = pick(Object.entries(shapes));
+        for (let size = 1; size <= largest; size *= 2) {
+          // A body that is cut off after its refusal is no answer.
+          const status = await Promise.race([send(shape(size, pick)).catch(() => 413), server.failure]);
+          await send({ method: 'GET', path: '/contacts?limit=1' });
+          const stallMs = busiest();
+          if (stallMs > mostStallMs) found.push(`${name}, ${size}: ${stallMs} ms`);
+          if (status >= 500 && status !== 503) found.push(`${name}, ${size}: ${status}`);
+          if (status >= 400 && size > 4_096) break;
+        }
+      }
+      const { peakMb } = memoryOf({ process: { pid: server.pid() } });
+      if (peakMb > memoryMegabytes) found.push(`${peakMb} MB`);
+      expect([...new Set(found)]).toEqual([]);
+      expect(await server.stop()).toBe(0);
+    } finally {
+      await server.kill().catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  (minutes + 10) * 60_000,
+);
