@@ -156,3 +156,13 @@ it('a change undoes neither a name nor a move that came between', async () => {
   expect(await profile(id)).toMatchObject({ email: bob, firstName: 'Ann', lastName: 'Lee' });
   expect([await at(ann), await at(bob)]).toEqual([undefined, id]);
 });
+
+it('takes ten changes at once, each of which is done', async () => {
+  const { id } = await put(ann);
+  const own = ports();
+  const names = Array.from({ length: 10 }, (_, index) => `Ann ${index}`);
+  const changed = await Promise.all(
+    names.map((firstName) => changeOneContact(own, { context, key: { id }, fields: { firstName } })),
+  );
+  expect(changed).toEqual(names.map(() => ({ id })));
+});

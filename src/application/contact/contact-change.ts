@@ -99,6 +99,16 @@ export async function changeOf(
   return { command, newKeys: sealing?.newKeys ?? new Map() };
 }
 
+/** The same change of what a contact is by now; it stays where it has moved to. */
+export function changeNow(command: ContactCommand, { fields }: ContactWrite, now: AnyState): ContactCommand {
+  if (command.type !== 'ChangeContact' || command.described === undefined) return command;
+  const before = now === null || now === 'deleted' ? undefined : reveal(now.described.profile);
+  if (now === null || now === 'deleted' || before === undefined) return command;
+  const { kid } = command.described.profile;
+  const profile = plain(kid, changedProfile(before, { ...fields, email: undefined }));
+  return { ...command, described: { ...command.described, addressHash: now.addressHash, profile } };
+}
+
 /** What the same job has written since is no reason to leave what it writes now. */
 function untilOthers(
   asOf: string | undefined,

@@ -1,4 +1,4 @@
-import { contact, type ContactState } from '../../domain/contact/contact.js';
+import { contact, type ContactCommand, type ContactState } from '../../domain/contact/contact.js';
 import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
 import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import type { Position } from '../../domain/shared/recorded.js';
@@ -6,16 +6,9 @@ import { idOf } from '../../domain/shared/stream-name.js';
 import { appendTogether } from '../shared/append-together.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
+import { handle, type Loaded, metadataOf, type Provenance, unwritten } from '../shared/handle.js';
 import {
-  type AppendPatience,
-  handle,
-  type Loaded,
-  metadataOf,
-  type Provenance,
-  requestPatience,
-  unwritten,
-} from '../shared/handle.js';
-import {
+  changeNow,
   changeOf,
   type Commanded,
   type ContactFields,
@@ -96,38 +89,30 @@ async function writtenBefore(
  */
 export async function changeContact(
   ports: WriteContactPorts,
-  found: Loaded<AnyState>,
-  foundState: ContactState,
+  loaded: Loaded<AnyState>,
+  state: ContactState,
   write: ContactWrite,
   provenance: Provenance,
 ): Promise<ContactWritten> {
-  let [loaded, state, own] = [found, foundState, write];
-  for (let tries = 0; tries <= maxConflicts; tries += 1) {
-    const change = await changeOf(ports, loaded, state, own, provenance);
-    const changed = await changeLoaded(ports, loaded, change, provenance, { ...requestPatience, conflicts: 0 });
-    if (!('now' in changed)) return changed;
-    const { now } = changed;
-    const isOver = now.expected === loaded.expected || now.state === null || now.state === 'deleted';
-    if (isOver) return unavailable;
-    [loaded, state] = [now, now.state];
-    own = { ...write, fields: { ...write.fields, email: undefined } };
-  }
-  return unavailable;
+  const change = await changeOf(ports, loaded, state, write, provenance);
+  const decider = {
+    ...contact,
+    decide: (command: ContactCommand, now: AnyState) =>
+      contact.decide(now === state ? command : changeNow(command, write, now), now),
+  };
+  return changeLoaded(ports, loaded, change, provenance, decider);
 }
-
-/** `now`: what it is after a refusal. */
-type Refused = Unavailable & { readonly now: Loaded<AnyState> };
 
 async function changeLoaded(
   ports: WriteContactPorts,
   loaded: Loaded<AnyState>,
   { command, newKeys }: Commanded,
   provenance: Provenance,
-  patience: AppendPatience = requestPatience,
-): Promise<Exclude<ContactWritten, Unavailable> | Refused> {
-  const options = { loaded, newKeys, personal: true, patience };
-  const handled = await handle(ports, contact, loaded.stream, command, provenance, options);
-  if ('refused' in handled) return { ...unavailable, now: handled.loaded };
+  decider = contact,
+): Promise<ContactWritten> {
+  const options = { loaded, newKeys, personal: true };
+  const handled = await handle(ports, decider, loaded.stream, command, provenance, options);
+  if ('refused' in handled) return unavailable;
   const { events, position } = handled;
   const made = command.type === 'CreateContact' ? 'created' : events.length > 0 ? 'changed' : undefined;
   const outcome = made ?? outcomeOf(ports, handled.loaded.events, provenance) ?? 'unchanged';

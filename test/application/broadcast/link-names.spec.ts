@@ -91,7 +91,8 @@ describe('the links of results', () => {
     const readStore = await readModel(story.world, broadcastResultsProjection);
     const ports = { ...story.world.process(), readStore, linksIn };
     const { columns, pages } = exportedRecipients(ports, teamId, { broadcastId, recipientType: 'clicked' });
-    const { value: rows = [] } = await pages(readStore).next();
+    const rows: (readonly unknown[])[] = [];
+    for await (const page of pages(readStore)) rows.push(...page);
     const links = rows.map((row) => String(row[columns.indexOf('links')]).split(', '));
     const [tagged, plain] = [`${site}/?mail={{{EMAIL}}}&x=1`, `${site}/plain`];
     expect(links.toSorted((one, other) => other.length - one.length)).toEqual([[tagged, plain], [tagged], [tagged]]);
