@@ -98,6 +98,7 @@ export function delivering(
     settings: { policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
+    onResult: () => undefined,
   };
   return {
     ports,

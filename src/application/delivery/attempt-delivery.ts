@@ -77,7 +77,9 @@ async function attemptOnce(
     return attemptOnce(ports, job, place, true, served);
   const { emailId } = job;
   const { isOwnCopy, asked, others } = companyOf(accepted, loaded.state.apart ?? [], wanted, due);
-  const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
+  const { startsAt } = loaded.state;
+  const begunAtMs = ports.clock.now();
+  const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt, provenance, begunAtMs };
   const found = await withoutPlaceWhenSlow(ports, place, () => routeTogether(ports.route, accepted, asked, others));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: asked, step: 'dns', ...found.unroutable });

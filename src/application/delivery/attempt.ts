@@ -9,4 +9,6 @@ export interface Attempt {
   /** ISO 8601: when it was first due. A mail that waited for weeks does not arrive weeks old. */
   readonly startsAt: string;
   readonly provenance: Provenance;
+  /** Milliseconds since the epoch. */
+  readonly begunAtMs: number;
 }

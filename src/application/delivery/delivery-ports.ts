@@ -10,6 +10,7 @@ import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Semaphore } from '../shared/semaphore.js';
+import type { DeliveryResult } from './delivery-result.js';
 import type { FreshMail } from './fresh-mail.js';
 import type { HeldMail } from './held-mail.js';
 import type { MxReceivers } from './receivers.js';
@@ -66,4 +67,5 @@ export interface DeliveryPorts extends LogPorts {
   /** From -1 to 1. */
   readonly jitter: () => number;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
+  readonly onResult: (result: DeliveryResult) => void;
 }

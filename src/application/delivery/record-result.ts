@@ -8,10 +8,12 @@ import { plain, reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type RecipientReply, type Route, type TransactionResult } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
+import { resultsIn } from './delivery-result.js';
 import type { Claim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
-type Recording = Pick<DeliveryPorts, 'settings' | 'jitter' | 'complains' | 'onAttempt'> & Parameters<typeof handle>[0];
+type Recording = Pick<DeliveryPorts, 'settings' | 'jitter' | 'complains' | 'onAttempt' | 'onResult'> &
+  Parameters<typeof handle>[0];
 
 /**
  * Facts from the outside world: recorded for as long as it takes.
@@ -30,7 +32,7 @@ export async function recordResult(
     const unanswered = unknown.flatMap((reply) => unansweredOf(attempt, reply));
     const from = { ...attempt, provenance };
     loaded = await inParts(unanswered, loaded, (part, before) =>
-      record(ports, before, from, { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: part }),
+      record(ports, before, from, route, { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: part }),
     );
   }
   // Without a claim too, where DATA was refused: the log remembers that they are sent to apart.
@@ -62,7 +64,12 @@ async function recordReplies(
   const answers = replies.flatMap((reply) => answersOf(ports, attempt, route, loaded.state, reply));
   const mxSet = route === null ? null : mxSetOf(route);
   return inParts(answers, loaded, (part, before) =>
-    record(ports, before, attempt, { type: 'RecordAnswers', answers: part, mxSet, answeredBy: route?.kind ?? null }),
+    record(ports, before, attempt, route, {
+      type: 'RecordAnswers',
+      answers: part,
+      mxSet,
+      answeredBy: route?.kind ?? null,
+    }),
   );
 }
 
@@ -89,14 +96,21 @@ type Facts =
 async function record(
   ports: Recording,
   loaded: Loaded<EmailState>,
-  { attemptId, provenance }: Attempt,
+  attempt: Attempt,
+  route: Route | null,
   facts: Facts,
 ): Promise<Loaded<EmailState>> {
   const { policy } = ports.settings;
+  const { attemptId, provenance } = attempt;
   const command = { ...facts, attemptId, policy, nowMs: ports.clock.now(), jitter: ports.jitter() };
   const options = { patience: factPatience, loaded, personal: true };
   const handled = await handle(ports, email, loaded.stream, command, provenance, options);
-  if ('events' in handled) for (const event of handled.events) count(ports, event.type);
+  if ('events' in handled) {
+    for (const event of handled.events) {
+      count(ports, event.type);
+      resultsIn(event, attempt, route, command.nowMs).forEach(ports.onResult);
+    }
+  }
   return handled.loaded;
 }
 

@@ -64,7 +64,7 @@ export async function sendTogether(
     if (numbers.length === 0 || isPaused() || !ports.workers.own().isHeld()) return;
     // The list may have changed while the last one ran. Who is not on it is due, and is offered again.
     if (await suppressListed(ports, state, accepted, numbers, attempt.provenance)) return;
-    next = { ...attempt, attemptId: ports.ids.next() };
+    next = { ...attempt, attemptId: ports.ids.next(), begunAtMs: ports.clock.now() };
   }
 }
 

@@ -5,7 +5,7 @@ import { type Finding, finding } from './finding.js';
 import type { Health } from './health-of.js';
 import { ageMs, duration } from './units.js';
 
-/** What keeps email from receivers in general: by the results of the last emails, and by what DNS says of this server. */
+/** What keeps email from receivers in general: by the last results, and by what DNS says of this server. */
 export function checkTroubles({ nowMs, log, sendingHost }: Facts): readonly Finding[] {
   return [
     ...(read(log)?.direct ?? []).map(({ kind, since }) => troubleFinding(kind, lasting(nowMs, since))),

@@ -6,11 +6,13 @@ export const leastFreeBytes = 16 * 1024 * 1024;
 const enoughFreeBytes = 2 * leastFreeBytes;
 const lookEveryMs = 1_000;
 
-/** For those who are not root. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+/** In bytes. `free`: for those who are not root. */
+export function diskSpace(folder: string): { readonly free: number; readonly size: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
 }
+
+export const freeBytes = (folder: string): number => diskSpace(folder).free;
 
 export interface DiskListeners {
   readonly onFull: () => void;

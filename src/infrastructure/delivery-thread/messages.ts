@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
 
@@ -17,6 +18,7 @@ export interface LogLine {
 export interface Counted {
   readonly kind: 'counted';
   readonly attempts: ReadonlyMap<DeliveryOutcome, number>;
+  readonly results: readonly DeliveryResult[];
   readonly appends: ReadonlyMap<AppendResult['result'], number>;
 }
 

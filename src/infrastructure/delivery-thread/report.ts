@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
 import type { Counted, DeliveryNotice, LogLine } from './messages.js';
 
@@ -10,6 +11,7 @@ export class DeliveryReport {
   readonly #post: (notice: DeliveryNotice) => void;
   #attempts = new Map<DeliveryOutcome, number>();
   #appends = new Map<AppendResult['result'], number>();
+  #results: DeliveryResult[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(post: (notice: DeliveryNotice) => void) {
@@ -18,6 +20,11 @@ export class DeliveryReport {
 
   attempt(outcome: DeliveryOutcome): void {
     this.#count(this.#attempts, outcome);
+  }
+
+  result(result: DeliveryResult): void {
+    this.#results.push(result);
+    this.#wait();
   }
 
   append(result: AppendResult['result']): void {
@@ -32,15 +39,21 @@ export class DeliveryReport {
   flush(): void {
     clearTimeout(this.#timer);
     if (this.#timer !== undefined) {
-      this.#post({ kind: 'counted', attempts: this.#attempts, appends: this.#appends } satisfies Counted);
+      const counted = { attempts: this.#attempts, results: this.#results, appends: this.#appends };
+      this.#post({ kind: 'counted', ...counted } satisfies Counted);
     }
     this.#timer = undefined;
     this.#attempts = new Map();
     this.#appends = new Map();
+    this.#results = [];
   }
 
   #count<Name>(counts: Map<Name, number>, name: Name): void {
     counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.#wait();
+  }
+
+  #wait(): void {
     this.#timer ??= setTimeout(() => this.flush(), countedEveryMs);
   }
 }

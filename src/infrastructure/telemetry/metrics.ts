@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Trouble, troubleKinds } from '../../application/delivery/trouble/trouble.js';
 import { withTimeout } from '../../application/shared/timeout.js';
 import type { EngineCalls } from './engine-calls.js';
+import { QueueMetrics } from './queue-metrics.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 /** What one process counts. No label ever holds an address or a domain, nor an id but those of some webhooks. */
@@ -35,6 +36,12 @@ export interface AskedFigures {
   readonly engineCalls: EngineCalls['entries'];
   readonly engineOutages: () => readonly EngineOutages[];
   readonly troubles: () => readonly Pick<Trouble, 'kind'>[];
+  /** Versions of this program and Node; null: not shown. */
+  readonly build: { readonly version: string; readonly node: string } | null;
+  /** The disk of DATA_DIR, in bytes; null: email is stored elsewhere. */
+  readonly disk: () => { readonly free: number; readonly size: number } | null;
+  /** Milliseconds since the epoch; null: this process takes no email over SMTP. */
+  readonly certificateEndsAtMs: () => number | null;
 }
 
 /** A registry of its own, so that two servers in one process do not count together. */
@@ -47,6 +54,9 @@ export function createMetrics({
   engineCalls = () => [],
   engineOutages = () => [],
   troubles = () => [],
+  build = null,
+  disk = () => null,
+  certificateEndsAtMs = () => null,
 }: Partial<AskedFigures> = {}) {
   const registry = new Registry();
   // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most
@@ -57,6 +67,52 @@ export function createMetrics({
   return {
     registry,
     webhooks: new WebhookMetrics(registry),
+    queue: new QueueMetrics(registry),
+    buildInfo: new Gauge({
+      name: 'posthorn_build_info',
+      help: '1, with the version of Posthorn and of Node.',
+      labelNames: ['version', 'node'] as const,
+      registers,
+      collect() {
+        if (build !== null) this.set(build, 1);
+      },
+    }),
+    diskFree: new Gauge({
+      name: 'posthorn_disk_free_bytes',
+      help: 'Free on the disk of DATA_DIR for users who are not root.',
+      registers,
+      collect() {
+        const found = disk();
+        if (found !== null) this.set(found.free);
+      },
+    }),
+    diskSize: new Gauge({
+      name: 'posthorn_disk_size_bytes',
+      help: 'Size of the disk of DATA_DIR.',
+      registers,
+      collect() {
+        const found = disk();
+        if (found !== null) this.set(found.size);
+      },
+    }),
+    certificateEnd: new Gauge({
+      name: 'posthorn_smtp_certificate_expiry_timestamp_seconds',
+      help: 'When the certificate for SMTP expires, since the epoch; 0: this process takes no email over SMTP.',
+      registers,
+      collect() {
+        this.set((certificateEndsAtMs() ?? 0) / 1000);
+      },
+    }),
+    complaints: new Counter({
+      name: 'posthorn_complaints_total',
+      help: 'Spam complaints that were recorded.',
+      registers,
+    }),
+    suppressions: new Counter({
+      name: 'posthorn_suppressions_total',
+      help: 'Addresses that were put on a suppression list.',
+      registers,
+    }),
     emailsAccepted: new Counter({
       name: 'posthorn_emails_accepted_total',
       help: 'Emails whose acceptance is on disk.',
@@ -66,6 +122,19 @@ export function createMetrics({
       name: 'posthorn_delivery_attempts_total',
       help: 'SMTP transactions by how they ended.',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    deliveryResults: new Counter({
+      name: 'posthorn_delivery_results_total',
+      help: 'What became of recipients in attempts: by receiver (large providers, other, relay, sandbox, none), outcome, and what the reply meant.',
+      labelNames: ['receiver', 'outcome', 'reply'] as const,
+      registers,
+    }),
+    deliveryDuration: new Histogram({
+      name: 'posthorn_delivery_duration_seconds',
+      help: 'Time from the beginning of an attempt to its result, by receiver: look-ups and the wait for a connection are part of it.',
+      labelNames: ['receiver'] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
       registers,
     }),
     deliveryTrouble: new Gauge({

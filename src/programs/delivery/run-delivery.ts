@@ -1,5 +1,6 @@
 import { attemptDelivery } from '../../application/delivery/attempt-delivery.js';
 import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followHeldMail } from '../../application/delivery/held-mail.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
@@ -56,6 +57,7 @@ export interface DeliveryParts {
   readonly copiedAt: string | null;
   readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
+  readonly onResult: (result: DeliveryResult) => void;
   readonly onTrouble: (change: TroubleChange) => void;
   readonly onWarning: (fields: Readonly<Record<string, string | number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
@@ -238,7 +240,7 @@ function mailTracker({ config, log, keys }: Pick<DeliveryParts, 'config' | 'log'
 }
 
 function deliveryPorts(
-  { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
+  { config, log, keys, blobs, workers, onAttempt, onResult }: DeliveryParts,
   outside: Pick<
     DeliveryPorts,
     | 'fresh'
@@ -276,5 +278,6 @@ function deliveryPorts(
     },
     jitter: () => Math.random() * 2 - 1,
     onAttempt,
+    onResult,
   };
 }

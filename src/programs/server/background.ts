@@ -3,6 +3,7 @@ import { untilMovedAway } from '../../application/installation/wait-for-event.js
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import { type PeriodicTask, runPeriodicTask, runProcessManager } from '../../application/shared/run-process-manager.js';
 import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
+import { countFacts } from '../../application/metrics/count-facts.js';
 import { sealedThrough } from '../../application/seal/last-seal.js';
 import { type OnFall, watchFalls } from '../../application/sending-health/fall-watcher.js';
 import { runSealer } from '../../application/seal/sealer.js';
@@ -44,7 +45,7 @@ export interface Background {
  * no process that runs.
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
-  const { config, backend, engines, services, onFailure } = dependencies;
+  const { config, backend, engines, services, metrics, onFailure } = dependencies;
   const { apiKeys, domains, erasedMails, people, publishedTemplates } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
@@ -53,6 +54,17 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
   if (config.roles.includes('api')) await erasedMails.load();
   const done = Promise.all([
     ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, after, signal)] : []),
+    ...(works
+      ? [
+          countFacts(engines.store, {
+            after,
+            signal,
+            onFact: (fact, times) =>
+              (fact === 'EmailComplained' ? metrics.complaints : metrics.suppressions).inc(times),
+            onFailure,
+          }),
+        ]
+      : []),
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),

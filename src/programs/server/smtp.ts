@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import { delay } from '../../application/shared/delay.js';
@@ -8,6 +9,7 @@ import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
+import type { KeyAndCertificate } from '../../infrastructure/smtp-in/self-signed.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
 import { startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
 import type { PortNotTaken } from '../../infrastructure/system/listening.js';
@@ -24,6 +26,8 @@ export interface Smtp {
   /** One sentence for each port that another program listens on. */
   readonly missing: readonly string[];
   readonly selfSigned: boolean;
+  /** Milliseconds since the epoch. */
+  certificateEndsAtMs(): number;
   connections(): number;
   stop(): Promise<void>;
 }
@@ -74,6 +78,7 @@ export async function startSmtp({
   const { listeners, certificateFiles, limits, userNames } = config.smtp;
   const missing: string[] = [];
   const certificate = await certificateFor(config);
+  let certificateEndsAtMs = endOf(certificate);
   const smtp = await startSmtpIn({
     host: config.smtp.host,
     hostSetting: config.smtp.hostSetting,
@@ -103,18 +108,25 @@ export async function startSmtp({
     onFailure: (error) =>
       logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a message could not be taken'),
   });
-  const endCertificate = keepCertificate(config, certificate, smtp.use, logger);
+  const use = (changed: KeyAndCertificate): void => {
+    smtp.use(changed);
+    certificateEndsAtMs = endOf(changed);
+  };
+  const endCertificate = keepCertificate(config, certificate, use, logger);
   return {
     ports: smtp.ports,
     missing,
     selfSigned: certificateFiles === null,
     connections: smtp.connections,
+    certificateEndsAtMs: () => certificateEndsAtMs,
     async stop() {
       endCertificate();
       await smtp.stop(config.shutdownGraceMs);
     },
   };
 }
+
+const endOf = ({ cert }: Pick<KeyAndCertificate, 'cert'>): number => Date.parse(new X509Certificate(cert).validTo);
 
 function isChosen({ smtp }: Config, { place }: PortNotTaken): boolean {
   return smtp.listeners.some(({ name, chosen }) => name === place.setting && chosen);

@@ -13,7 +13,9 @@ import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { localUrlOf } from '../../infrastructure/data-dir/server-address.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
-import { DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
+import { diskSpace, DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
+import { queueFigures } from '../../application/queue/queue-figures.js';
+import { programVersion } from '../manifest.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
@@ -82,7 +84,13 @@ async function startOn(
     engineCalls: backend.engineCalls,
     engineOutages: backend.engineOutages,
     troubles: () => health.open(),
+    build: { version: programVersion, node: process.versions.node },
+    disk: () => (config.engines === null ? diskSpace(config.dataDir) : null),
+    certificateEndsAtMs: () => smtp?.certificateEndsAtMs() ?? null,
   });
+  if (config.roles.includes('projections')) {
+    metrics.queue.ask((receiverOf) => queueFigures(engines.readStore, receiverOf, services.ports.clock.now()));
+  }
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
   const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));

@@ -76,6 +76,7 @@ const delivery = await runDelivery({
   // We hold the lock on DATA_DIR: every other worker that claimed anything here since a restore is dead.
   workers: onlyWorker(ids.next()),
   onAttempt: (outcome) => report.attempt(outcome),
+  onResult: (result) => report.result(result),
   onTrouble: (change) => post({ kind: 'trouble', change }),
   onWarning: (fields, message) => report.log({ level: 'warn', fields, message }),
   onFailure,

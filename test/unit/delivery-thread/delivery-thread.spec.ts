@@ -39,7 +39,7 @@ describe('the thread that delivers, seen from the one that started it', () => {
           return;
         }
         parentPort.postMessage({ kind: 'trouble', change: { state: 'ended', place: 'relay' } });
-        parentPort.postMessage({ kind: 'counted', attempts: new Map([['delivered', 3]]), appends: new Map() });
+        parentPort.postMessage({ kind: 'counted', attempts: new Map([['delivered', 3]]), results: [], appends: new Map() });
         parentPort.postMessage({ kind: 'stopped' });
       });`);
     const { lines, counted, troubles, on } = listeners();
@@ -85,6 +85,7 @@ describe('what the thread reports', () => {
     expect(first).toEqual({
       kind: 'counted',
       attempts: new Map([['delivered', 2]]),
+      results: [],
       appends: new Map([['written', 1]]),
     });
     report.attempt('deferred');

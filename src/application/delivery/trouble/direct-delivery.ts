@@ -6,7 +6,7 @@ import type { DeliveryPorts } from '../delivery-ports.js';
 import { lookupSignOf, mxSignIn } from './mx-trouble.js';
 import { type MxListeners, MxWatch } from './mx-watch.js';
 
-/** Watches look-ups by domain, and transactions by set of hosts: one failing domain of many at a host is one receiver. */
+/** Watches look-ups by domain, and transactions by set of hosts: many domains at one host are one receiver. */
 export class DirectDelivery {
   readonly lookups: MxWatch;
   readonly transactions: MxWatch;

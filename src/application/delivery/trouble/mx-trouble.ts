@@ -18,7 +18,7 @@ interface Said {
 
 /** @returns undefined when the reply says nothing of how this server stands with receivers. */
 export function mxSignOf({ step, code, kind }: Said): MxSign | undefined {
-  // Of the hosts of a domain whose MX is known.
+  // The addresses of a receiver's hosts: look-ups are watched by domain.
   if (step === 'dns') return undefined;
   if (code === null) return step === 'connect' ? 'port-25' : undefined;
   if (code < 400) return 'answers';

@@ -63,7 +63,7 @@ export class MxWatch {
   /** A receiver that showed it shows it no more. */
   #endAfter(kind: MxTroubleKind): void {
     if (!this.#open.has(kind)) return;
-    // Of name servers and of the port one says enough; of those who refuse us most have to accept.
+    // One receiver shows that name servers answer, or the port is open. Refusals end when most receivers accept.
     const isOfNetwork = kind === 'no-dns' || kind === 'port-25';
     if (!isOfNetwork && (this.#weights.get(kind) ?? 0) * 2 >= fewestReceivers) return;
     this.#open.delete(kind);

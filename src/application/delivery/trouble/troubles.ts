@@ -26,7 +26,7 @@ export class Troubles {
     }
     if (before?.kind === change.kind) return;
     const { place, kind, fields } = change;
-    // One kind after another at the relay is one trouble to whoever waits for its end.
+    // One kind after another at the relay is one trouble, which ends when the relay accepts email.
     const since = before?.since ?? new Date(this.clock.now()).toISOString();
     const trouble = { place, kind, fields, since };
     this.#open.set(place, trouble);

@@ -2,6 +2,7 @@ import type { Delivery, DeliveryStart } from '../backend.js';
 import type { EmbeddedEngines, EmbeddedLog } from './engines.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
+import { noteResult } from '../note-result.js';
 import { startDeliveryThread } from '../../workers/threads.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 
@@ -35,7 +36,8 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
     {
       listeners: {
         onLog: ({ level, fields, message }) => logger[level](fields, message),
-        onCounted({ attempts, appends }) {
+        onCounted({ attempts, results, appends }) {
+          for (const result of results) noteResult({ logger, metrics }, result);
           for (const [outcome, count] of attempts) {
             metrics.deliveryAttempts.inc({ outcome }, count);
             if (outcome === 'unknown') metrics.outcomesUnknown.inc(count);

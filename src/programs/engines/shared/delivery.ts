@@ -2,6 +2,7 @@ import type { Delivery, DeliveryStart, Engines } from '../backend.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import { followLog } from '../../../application/shared/follow-log.js';
 import { runDelivery } from '../../delivery/run-delivery.js';
+import { noteResult } from '../note-result.js';
 import { joinWorkers } from './workers.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { Catcher } from '../../../infrastructure/catcher/catcher.js';
@@ -55,6 +56,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     catcherPort: catcher.port,
     copiedAt,
     workers,
+    onResult: (result) => noteResult({ logger, metrics }, result),
     onAttempt(outcome) {
       metrics.deliveryAttempts.inc({ outcome });
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();

@@ -1,0 +1,71 @@
+import { type ReceiverGroup, receiverGroupOf } from '../../domain/insight/health/receiver-group.js';
+import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { ReplyKind, SmtpStep } from '../../domain/email/judging/judgement.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { mxSetOf, type Route } from '../ports/mail-transport.js';
+import type { Attempt } from './attempt.js';
+import type { DeliveryOutcome } from './delivery-ports.js';
+
+/** Who took or refused it, in few words: by the hosts of large providers. `none`: no receiver was asked. */
+export type Receiver = ReceiverGroup | 'relay' | 'sandbox' | 'none';
+
+/** What became of one recipient in an attempt. No address is in it, and no text of a receiver. */
+export interface DeliveryResult {
+  readonly emailId: string;
+  readonly attemptId: string;
+  /** By number. */
+  readonly recipient: number;
+  readonly outcome: Extract<DeliveryOutcome, 'delivered' | 'deferred' | 'bounced' | 'unknown'>;
+  readonly receiver: Receiver;
+  /** Shown for large providers and the relay alone: another receiver's may name a person. */
+  readonly host: string | null;
+  /** As the log calls its set of hosts; null: no receiver was asked. */
+  readonly mxSet: string | null;
+  readonly step: SmtpStep;
+  /** Null without a reply. */
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  /** What the reply meant; null where the email was taken. */
+  readonly kind: ReplyKind | null;
+  /** Since the attempt was begun: look-ups and the wait for a connection are part of it. */
+  readonly durationMs: number;
+}
+
+/** `route` null: none was found, or the receiver was not asked. */
+export function resultsIn(
+  event: EmailEvent,
+  { emailId, attemptId, begunAtMs }: Pick<Attempt, 'emailId' | 'attemptId' | 'begunAtMs'>,
+  route: Route | null,
+  nowMs: number,
+): readonly DeliveryResult[] {
+  const result = (
+    outcome: DeliveryResult['outcome'],
+    recipient: number,
+    { step, code, enhancedCode, detail }: RecordedReply,
+    kind: ReplyKind | null,
+  ): DeliveryResult => {
+    const found = reveal(detail)?.host ?? null;
+    const receiver = receiverOf(route, found);
+    const host = receiver === 'other' || receiver === 'none' ? null : found;
+    const said = { host, mxSet: route && mxSetOf(route), step, code, enhancedCode, kind };
+    return { emailId, attemptId, recipient, outcome, receiver, ...said, durationMs: Math.max(0, nowMs - begunAtMs) };
+  };
+  switch (event.type) {
+    case 'EmailDelivered':
+      return [result('delivered', event.data.recipient, event.data.reply, null)];
+    case 'DeliveryDeferred':
+      return [result('deferred', event.data.recipient, event.data.reply, event.data.judgement?.kind ?? null)];
+    case 'EmailBounced':
+      return [result('bounced', event.data.recipient, event.data.reply, event.data.judgement?.kind ?? null)];
+    case 'DeliveryOutcomeUnknown':
+      return event.data.replies.map(({ recipient, reply }) => result('unknown', recipient, reply, null));
+    default:
+      return [];
+  }
+}
+
+function receiverOf(route: Route | null, host: string | null): Receiver {
+  if (route === null) return 'none';
+  if (route.kind !== 'mx') return route.kind === 'relay' ? 'relay' : 'sandbox';
+  return host === null ? 'other' : receiverGroupOf(host);
+}
