@@ -22,6 +22,9 @@ export interface EngineOutages {
   readonly times: number;
 }
 
+/** Gauges of the library whose names end as those of counters do. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** How long the figures wait for the engines. */
 const lagAnswerMs = 1_000;
 
@@ -64,6 +67,7 @@ export function createMetrics({
   const knownLags = () => withTimeout(lagAnswerMs, projectionLags()).catch(() => []);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   return {
     registry,
     webhooks: new WebhookMetrics(registry),

@@ -99,6 +99,9 @@ it('a port that is shut everywhere is said in log, health, metrics, status and b
   expect(lines('port 25')).toEqual([expect.stringContaining('"level":"warn"')]);
   await waitFor(health, (said) => said.includes('port 25'));
   expect(await metric()).toBe('1');
+  const figures = await (await fetch(`${server.url}/metrics`)).text();
+  expect(figures).toMatch(/posthorn_delivery_results_total\{receiver="other",outcome="delivered",reply="none"\} [1-9]/);
+  expect(figures).toMatch(/posthorn_delivery_results_total\{receiver="other",outcome="deferred",reply="no-reply"\} 3/);
   expect(await found()).toEqual(['port-25']);
 
   const [host = ''] = closed;

@@ -48,6 +48,10 @@ describe('the metrics', () => {
     expect(help).toMatch(/^[A-Z0-9].*\.$/);
   });
 
+  it('of Node end in _total where they are counters, and nowhere else', () => {
+    expect(declared.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+  });
+
   it('are all explained', () => {
     const page = read('docs/monitoring.md');
     expect(ours.filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([]);
