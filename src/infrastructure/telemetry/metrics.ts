@@ -45,6 +45,8 @@ export interface AskedFigures {
   readonly disk: () => { readonly free: number; readonly size: number } | null;
   /** Milliseconds since the epoch; null: this process takes no email over SMTP. */
   readonly certificateEndsAtMs: () => number | null;
+  /** Milliseconds since the epoch; null: none is known. */
+  readonly lastBackupAtMs: () => number | null;
 }
 
 /** A registry of its own, so that two servers in one process do not count together. */
@@ -60,6 +62,7 @@ export function createMetrics({
   build = null,
   disk = () => null,
   certificateEndsAtMs = () => null,
+  lastBackupAtMs = () => null,
 }: Partial<AskedFigures> = {}) {
   const registry = new Registry();
   // Without the log it is not known how far behind it they are; everything else is counted here, and asked for most
@@ -105,6 +108,14 @@ export function createMetrics({
       registers,
       collect() {
         this.set((certificateEndsAtMs() ?? 0) / 1000);
+      },
+    }),
+    lastBackup: new Gauge({
+      name: 'posthorn_last_backup_timestamp_seconds',
+      help: 'When the last backup of DATA_DIR was begun, since the epoch; 0: none is known.',
+      registers,
+      collect() {
+        this.set((lastBackupAtMs() ?? 0) / 1000);
       },
     }),
     complaints: new Counter({

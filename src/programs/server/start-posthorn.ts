@@ -13,6 +13,7 @@ import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { localUrlOf } from '../../infrastructure/data-dir/server-address.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
+import { readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import { diskSpace, DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { queueFigures } from '../../application/queue/queue-figures.js';
 import { programVersion } from '../manifest.js';
@@ -86,6 +87,7 @@ async function startOn(
     troubles: () => health.open(),
     build: { version: programVersion, node: process.versions.node },
     disk: () => (config.engines === null ? diskSpace(config.dataDir) : null),
+    lastBackupAtMs: () => lastBackupAtMs(config.dataDir),
     certificateEndsAtMs: () => smtp?.certificateEndsAtMs() ?? null,
   });
   if (config.roles.includes('projections')) {
@@ -209,6 +211,11 @@ async function startOn(
       await backend.close();
     },
   };
+}
+
+function lastBackupAtMs(dataDir: string): number | null {
+  const last = readLastBackup(dataDir);
+  return last === null ? null : Date.parse(last.takenAt);
 }
 
 function watchDisk({ dataDir }: Config, logger: Logger): DiskWatch {
