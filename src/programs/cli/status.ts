@@ -5,6 +5,7 @@ import { examine, isWrong } from '../../application/doctor/examine.js';
 import { type Facts, read } from '../../application/doctor/facts.js';
 import { ageMs, counted, duration, size } from '../../application/doctor/units.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import { readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import { readServerAddress, type ServerAddress } from '../../infrastructure/data-dir/server-address.js';
 import { createOutboundHttp } from '../../infrastructure/outbound-http/outbound-http.js';
 import { programVersion } from '../manifest.js';
@@ -25,6 +26,7 @@ export async function status(config: Config): Promise<Outcome> {
   const address = facts.program.serverRuns ? readServerAddress(config.dataDir) : undefined;
   const health = address === undefined ? null : await healthAt(address.url);
   const certificate = certificateOf(config);
+  const backup = readLastBackup(config.dataDir);
   const teams =
     findings.some(({ code }) => code === 'no-installation') || read(facts.log) === undefined
       ? []
@@ -39,6 +41,7 @@ export async function status(config: Config): Promise<Outcome> {
     held: read(facts.log)?.restore?.held ?? false,
     queue: pending,
     lastVerified: read(facts.log)?.lastVerified ?? null,
+    lastBackup: backup,
     certificate,
     teams,
     findings,
@@ -49,6 +52,7 @@ export async function status(config: Config): Promise<Outcome> {
     ['delivery', deliveryLine(config, facts)],
     ['queue', queueLine(facts)],
     ['log', logLine(facts)],
+    ['backup', backupLine(backup, facts.nowMs)],
     ['disk', diskLine(facts)],
     ['certificate', certificateLine(config, certificate, facts.nowMs)],
     [
@@ -128,6 +132,12 @@ function logLine({ log, nowMs }: Facts): string {
       ? 'never verified: posthorn verify'
       : `verified ${duration(ageMs(nowMs, lastVerified.at))} ago: ${lastVerified.broken === null ? 'sound' : 'broken'}`;
   return `${counted(lastDay.events, 'event')} in the last day, ${verified}`;
+}
+
+function backupLine(backup: ReturnType<typeof readLastBackup>, nowMs: number): string {
+  if (backup === null) return 'none is known here: posthorn backup';
+  const taken = `taken ${duration(Math.max(0, ageMs(nowMs, backup.takenAt)))} ago`;
+  return `${taken}, ${backup.checkedAt === null ? 'never checked: posthorn backup --check' : 'checked'}`;
 }
 
 function diskLine({ folder }: Facts): string {
