@@ -2,7 +2,7 @@ import { type RotationResult, rotateKeys } from '../../application/sending-domai
 import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
 import { load } from '../../application/shared/handle.js';
 import { rotationPorts } from '../server/dkim.js';
-import { openDomainDns } from '../server/dns.js';
+import { openDomainDns } from '../domain-dns.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { unreachable } from '../../domain/shared/decider.js';

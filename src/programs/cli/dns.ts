@@ -19,7 +19,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { recordSettingsOf } from '../../infrastructure/dns/record-settings.js';
-import { openDomainDns } from '../server/dns.js';
+import { openDomainDns } from '../domain-dns.js';
 import { withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { zoneFile } from './zone-file.js';

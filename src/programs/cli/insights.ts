@@ -7,7 +7,7 @@ import { HtmlReading } from '../../infrastructure/http/emails/insights/html-read
 import { presentInsights } from '../../infrastructure/http/emails/insights/insights.answers.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
-import { openDomainDns, sendingHostOf } from '../server/dns.js';
+import { openDomainDns, sendingHostOf } from '../domain-dns.js';
 import { printable } from './audit.js';
 import { type OpenInstallation, withExisting } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';

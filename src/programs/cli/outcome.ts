@@ -6,6 +6,12 @@ export interface Outcome {
   readonly negative?: boolean;
 }
 
+/** Where usage and help go. */
+export interface ProgramOutput {
+  out(text: string): void;
+  error(text: string): void;
+}
+
 /** The command was understood and cannot be done; the message is a sentence for the operator. */
 export class Declined extends Error {}
 

@@ -23,7 +23,7 @@ import { addHelp } from './help/help-commands.js';
 import { exitCodeMeanings } from './help/manual.js';
 import { hold } from './hold.js';
 import { addOperations } from './operations/operation-commands.js';
-import { exitCodes } from './outcome.js';
+import { exitCodes, type ProgramOutput } from './outcome.js';
 import { addClients, addServer } from './server-commands.js';
 import { programVersion } from '../manifest.js';
 import { addQueue } from './queue-commands.js';
@@ -44,12 +44,6 @@ Configuration: that of the server, from the environment and .env. POSTHORN_URL a
 Run it as node dist/bundle/cli.js <command> in the folder of Posthorn, and never by npx: that may run another package.`;
 
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
-
-/** Where usage and help go. */
-export interface ProgramOutput {
-  out(text: string): void;
-  error(text: string): void;
-}
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
 export function createProgram(runs: Run, { out, error }: ProgramOutput): Command {

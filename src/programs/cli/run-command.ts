@@ -5,8 +5,8 @@ import { configOf, type Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
 import type { Confirm, JsonOption, Run } from './command.js';
-import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
-import { createProgram, type ProgramOutput } from './program.js';
+import { Declined, exitCodes, Misused, type Outcome, Unopened, type ProgramOutput } from './outcome.js';
+import { createProgram } from './program.js';
 import { RequestRefused, ServerRefused, ServerUnavailable, UnusableComponents } from './api/failures.js';
 
 /** What the operator can fix, by the exit code that says so. */

@@ -61,7 +61,7 @@ import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
 import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
-import { openDomainDns, sendingHostOf } from './dns.js';
+import { openDomainDns, sendingHostOf } from '../domain-dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import { createLinkChecker } from '../../infrastructure/link-checker/link-checker.js';

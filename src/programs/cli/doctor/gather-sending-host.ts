@@ -1,7 +1,7 @@
 import { type Looked, type SendingHostFacts, unknown } from '../../../domain/insight/facts.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
-import { sendingHostOf } from '../../server/dns.js';
+import { sendingHostOf } from '../../domain-dns.js';
 
 /** Asks DNS, for some seconds at most. */
 export async function gatherSendingHost(config: Config): Promise<Looked<SendingHostFacts>> {

@@ -1,11 +1,11 @@
-import { SendingHost } from '../../application/insight/sending-host.js';
-import type { Clock } from '../../application/ports/clock.js';
-import type { Dns } from '../../application/ports/dns.js';
-import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
-import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
-import type { Config } from '../../infrastructure/config/config.js';
-import { createDns } from '../../infrastructure/dns/dns.js';
-import { recordSettingsOf } from '../../infrastructure/dns/record-settings.js';
+import { SendingHost } from '../application/insight/sending-host.js';
+import type { Clock } from '../application/ports/clock.js';
+import type { Dns } from '../application/ports/dns.js';
+import type { RecordSettings } from '../application/sending-domain/records/published-domain.js';
+import { isPublicAddress } from '../infrastructure/addresses/public-address.js';
+import type { Config } from '../infrastructure/config/config.js';
+import { createDns } from '../infrastructure/dns/dns.js';
+import { recordSettingsOf } from '../infrastructure/dns/record-settings.js';
 
 /** Who is asked about the records of domains, and what those are made from. */
 export interface DomainDns {
