@@ -81,7 +81,7 @@ describe('places times values', () => {
 
   it('take no longer than their places, with a value within a long word before each', () => {
     const content = contentOf('', { text: '{{{A}}}'.repeat(5_000) });
-    // Of the processor: a wall clock would judge the machine.
+    // Time of the processor: a wall clock would judge the machine.
     const before = process.cpuUsage();
     expect(mergeValues(content, { A: 'x' }, {})).toEqual({ values: { A: 'x' } });
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
