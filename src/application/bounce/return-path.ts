@@ -1,17 +1,25 @@
-const local = /^bounce-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
-
-/**
- * Where bounces of an email go: an address of its own. The id of an email is random enough that only who was sent it
- * knows its return path.
- */
-export function returnPathOf(emailId: string, host: string): string {
-  return `bounce-${emailId.replaceAll('-', '')}@${host}`;
+/** The email that a return path belongs to, and the recipient, where the path is of one alone. */
+export interface ReturnPath {
+  readonly emailId: string;
+  readonly recipient: number | null;
 }
 
-/** The email whose return path this is, whatever its case; undefined where it is none. */
-export function emailOfReturnPath(address: string): { readonly emailId: string; readonly host: string } | undefined {
-  const at = address.lastIndexOf('@');
-  const found = local.exec(address.slice(0, Math.max(0, at)).toLowerCase());
+const local = /^bounce-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?:-(\d{1,4}))?$/;
+
+/**
+ * Where bounces go: an address of an email, or of one of its recipients, so that a bounce is known which names only the
+ * place behind an alias. The id of an email is random enough that only who was sent it knows its return path.
+ */
+export function addressOfReturnPath({ emailId, recipient }: ReturnPath, host: string): string {
+  const number = recipient === null ? '' : `-${recipient}`;
+  return `bounce-${emailId.replaceAll('-', '')}${number}@${host}`;
+}
+
+/** Undefined where an address is no return path; its case does not matter. */
+export function returnPathIn(address: string): ReturnPath | undefined {
+  const found = local.exec(address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase());
   if (found === null) return undefined;
-  return { emailId: found.slice(1).join('-'), host: address.slice(at + 1).toLowerCase() };
+  const [, ...parts] = found;
+  const recipient = parts.pop();
+  return { emailId: parts.join('-'), recipient: recipient === undefined ? null : Number(recipient) };
 }

@@ -8,7 +8,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
-import { emailOfReturnPath } from './return-path.js';
+import { returnPathIn } from './return-path.js';
 
 export interface ReportPorts extends LogPorts {
   readonly reports: ReportReader;
@@ -39,10 +39,10 @@ export async function takeReport(ports: ReportPorts, returnPath: string, message
   if (report.kind !== 'bounce') return 'no-report';
   const found = await opened(ports, returnPath);
   if (found === undefined) return 'noted';
-  const { loaded, opening } = found;
+  const { loaded, opening, only } = found;
   const { recipients } = opening.event.data;
   const addresses = recipients.map(({ mailbox }) => reveal(mailbox)?.address.toLowerCase() ?? null);
-  const meant = recipientsMeant(report.recipients, addresses);
+  const meant = recipientsMeant(report.recipients, addresses, only);
   const failures = meant
     .filter(({ reported }) => reported.action === 'failed')
     .flatMap((one) => failureOf(one, recipients[one.recipient], report.reportingHost));
@@ -57,21 +57,26 @@ export async function takeReport(ports: ReportPorts, returnPath: string, message
 }
 
 async function opened(ports: LogPorts, address: string) {
-  const path = emailOfReturnPath(address);
+  const path = returnPathIn(address);
   if (path === undefined) return undefined;
   const loaded = await load(ports, email, streamName('email', path.emailId), true);
   const [first] = loaded.events;
-  return first?.event.type === 'EmailAccepted' ? { loaded, opening: first as Recorded<EmailAccepted> } : undefined;
+  if (first?.event.type !== 'EmailAccepted') return undefined;
+  const opening = first as Recorded<EmailAccepted>;
+  const { length } = opening.event.data.recipients;
+  const only = path.recipient ?? (length === 1 ? 0 : null);
+  return only === null || only < length ? { loaded, opening, only } : undefined;
 }
 
 function failureOf(
-  { recipient, reported }: MeantRecipient,
+  { recipient, reported, isAlias }: MeantRecipient,
   sentTo: EmailAccepted['data']['recipients'][number] | undefined,
   reportingHost: string | null,
 ): readonly ReportedFailure[] {
   if (sentTo === undefined) return [];
   const { reply, status, remoteHost } = reported;
-  const { judgement } = judgeFailure(reported);
+  const { judgement: judged } = judgeFailure(reported);
+  const judgement = isAlias ? ({ ...judged, suppress: 'never' } as const) : judged;
   const detail = plain(sentTo.mailbox.kid, { text: reply?.text ?? '', host: remoteHost ?? reportingHost ?? '' });
   const code = reply?.code ?? null;
   const enhancedCode = reply?.enhancedCode ?? status;

@@ -2,7 +2,7 @@ import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
-import { returnPathOf } from '../bounce/return-path.js';
+import { addressOfReturnPath } from '../bounce/return-path.js';
 import type { EnvelopeRecipient, OutgoingTransaction, Route, TransactionResult } from '../ports/mail-transport.js';
 import { mxSetOf } from '../ports/mail-transport.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -80,7 +80,7 @@ async function messageTo(
   recipients: readonly number[],
 ): Promise<Pick<OutgoingTransaction, 'reversePath' | 'message' | 'inSevenBits' | 'dsn'>> {
   const { accepted } = attempt;
-  const reversePath = await reversePathOf(ports.domains, attempt);
+  const reversePath = await reversePathOf(ports.domains, attempt, recipients);
   const [first = 0] = recipients;
   if (accepted.subscription?.isLinked === true && !accepted.sandbox && ports.linkTrouble != null) {
     throw new MailHeld(`it needs links to unsubscribe. ${linkProblems[ports.linkTrouble]}. ${linkRemedy}`);
@@ -128,8 +128,11 @@ function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): 
 async function reversePathOf(
   domains: Pick<SendingDomains, 'returnPath'>,
   { emailId, accepted }: Pick<Attempt, 'emailId' | 'accepted'>,
+  recipients: readonly number[],
 ): Promise<string> {
   const host = await domains.returnPath(accepted.domainId);
   if (host === undefined) return reveal(accepted.content)?.from.address ?? '';
-  return returnPathOf(emailId, host);
+  const [first = 0] = recipients;
+  const isOfOne = recipients.length === 1 && accepted.recipients.length > 1;
+  return addressOfReturnPath({ emailId, recipient: isOfOne ? first : null }, host);
 }

@@ -1,3 +1,4 @@
+import { returnPathIn } from '../../../src/application/bounce/return-path.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import type { FindingStatus } from '../../../src/domain/sending-domain/events.js';
@@ -46,6 +47,16 @@ describe('where bounces of a mail go', () => {
     const [one, other] = [await sent(), await sent()];
     expect(one.reversePath).toBe(`bounce-${one.emailId.replaceAll('-', '')}@send.example.com`);
     expect(other.reversePath).not.toBe(one.reversePath);
+  });
+
+  it('is of one recipient where the email has several and goes to one in this transaction', async () => {
+    await record(all);
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'])));
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'two.test'));
+    const [dot] = worker.transport.dots;
+    expect(dot?.reversePath).toBe(`bounce-${emailId.replaceAll('-', '')}-1@send.example.com`);
+    expect(returnPathIn((dot?.reversePath ?? '').toUpperCase())).toEqual({ emailId, recipient: 1 });
   });
 
   it.each(['return-path-mx', 'return-path-spf'])('is the sender again where %s is gone', async (key) => {

@@ -4,8 +4,11 @@ import type { ReportedRecipient } from '../../../src/domain/email/reports/report
 const named = (original: string | null, final: string | null): ReportedRecipient => ({
   ...{ original, final, action: 'failed', status: null, reply: null, remoteHost: null },
 });
-const numbers = (reported: readonly ReportedRecipient[], addresses: readonly (string | null)[]) =>
-  recipientsMeant(reported, addresses).map(({ recipient }) => recipient);
+const numbers = (
+  reported: readonly ReportedRecipient[],
+  addresses: readonly (string | null)[],
+  only: number | null = addresses.length === 1 ? 0 : null,
+) => recipientsMeant(reported, addresses, only).map(({ recipient }) => recipient);
 
 describe('whom a report means', () => {
   const two = ['ada@one.test', 'bo@two.test'];
@@ -28,6 +31,15 @@ describe('whom a report means', () => {
     ['none that was erased', named(null, null), [null], []],
   ])('is %s', (_what, reported, addresses, right) => {
     expect(numbers([reported], addresses)).toEqual(right);
+  });
+
+  it('is the one of the return path, whatever it names', () => {
+    expect(numbers([named(null, 'x@three.test')], two, 1)).toEqual([1]);
+  });
+
+  it('is known to have an alias where it names another place', () => {
+    const found = recipientsMeant([named('ada@one.test', 'x@three.test'), named(null, 'bo@two.test')], two, null);
+    expect(found.map(({ isAlias }) => isAlias)).toEqual([true, false]);
   });
 
   it('is each of its recipients once', () => {

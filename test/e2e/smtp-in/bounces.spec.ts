@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { returnPathOf } from '../../../src/application/bounce/return-path.js';
+import { addressOfReturnPath } from '../../../src/application/bounce/return-path.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
 import { eventually, waitFor } from '../../support/wait-for.js';
@@ -42,7 +42,11 @@ describe('what comes to a return path', () => {
   const lastEvent = async (id: string): Promise<unknown> => (await ask('GET', `/emails/${id}`))['last_event'];
   const send = async (id: string, message: Buffer, from = '<>'): Promise<readonly string[]> => {
     const replies = [await client.ask(`MAIL FROM:${from}`)];
-    replies.push(await client.ask(`RCPT TO:<${returnPathOf(id, 'send.example.com').toUpperCase()}>`));
+    replies.push(
+      await client.ask(
+        `RCPT TO:<${addressOfReturnPath({ emailId: id, recipient: null }, 'send.example.com').toUpperCase()}>`,
+      ),
+    );
     if (!(replies[1] ?? '').startsWith('250')) return [...replies, await client.ask('RSET')];
     await client.ask('DATA');
     client.write(message);

@@ -4,30 +4,35 @@ import type { ReportedRecipient } from './report.js';
 export interface MeantRecipient {
   readonly recipient: number;
   readonly reported: ReportedRecipient;
+  /** What bounced is a place behind its alias: others behind it may have the email. */
+  readonly isAlias: boolean;
 }
 
 /**
  * Which recipients of an email a report is about: those whose address it names. A server behind an alias names the
- * place that it led to, and a text may name nothing: it is about the only recipient, where there is one. An address
- * that the email was not sent to is never meant.
+ * place that it led to, and a text may name nothing: it is about the one of its return path, where that is of one. An
+ * address that the email was not sent to is never meant.
  *
+ * @param all that the report names
  * @param addresses of the email's recipients, in lower case, null for one that was erased
+ * @param only the number of the recipient that the return path is of; null where it is of several
  */
 export function recipientsMeant(
-  reported: readonly ReportedRecipient[],
+  all: readonly ReportedRecipient[],
   addresses: readonly (string | null)[],
+  only: number | null,
 ): readonly MeantRecipient[] {
   const meant = new Map<number, ReportedRecipient>();
-  const add = (recipient: number, one: ReportedRecipient): void => {
-    if (!meant.has(recipient)) meant.set(recipient, one);
-  };
-  for (const one of reported) {
+  for (const one of all) {
     const named = addresses.flatMap((address, number) => (address !== null && isNamed(one, address) ? [number] : []));
-    for (const number of named) add(number, one);
-    const [only] = addresses;
-    if (named.length === 0 && addresses.length === 1 && only !== null) add(0, one);
+    for (const number of only === null ? named : [only]) {
+      if (addresses[number] != null && !meant.has(number)) meant.set(number, one);
+    }
   }
-  return [...meant].map(([recipient, one]) => ({ recipient, reported: one }));
+  return [...meant].map(([recipient, reported]) => {
+    const isAlias = reported.final !== null && reported.final !== addresses[recipient];
+    return { recipient, reported, isAlias };
+  });
 }
 
 function isNamed({ original, final }: ReportedRecipient, address: string): boolean {
