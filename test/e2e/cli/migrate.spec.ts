@@ -154,10 +154,12 @@ describe('migrate from folder to folder', () => {
     rmSync(to, { recursive: true });
     expect(await declined(places(), { MASTER_KEY: '0b'.repeat(32) })).toMatchObject(said('MASTER_KEY is not the key'));
     expect(await declined(['--from', `embedded:${from}`, '--to', `embedded:${from}`])).toMatchObject(
-      said('the same', 2),
+      said('the same', 64),
     );
-    expect(await declined(['--from', 'engines:', '--to', `embedded:${to}`])).toMatchObject(said('MONGODB_URL', 2));
-    expect(await declined(['--from', `${from}`, '--to', `embedded:${to}`])).toMatchObject(said('embedded:<folder>', 2));
+    expect(await declined(['--from', 'engines:', '--to', `embedded:${to}`])).toMatchObject(said('MONGODB_URL', 64));
+    expect(await declined(['--from', `${from}`, '--to', `embedded:${to}`])).toMatchObject(
+      said('embedded:<folder>', 64),
+    );
     const nowhere = join(root, 'nowhere');
     expect(await declined(['--from', `embedded:${nowhere}`, '--to', `embedded:${to}`])).toMatchObject(
       said(`There is no Posthorn installation in ${nowhere}`),

@@ -166,7 +166,7 @@ describe('webhooks over the life of an installation', () => {
     const [wells, tries] = [receiver.at('/well').length, receiver.at('/later').length];
 
     const to = join(root, 'to');
-    await answerOf(root, ['migrate', '--from', `embedded:${dataDir}`, '--to', `embedded:${to}`]);
+    await answerOf(root, ['migrate', '--yes', '--from', `embedded:${dataDir}`, '--to', `embedded:${to}`]);
     receiver.on('/later', (response) => response.end('ok'));
     const target = await start(to, env);
     await deliver(target, everyone);
