@@ -89,15 +89,23 @@ export async function everythingCrashRun(plan: EverythingPlan): Promise<Everythi
       await ask('GET', '/health/ready');
       ofTemplate.add(await versions.expectOneWhole());
     };
+    // Two kills at one place count as the broadcast's own doing: a person lets it go on.
+    const letItGoOn = async (): Promise<void> => {
+      const { paused } = await ask<{ readonly paused: boolean }>('GET', `/broadcasts/${id}`);
+      if (paused) await posthorn(installation, 'broadcasts', 'resume', id);
+    };
     const imports: BegunImport[] = [];
     const turns = plan.zones.length;
     for (let turn = 0; turn < turns; turn += 1) {
       const ofBroadcast = versions.publishOn();
       const atLeast = Math.floor(((turn + 0.5) * (plan.members - plan.leftBefore)) / turns);
       await waitFor(
-        async () => (await sink.received()).size - ofTemplate.size,
+        async () => {
+          await letItGoOn();
+          return (await sink.received()).size - ofTemplate.size;
+        },
         (count) => count >= atLeast,
-        limits,
+        { ...limits, longestPauseMs: 500 },
       );
       await kill(ofBroadcast);
 
@@ -105,18 +113,21 @@ export async function everythingCrashRun(plan: EverythingPlan): Promise<Everythi
       const ofImport = versions.publishOn();
       const begun = await beginImport(answered, `row${turn}-`, plan.rows);
       imports.push(begun);
-      await Promise.all([
+      const [, { counts: before }] = await Promise.all([
         versions.oneMore(),
         waitFor(begun.read, ({ counts }) => counts.total > 0, { ...limits, longestPauseMs: 20 }),
       ]);
       await wait(random() * 50);
       await kill(ofImport);
+      // A second kill before it came any further would end it.
+      await waitFor(begun.read, ({ counts, status }) => counts.total > before.total || status === 'completed', limits);
     }
     endpoints.calm();
     await sendMails(plan, shop, turns);
 
     const ended = [];
     for (const each of imports) ended.push(await each.ended());
+    await letItGoOn();
     await untilSent(ask, id, limits);
     const proof = await waitFor(
       () => posthorn<BroadcastProof>(installation, 'broadcasts', 'verify', id),

@@ -69,7 +69,7 @@ describe('a broadcast', () => {
       body: JSON.stringify({ unsubscribed: true }),
     });
     expect(left.status).toBe(200);
-    await answerOf(dataDir, ['erase', `erased@${host}`]);
+    await answerOf(dataDir, ['erase', '--yes', `erased@${host}`]);
     await queue('resume');
     const found = await untilResults(id, ({ waiting }) => waiting === 0);
     expect(receivers()).toEqual([`stays@${host}`]);

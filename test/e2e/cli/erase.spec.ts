@@ -82,7 +82,7 @@ describe('erase', () => {
     expect(ran).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `posthorn: There is no mail ${unknown}: nothing was erased.\n`,
+      stderr: `posthorn: There is no email ${unknown}: nothing was erased.\n`,
     });
     expect(await posthorn(dataDir, ['erase', '--yes'])).toMatchObject({ exitCode: 64 });
     expect(await ask(server, server.key, `/emails/${emailId}`)).toMatchObject({ body: { subject: personal.subject } });

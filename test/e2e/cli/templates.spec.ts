@@ -79,7 +79,7 @@ describe('posthorn templates list and pull', () => {
   });
 
   it.each([
-    ['no server', { POSTHORN_URL: '' }, 78, 'Set POSTHORN_URL or --url'],
+    ['no server', { POSTHORN_URL: '' }, 78, 'set POSTHORN_URL and POSTHORN_KEY'],
     ['no URL', { POSTHORN_URL: 'posthorn.example.com' }, 78, 'must be a URL of http or https'],
     ['no key', { POSTHORN_KEY: '' }, 78, 'Set POSTHORN_KEY, or name a file'],
     ['a wrong key', { POSTHORN_KEY: 're_wrong' }, 78, 'does not take the API key (401)'],

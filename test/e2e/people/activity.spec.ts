@@ -65,7 +65,7 @@ describe('activity', () => {
     const carol = await people.person('admin', 'carol@example.com');
     await carol.call('POST', '/api-keys', { name: 'Till' });
     const { dataDir } = people.server();
-    await answerOf(dataDir, ['erase', 'carol@example.com']);
+    await answerOf(dataDir, ['erase', '--yes', 'carol@example.com']);
     const found = await waitFor(
       () => activity(people.admin()),
       (rows) => rows.some(({ type }) => type === 'UserDisabled'),

@@ -217,7 +217,7 @@ describe('a person', () => {
     const exported = await browser.call('GET', '/dashboard-api/profile/export');
     expect(exported).toMatchObject({ body: { user: { email: 'erased@example.com' } } });
     const { id } = exported.body['user'] as { readonly id: string };
-    await answerOf(dataDir, ['erase', 'erased@example.com']);
+    await answerOf(dataDir, ['erase', '--yes', 'erased@example.com']);
     await waitFor(
       () => browser.session(),
       ({ status }) => status === 401,

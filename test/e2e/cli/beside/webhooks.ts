@@ -100,6 +100,7 @@ export const webhooks = (beside: Beside) =>
       expect(audited.entries.map(({ type }) => type)).toEqual([
         'WebhookRegistered',
         'WebhookReplayRequested',
+        'WebhookReplayBegun',
         'WebhookReplayCompleted',
       ]);
       expect(audited.entries[1]).toMatchObject({ actor: { kind: 'cli', id: 'webhooks replay' } });
