@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { measured, tellThreadId, type ThreadTime } from './thread-time.js';
@@ -39,7 +39,7 @@ export function startModestWorker(file: URL, { maxHeapMb, workerData }: ModestWo
 /** Where there are not enough cores, the thread that calls it waits, and not the one that answers requests. */
 export function giveWay(): void {
   tellThreadId();
-  lowerTo(constants.priority.PRIORITY_BELOW_NORMAL);
+  lowerBy(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /**
@@ -49,14 +49,15 @@ const behindRequests = 5;
 
 /** For threads whose work no request waits for: where there are not enough cores, accepting comes first. */
 export function comeAfterRequests(): void {
-  lowerTo(behindRequests);
+  lowerBy(behindRequests);
 }
 
-function lowerTo(priority: number): void {
+/** Behind the other threads, whatever priority an operator gave to all of them. */
+function lowerBy(steps: number): void {
   // On Linux this is about the thread that asks; elsewhere it would be the whole process.
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, priority);
+    setPriority(0, Math.min(constants.priority.PRIORITY_LOW, getPriority(0) + steps));
   } catch {
     // A sandbox may forbid it (SystemCallFilter of systemd): the thread runs as the others do.
   }

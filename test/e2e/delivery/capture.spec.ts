@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -25,9 +26,12 @@ describe('with the built-in catcher', () => {
       const values = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
       return { isMain: thread === String(pid), nice: Number(values?.[16]) };
     });
-    expect(weights.find(({ isMain }) => isMain)).toMatchObject({ nice: 0 });
+    // The suites may run behind others themselves.
+    const own = getPriority();
+    expect(weights.find(({ isMain }) => isMain)).toMatchObject({ nice: own });
     // Delivery, projections and the catcher; not the writers that an accept waits for.
-    expect(weights.map(({ nice }) => nice).filter((nice) => nice > 0)).toEqual([5, 5, 5]);
+    const behind = weights.map(({ nice }) => nice - own).filter((steps) => steps > 0);
+    expect(behind).toEqual([5, 5, 5]);
   });
 
   it('a mail is at the receiver soon after its answer', async () => {

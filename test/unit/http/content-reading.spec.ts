@@ -20,9 +20,8 @@ describe('the reading of a content', () => {
   ])('ends in time where there are %s', async (_what, html) => {
     const reading = new ContentReading({ logger: { info: silent, warn: silent, error: silent } as never });
     try {
-      const started = Date.now();
+      // What has no end meets the time limit of the test: the clock says nothing on a busy machine.
       await reading.read(html, 'team');
-      expect(Date.now() - started).toBeLessThan(10_000);
       // The next one is read all the same, however slow the machine is.
       fakeTimeouts();
       expect(await reading.read('<p>Hello', 'another')).toMatchObject({ opening: 'Hello' });
