@@ -10,7 +10,7 @@ import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Semaphore } from '../shared/semaphore.js';
-import type { DeliveryResult } from './delivery-result.js';
+import type { DeliveryOutcome, DeliveryResult } from './delivery-result.js';
 import type { FreshMail } from './fresh-mail.js';
 import type { HeldMail } from './held-mail.js';
 import type { MxReceivers } from './receivers.js';
@@ -28,9 +28,6 @@ export interface DeliverySettings {
   /** An attempt that takes longer stands aside. */
   readonly slowAfterMs: number;
 }
-
-/** How an SMTP transaction ended for a recipient, or for all of them. */
-export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned' | 'suppressed';
 
 export interface DeliveryPorts extends LogPorts {
   readonly blobs: BlobStore;

@@ -4,7 +4,9 @@ import type { ReplyKind, SmtpStep } from '../../domain/email/judging/judgement.j
 import { reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type Route } from '../ports/mail-transport.js';
 import type { Attempt } from './attempt.js';
-import type { DeliveryOutcome } from './delivery-ports.js';
+
+/** How an SMTP transaction ended for a recipient, or for all of them. */
+export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned' | 'suppressed';
 
 /** Who took or refused it, in few words: by the hosts of large providers. `none`: no receiver was asked. */
 export type Receiver = ReceiverGroup | 'relay' | 'sandbox' | 'none';

@@ -1,7 +1,7 @@
 import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { MailTransport, OutgoingTransaction, RecipientReply, TransactionResult } from '../ports/mail-transport.js';
 import type { Clock } from '../ports/clock.js';
-import { type RelayTroubleKind, relayTroubleOf } from './relay-trouble.js';
+import { type RelayTroubleKind, relayTroubleOf } from './trouble/relay-trouble.js';
 
 export interface RelayTrouble {
   readonly kind: RelayTroubleKind;

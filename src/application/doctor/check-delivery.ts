@@ -1,4 +1,4 @@
-import { relayTroubles } from '../delivery/relay-trouble.js';
+import { relayTroubles } from '../delivery/trouble/relay-trouble.js';
 import { type Facts, type HeldWorkFacts, read, type RestoreFacts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';

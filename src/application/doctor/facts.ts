@@ -1,6 +1,6 @@
 import type { Looked, SendingHostFacts } from '../../domain/insight/facts.js';
 import type { MxTroubleKind } from '../delivery/trouble/mx-trouble.js';
-import type { RelayTroubleKind } from '../delivery/relay-trouble.js';
+import type { RelayTroubleKind } from '../delivery/trouble/relay-trouble.js';
 import type { FailureInWords } from '../engines/engine-failure.js';
 import type { ForeignEvents } from '../verify/foreign-events.js';
 

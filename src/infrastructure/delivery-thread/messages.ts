@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryOutcome } from '../../application/delivery/delivery-result.js';
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { AppendResult } from '../../application/ports/event-store.js';

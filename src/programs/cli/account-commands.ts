@@ -7,7 +7,7 @@ import {
   withConfirmation,
   withJson,
   wouldDo,
-} from './command.js';
+} from './shared/command.js';
 import { createKey, type CreateKeyOptions, rotateMaster } from './keys.js';
 import { createTeam, listTeams, showTeam } from './teams.js';
 import type { CreateUserOptions } from './users.js';

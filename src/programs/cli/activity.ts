@@ -4,11 +4,11 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant, parseWholeNumber } from '../../infrastructure/config/fields/parse.js';
 import { type ActivityKind, activityKinds } from '../../projections/activity/activity-kinds.js';
 import { resources } from '../resources/resources.js';
-import { withExisting } from './installation.js';
-import { Misused, type Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import { Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
-import { tableOf } from './table.js';
-import { requireTeam } from './teams.js';
+import { tableOf } from './shared/table.js';
+import { requireTeam } from './shared/team-of.js';
 import { peopleOf } from './users.js';
 
 export interface ActivityOptions {

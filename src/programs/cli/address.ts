@@ -1,5 +1,5 @@
 import { readMailbox } from '../../infrastructure/addresses/mailbox.js';
-import { Misused } from './outcome.js';
+import { Misused } from './shared/outcome.js';
 
 /** The address in what was typed, as contacts and mails have it. Throws {@link Misused} where it is none. */
 export function requireAddress(text: string): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { audit, type AuditOptions } from './audit.js';
 import type { AuditContactOptions } from './audit-contact.js';
 import type { AuditSegmentOptions } from './audit-segment.js';
-import { type JsonOption, type Run, withJson } from './command.js';
+import { type JsonOption, type Run, withJson } from './shared/command.js';
 
 const timeHelp = 'up to then, and its state then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)';
 

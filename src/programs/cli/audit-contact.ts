@@ -4,9 +4,9 @@ import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';
 import { requireAddress } from './address.js';
 import { type AuditOptions, describe, instantOf } from './audit.js';
-import { withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
-import { teamOf } from './teams.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
+import { teamOf } from './shared/team-of.js';
 
 export interface AuditContactOptions extends AuditOptions {
   readonly team?: string;

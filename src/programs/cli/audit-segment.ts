@@ -2,8 +2,8 @@ import { segmentHistory, type SegmentHistory, type SegmentMove } from '../../app
 import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { type AuditOptions, instantOf } from './audit.js';
-import { withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 export interface AuditSegmentOptions extends AuditOptions {
   readonly since?: string;

@@ -7,7 +7,7 @@ import {
   readManifest,
 } from '../../infrastructure/backup/manifest.js';
 import type { BackupFolders } from './backup.js';
-import { Declined } from './outcome.js';
+import { Declined } from './shared/outcome.js';
 
 /** The two parts of one backup, whole and unaltered. */
 export interface Backup {

@@ -13,8 +13,8 @@ import { copyDatabase, openDatabase } from '../../infrastructure/sqlite/database
 import { destroyedFileName, formerDestroyedFileName } from '../../infrastructure/vault/destroyed-file.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
 import { programVersion } from '../manifest.js';
-import { readInstallation, requireEmbedded, requireLog } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { readInstallation, requireEmbedded, requireLog } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 export interface BackupFolders {
   readonly log: string;

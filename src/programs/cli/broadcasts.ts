@@ -6,9 +6,9 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';
 import { requireAddress } from './address.js';
-import { withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
-import { teamOf } from './teams.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
+import { teamOf } from './shared/team-of.js';
 
 /** `broadcasts verify <id>`: exit code 1 where somebody is missing. */
 export async function verifyBroadcast(config: Config, id: string): Promise<Outcome> {

@@ -2,7 +2,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { noteLastBackup, readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import type { BackupFolders } from './backup.js';
 import { requireBackup } from './backup-set.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './shared/outcome.js';
 
 /**
  * `backup --check --log <folder> --vault <folder>`: reads every byte of both parts, wherever they lie, and changes

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
+import { type JsonOption, type Run, withJson } from './shared/command.js';
 import type { SheetOptions } from './consent.js';
 
 const consentCommands = () => import('./consent.js');

@@ -10,10 +10,10 @@ import { dataIn } from '../../infrastructure/http/readable-file/readable-file.js
 import { sheetFile } from '../../infrastructure/http/readable-file/sheet-file.js';
 import { consentProofOf } from '../consent-proof.js';
 import { requireAddress } from './address.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { writePrivate } from './private-file.js';
-import { teamOf } from './teams.js';
+import { teamOf } from './shared/team-of.js';
 
 export interface SheetOptions {
   readonly team?: string;

@@ -9,8 +9,8 @@ import { unreachable } from '../../domain/shared/decider.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 /** `dkim rotate`: the spare key takes over where DNS shows it; otherwise the server goes on looking. */
 export function rotateDkim(config: Config, domain: string): Promise<Outcome> {

@@ -20,8 +20,8 @@ import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { recordSettingsOf } from '../../infrastructure/dns/record-settings.js';
 import { openDomainDns } from '../domain-dns.js';
-import { withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { zoneFile } from './zone-file.js';
 
 /** `dns zone <domain>`: asks no name server. */

@@ -2,7 +2,7 @@ import { growthPerDay } from '../../application/doctor/check-disk.js';
 import { examine, isWrong } from '../../application/doctor/examine.js';
 import type { Facts } from '../../application/doctor/facts.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './shared/outcome.js';
 import { describeBriefly, describeReport } from './doctor/describe-report.js';
 import { gatherFacts } from './doctor/gather.js';
 

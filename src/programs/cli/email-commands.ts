@@ -6,7 +6,7 @@ import {
   type Run,
   withConfirmation,
   withJson,
-} from './command.js';
+} from './shared/command.js';
 import type { RejudgeOptions } from './rejudge.js';
 
 /** `posthorn broadcasts …` */

@@ -8,9 +8,9 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { readMailbox } from '../../infrastructure/addresses/mailbox.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { resources } from '../resources/resources.js';
-import { type IrreversibleOptions, wouldDo } from './command.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { type IrreversibleOptions, wouldDo } from './shared/command.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 const aftermath =
   'A running server empties its catcher and rebuilds its documents within seconds; otherwise the next start does.';

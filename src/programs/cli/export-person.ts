@@ -6,11 +6,11 @@ import { consentProofOf } from '../consent-proof.js';
 import { resources } from '../resources/resources.js';
 import { requireAddress } from './address.js';
 import type { SheetOptions } from './consent.js';
-import { withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { writePrivate } from './private-file.js';
 import { withReadModels } from './read-models.js';
-import { teamOf } from './teams.js';
+import { teamOf } from './shared/team-of.js';
 
 /** `export <address> [--team <id>] [--out <file>]` */
 export async function exportOf(config: Config, text: string, { team, out, json }: SheetOptions): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { recordRestore } from '../../application/restore/record-restore.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
 
 /**
  * `hold`: the log was put back from a copy by other means than `restore`. Before a server starts on it; delivery is

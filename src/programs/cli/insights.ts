@@ -9,8 +9,8 @@ import { createMailComposer } from '../../infrastructure/mail-composer/mail-comp
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { openDomainDns, sendingHostOf } from '../domain-dns.js';
 import { printable } from './audit.js';
-import { type OpenInstallation, withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
+import { type OpenInstallation, withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
 
 /** `insights <email id>`: what `GET /emails/{id}/insights` answers; negative where something needs attention. */

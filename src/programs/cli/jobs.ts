@@ -6,10 +6,10 @@ import { segment } from '../../domain/segment/segment.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { wouldDo } from './command.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import { wouldDo } from './shared/command.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 
 /** `jobs list` */
 export function showJobs(config: Config): Promise<Outcome> {

@@ -6,9 +6,10 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
-import { parseName, requireTeam } from './teams.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
+import { parseName } from './teams.js';
+import { requireTeam } from './shared/team-of.js';
 
 export interface CreateKeyOptions {
   readonly team?: string;

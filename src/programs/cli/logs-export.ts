@@ -6,7 +6,7 @@ import { withServer } from './api/with-server.js';
 import { pagesOf, type Row } from './operations/pages.js';
 import { type Given, queryOf } from './operations/request.js';
 import type { ListCommand } from './operations/resource-command.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 export type LogsExportOptions = ServerOptions & Given & { readonly out?: string; readonly format?: string };
 

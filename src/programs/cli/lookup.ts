@@ -5,7 +5,7 @@ import type { ServerOptions } from './api/server-options.js';
 import { withServer } from './api/with-server.js';
 import { tableOfFields } from './operations/describe.js';
 import { rowsOf } from './operations/pages.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './shared/outcome.js';
 
 const contact = z.looseObject({ id: z.string(), unsubscribed: z.boolean(), created_at: z.string() });
 const suppression = z.looseObject({ id: z.string(), origin: z.string(), scope: z.string(), created_at: z.string() });

@@ -22,9 +22,9 @@ import { openEventStoreDbImport } from '../../infrastructure/event-store/eventst
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { WrappedKeyUnreadable } from '../../infrastructure/vault/key-wrap.js';
 import { putMasterKey, readMasterKey } from '../../infrastructure/vault/master-key.js';
-import { wouldDo } from './command.js';
-import { provenanceOf } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { wouldDo } from './shared/command.js';
+import { provenanceOf } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 export interface MigrateOptions {
   readonly from: string;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { Declined } from './outcome.js';
+import { Declined } from './shared/outcome.js';
 
 /** Only for this user of the system; what is there already stays. Throws {@link Declined}. */
 export function writePrivate(file: string, text: string): void {

@@ -12,7 +12,7 @@ import {
   type Run,
   withConfirmation,
   withJson,
-} from './command.js';
+} from './shared/command.js';
 import { addConsent } from './consent-commands.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
@@ -23,7 +23,7 @@ import { addHelp } from './help/help-commands.js';
 import { exitCodeMeanings } from './help/manual.js';
 import { hold } from './hold.js';
 import { addOperations } from './operations/operation-commands.js';
-import { exitCodes, type ProgramOutput } from './outcome.js';
+import { exitCodes, type ProgramOutput } from './shared/outcome.js';
 import { addClients, addServer } from './server-commands.js';
 import { programVersion } from '../manifest.js';
 import { addQueue } from './queue-commands.js';

@@ -9,11 +9,11 @@ import { queueStream, streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { wouldDo } from './command.js';
-import { provenanceOf, type OpenInstallation, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { wouldDo } from './shared/command.js';
+import { provenanceOf, type OpenInstallation, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
-import { tableOf } from './table.js';
+import { tableOf } from './shared/table.js';
 
 export interface TargetOptions {
   readonly mx?: string;

@@ -3,8 +3,8 @@ import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
-import type { OpenInstallation } from './installation.js';
-import { Declined } from './outcome.js';
+import type { OpenInstallation } from './shared/installation.js';
+import { Declined } from './shared/outcome.js';
 
 /** What the server's read models have, for reading only. Throws {@link Declined} where there are none. */
 export async function withReadModels<Result>(

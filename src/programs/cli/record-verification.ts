@@ -10,7 +10,7 @@ import { eventRegistry } from '../../programs/resources/resources.js';
 import { openEventLog } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
-import { openLogForReading, provenanceOf } from './installation.js';
+import { openLogForReading, provenanceOf } from './shared/installation.js';
 
 /** Where a result went; where it is not in the log, why, in a sentence. */
 export type Recorded = { readonly recorded: true } | { readonly recorded: false; readonly because: string };

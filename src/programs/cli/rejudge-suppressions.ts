@@ -8,10 +8,10 @@ import { removeWrong } from '../../application/suppression/remove-wrong.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
-import { requireTeam } from './teams.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
+import { requireTeam } from './shared/team-of.js';
 
 export interface RejudgeListOptions {
   readonly team?: string;

@@ -5,9 +5,9 @@ import { hitRules, type RulesVersion, rulesVersions } from '../../domain/trackin
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseInstant } from '../../infrastructure/config/fields/parse.js';
 import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
-import { withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 
 export interface RejudgeOptions {
   readonly rules?: string;

@@ -20,8 +20,8 @@ import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-sto
 import type { AnyProjection } from '../../projections/shared/projection.js';
 import { projections } from '../../programs/resources/resources.js';
 import { spareReadStore } from '../engines/embedded/sound-files.js';
-import { type OpenInstallation, requireLog, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { type OpenInstallation, requireLog, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 /** `replay [projection…]`: drops and folds again, alone in the folder, or under each projection's lease. */
 export async function replay(config: Config, names: readonly string[]): Promise<Outcome> {

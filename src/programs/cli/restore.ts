@@ -16,8 +16,8 @@ import { loadMasterKey } from '../../infrastructure/vault/master-key.js';
 import { forgetAppliedIn, uniteDestroyed } from '../../infrastructure/vault/sqlite/unite-destroyed.js';
 import { type BackupFolders, isDestroyedFile } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
-import { provenanceOf, readInstallation, requireEmbedded } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
+import { provenanceOf, readInstallation, requireEmbedded } from './shared/installation.js';
+import { Declined, type Outcome } from './shared/outcome.js';
 
 export interface RestoreOptions extends BackupFolders {
   /** What lies in `DATA_DIR` is moved aside. */

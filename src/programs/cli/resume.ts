@@ -16,8 +16,8 @@ import {
   heldList,
 } from '../../application/restore/held-list.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { provenanceOf, type OpenInstallation, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { provenanceOf, type OpenInstallation, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
 
 /** Each `send`, `cancel`, or one of these for an id: `<id>=send`. */

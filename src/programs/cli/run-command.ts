@@ -4,8 +4,8 @@ import { ConfigError } from '../../infrastructure/config/config.js';
 import { configOf, type Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
-import type { Confirm, JsonOption, Run } from './command.js';
-import { Declined, exitCodes, Misused, type Outcome, Unopened, type ProgramOutput } from './outcome.js';
+import type { Confirm, JsonOption, Run } from './shared/command.js';
+import { Declined, exitCodes, Misused, type Outcome, Unopened, type ProgramOutput } from './shared/outcome.js';
 import { createProgram } from './program.js';
 import { RequestRefused, ServerRefused, ServerUnavailable, UnusableComponents } from './api/failures.js';
 

@@ -8,8 +8,8 @@ import type { ServerOptions } from './api/server-options.js';
 import { withServer } from './api/with-server.js';
 import { bodyOf, type Given } from './operations/request.js';
 import type { Field } from './operations/resource-command.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 
 export type SendOptions = ServerOptions & Given & { readonly test?: boolean; readonly wait?: string };
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ServerOptions } from './api/server-options.js';
 import { serverHelp, withServerOptions } from './api/server-options.js';
-import { type JsonOption, type Run, withJson } from './command.js';
+import { type JsonOption, type Run, withJson } from './shared/command.js';
 import { doctor, type DoctorOptions } from './doctor.js';
 import type { LogsExportOptions } from './logs-export.js';
 import { flagsOf } from './operations/request.js';

@@ -1,8 +1,8 @@
 import { effectiveSettings } from '../../infrastructure/config/effective.js';
 import { readGiven } from '../../infrastructure/config/given.js';
 import { configOf, type Settings } from '../../infrastructure/config/load.js';
-import type { Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import type { Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 
 /** `config [--all]`: what this process would run with, and where each value is from. Secrets are not shown. */
 export async function showConfig(settings: Settings, { all }: { readonly all?: boolean }): Promise<Outcome> {

@@ -11,8 +11,8 @@ import { createOutboundHttp } from '../../infrastructure/outbound-http/outbound-
 import { programVersion } from '../manifest.js';
 import { describeFindings, summaryOf } from './doctor/describe-report.js';
 import { gatherFacts } from './doctor/gather.js';
-import { withExisting } from './installation.js';
-import type { Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import type { Outcome } from './shared/outcome.js';
 import { teamsIn } from './teams.js';
 
 const askTimeoutMs = 3_000;

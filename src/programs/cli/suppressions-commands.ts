@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { withServerOptions } from './api/server-options.js';
-import { type JsonOption, type Run, withJson } from './command.js';
+import { type JsonOption, type Run, withJson } from './shared/command.js';
 import type { RejudgeListOptions } from './rejudge-suppressions.js';
 import type { ImportOptions } from './suppressions-import.js';
 

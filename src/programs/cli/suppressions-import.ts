@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Settings } from '../../infrastructure/config/load.js';
 import type { ServerOptions } from './api/server-options.js';
 import { withServer } from './api/with-server.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { isKind, type Kind } from './suppressions/export-formats.js';
 import { type ReadExport, readExport } from './suppressions/read-export.js';
 import { type Refused, sendEntries } from './suppressions/send-entries.js';

@@ -1,12 +1,11 @@
 import { streamsWith } from '../../application/restore/pause-broadcasts.js';
 import { handle, load, type LogPorts } from '../../application/shared/handle.js';
-import type { InstallationCreated } from '../../domain/installation/events.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import { provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 
 /** `teams create <name>` */
 export async function createTeam(config: Config, rawName: string): Promise<Outcome> {
@@ -65,23 +64,6 @@ export function showTeam(config: Config, given: string): Promise<Outcome> {
     const text = `id       ${id}\nname     ${name}\nmembers  ${members}\ncreated  ${createdAt}`;
     return { result: found, text };
   });
-}
-
-/** Throws where there is no such team. */
-export async function requireTeam(ports: LogPorts, teamId: string): Promise<void> {
-  const { state } = await load(ports, team, streamName('team', teamId));
-  if (state.status === 'none') throw new Declined(`There is no team ${teamId}.`);
-}
-
-/** The team that `--team` names, or the first. Throws {@link Declined} where there is no such team. */
-export async function teamOf(
-  ports: LogPorts,
-  { firstTeamId }: Pick<InstallationCreated['data'], 'firstTeamId'>,
-  named: string | undefined,
-): Promise<string> {
-  const teamId = named?.toLowerCase() ?? firstTeamId;
-  await requireTeam(ports, teamId);
-  return teamId;
 }
 
 /** As the API bounds it for keys. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { JsonOption, Run } from './command.js';
+import type { JsonOption, Run } from './shared/command.js';
 import { type ServerOptions, serverHelp, withServerOptions as withServer } from './api/server-options.js';
 import type { PullOptions } from './templates.js';
 import type { DiffOptions, PushOptions } from './templates-push.js';

@@ -2,7 +2,7 @@ import { reservedNames } from '../../domain/template/content.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import type { Settings } from '../../infrastructure/config/load.js';
 import { readMailbox } from '../../infrastructure/addresses/mailbox.js';
-import { Misused, type Outcome } from './outcome.js';
+import { Misused, type Outcome } from './shared/outcome.js';
 import type { ServerOptions } from './api/server-options.js';
 import { withServer } from './api/with-server.js';
 import type { Api } from './api/client.js';

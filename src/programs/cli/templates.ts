@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../infrastructure/config/load.js';
-import { Declined, type Outcome } from './outcome.js';
-import { tableOf } from './table.js';
+import { Declined, type Outcome } from './shared/outcome.js';
+import { tableOf } from './shared/table.js';
 import type { ServerOptions } from './api/server-options.js';
 import { withServer } from './api/with-server.js';
 import { listOnServer, readOnServer, type ServerTemplate } from './templates/server-templates.js';

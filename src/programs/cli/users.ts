@@ -19,9 +19,10 @@ import { newSecretToken } from '../../infrastructure/crypto/tokens.js';
 import { readBareAddress } from '../../infrastructure/addresses/mailbox.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
-import { type OpenInstallation, provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
-import { parseName, requireTeam } from './teams.js';
+import { type OpenInstallation, provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
+import { parseName } from './teams.js';
+import { requireTeam } from './shared/team-of.js';
 
 export interface CreateUserOptions {
   readonly name?: string;

@@ -10,8 +10,8 @@ import { chainLink } from '../../infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { eventRegistry } from '../../programs/resources/resources.js';
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
-import { openLogForReading } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { openLogForReading } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { recordIn, type Recorded } from './record-verification.js';
 
 export interface VerifyOptions {

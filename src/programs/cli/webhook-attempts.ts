@@ -7,10 +7,10 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseWholeNumber } from '../../infrastructure/config/fields/parse.js';
 import type { WebhookAttemptDocument } from '../../projections/webhooks/webhooks.document.js';
-import { withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
-import { tableOf } from './table.js';
+import { tableOf } from './shared/table.js';
 
 export interface AttemptsOptions {
   readonly message?: string;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type JsonOption, type Run, withJson } from './command.js';
+import { type JsonOption, type Run, withJson } from './shared/command.js';
 import { type AttemptsOptions, listAttempts } from './webhook-attempts.js';
 import { listEndpoints, type ReplayOptions, replayWebhook } from './webhooks.js';
 

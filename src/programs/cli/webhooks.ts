@@ -8,10 +8,10 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant } from '../../infrastructure/config/fields/parse.js';
 import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
-import { type OpenInstallation, provenanceOf, withExisting } from './installation.js';
-import { Declined, Misused, type Outcome } from './outcome.js';
+import { type OpenInstallation, provenanceOf, withExisting } from './shared/installation.js';
+import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
-import { tableOf } from './table.js';
+import { tableOf } from './shared/table.js';
 
 export interface ReplayOptions {
   readonly message?: string;

@@ -1,5 +1,6 @@
 import { attemptDelivery } from '../../application/delivery/attempt-delivery.js';
-import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryPorts } from '../../application/delivery/delivery-ports.js';
+import type { DeliveryOutcome } from '../../application/delivery/delivery-result.js';
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followHeldMail } from '../../application/delivery/held-mail.js';

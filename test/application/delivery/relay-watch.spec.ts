@@ -1,4 +1,4 @@
-import { relayTroubleOf } from '../../../src/application/delivery/relay-trouble.js';
+import { relayTroubleOf } from '../../../src/application/delivery/trouble/relay-trouble.js';
 import { RelayWatch, type RelayTrouble, watchingRelay } from '../../../src/application/delivery/relay-watch.js';
 import type { RecipientReply, TransactionResult } from '../../../src/application/ports/mail-transport.js';
 

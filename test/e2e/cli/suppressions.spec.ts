@@ -5,7 +5,7 @@ import type { EmailState } from '../../../src/domain/email/state.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { loadConfig } from '../../../src/infrastructure/config/config.js';
-import { provenanceOf, withExisting } from '../../../src/programs/cli/installation.js';
+import { provenanceOf, withExisting } from '../../../src/programs/cli/shared/installation.js';
 import { recordingEvents } from '../../support/recording-events.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,6 +1,6 @@
 import { runCommand } from '../../../src/programs/cli/run-command.js';
-import { Declined } from '../../../src/programs/cli/outcome.js';
-import { irreversible, wouldDo } from '../../../src/programs/cli/command.js';
+import { Declined } from '../../../src/programs/cli/shared/outcome.js';
+import { irreversible, wouldDo } from '../../../src/programs/cli/shared/command.js';
 
 const ran = async (...args: readonly string[]) => {
   let [stdout, stderr] = ['', ''];

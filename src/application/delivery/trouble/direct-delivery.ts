@@ -1,10 +1,12 @@
 import { receiverGroupOf } from '../../../domain/insight/health/receiver-group.js';
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import type { Clock } from '../../ports/clock.js';
-import type { MailTransport, MxRoute } from '../../ports/mail-transport.js';
-import type { DeliveryPorts } from '../delivery-ports.js';
+import type { MailTransport, MxRoute, Routing } from '../../ports/mail-transport.js';
 import { lookupSignOf, mxSignIn } from './mx-trouble.js';
 import { type MxListeners, MxWatch } from './mx-watch.js';
+
+/** Where email for an address goes. */
+type Routes = (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
 
 /** Watches look-ups by domain, and transactions by set of hosts: many domains at one host are one receiver. */
 export class DirectDelivery {
@@ -17,7 +19,7 @@ export class DirectDelivery {
   }
 
   /** The same route, with what the DNS says noted. */
-  watchingRoutes(route: DeliveryPorts['route']): DeliveryPorts['route'] {
+  watchingRoutes(route: Routes): Routes {
     return async (recipient) => {
       const found = await route(recipient);
       const domain = domainOfAddress(recipient.address);

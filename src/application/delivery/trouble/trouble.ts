@@ -1,4 +1,4 @@
-import { type RelayTroubleKind, relayTroubles } from '../relay-trouble.js';
+import { type RelayTroubleKind, relayTroubles } from './relay-trouble.js';
 import type { InWords } from './in-words.js';
 import { type MxTroubleKind, mxTroubles } from './mx-trouble.js';
 import { type OwnTroubleKind, ownTroubles } from './own-trouble.js';

@@ -5,9 +5,9 @@ import { streamName } from '../../../domain/shared/stream-name.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../../infrastructure/crypto/tokens.js';
-import { provenanceOf, withExisting } from '../installation.js';
-import { Declined } from '../outcome.js';
-import { teamOf } from '../teams.js';
+import { provenanceOf, withExisting } from '../shared/installation.js';
+import { Declined } from '../shared/outcome.js';
+import { teamOf } from '../shared/team-of.js';
 
 const name = 'Command line';
 /** Each time somebody deletes the key, the next command makes another one. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withJson } from '../command.js';
+import { withJson } from '../shared/command.js';
 
 /** Who is asked; the rest is in `POSTHORN_URL` and `POSTHORN_KEY`, or in the data folder. */
 export interface ServerOptions {

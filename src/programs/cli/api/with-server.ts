@@ -3,7 +3,7 @@ import { configOf, type Settings } from '../../../infrastructure/config/load.js'
 import type { Config } from '../../../infrastructure/config/config.js';
 import { isInUse, pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { localUrlOf, readServerAddress } from '../../../infrastructure/data-dir/server-address.js';
-import { Misused } from '../outcome.js';
+import { Misused } from '../shared/outcome.js';
 import { type Api, type ApiSettings, openApi } from './client.js';
 import { ServerRefused, ServerUnavailable } from './failures.js';
 import type { ServerOptions } from './server-options.js';

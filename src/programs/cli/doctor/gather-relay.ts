@@ -1,5 +1,5 @@
 import type { RelayFacts } from '../../../application/doctor/facts.js';
-import { relayTroubleOf } from '../../../application/delivery/relay-trouble.js';
+import { relayTroubleOf } from '../../../application/delivery/trouble/relay-trouble.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { EmailEvent } from '../../../domain/email/events.js';

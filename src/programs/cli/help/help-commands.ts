@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { ProgramOutput } from '../outcome.js';
+import type { ProgramOutput } from '../shared/outcome.js';
 import { completionFor, type Shell, shells } from './completion.js';
 import { manualOf } from './manual.js';
 import { treeOf } from './tree.js';

@@ -1,5 +1,5 @@
 import { programVersion } from '../../manifest.js';
-import { exitCodes } from '../outcome.js';
+import { exitCodes } from '../shared/outcome.js';
 import { type CommandNode, runnable } from './tree.js';
 
 /** What each exit code means, in one phrase. */

@@ -1,4 +1,4 @@
-import { tableOf } from '../table.js';
+import { tableOf } from '../shared/table.js';
 
 /** An answer of the API for people: a line for each field, and a table for each list of objects. */
 export function describeAnswer(answer: unknown): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { serverHelp, withServerOptions } from '../api/server-options.js';
-import { type JsonOption, type Run, withConfirmation } from '../command.js';
+import { type JsonOption, type Run, withConfirmation } from '../shared/command.js';
 import { argumentsIn, flagsOf } from './request.js';
 import type { ListCommand, OneCommand, ResourceCommands } from './resource-command.js';
 import { resourceCommands } from './resources.js';

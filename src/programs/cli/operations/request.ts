@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Misused } from '../outcome.js';
+import { Misused } from '../shared/outcome.js';
 import type { Field } from './resource-command.js';
 
 /** What commander read: by the camel case of the option. */

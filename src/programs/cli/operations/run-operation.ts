@@ -3,8 +3,8 @@ import { parseWholeNumber } from '../../../infrastructure/config/fields/parse.js
 import type { Api } from '../api/client.js';
 import type { ServerOptions } from '../api/server-options.js';
 import { withServer } from '../api/with-server.js';
-import { type Confirm, irreversible, type IrreversibleOptions, wouldDo } from '../command.js';
-import { Declined, Misused, type Outcome } from '../outcome.js';
+import { type Confirm, irreversible, type IrreversibleOptions, wouldDo } from '../shared/command.js';
+import { Declined, Misused, type Outcome } from '../shared/outcome.js';
 import { describeAnswer, tableOfFields } from './describe.js';
 import { pagesOf, rowsOf } from './pages.js';
 import { bodyOf, dataOf, type Given, pathWith, queryOf } from './request.js';

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { Declined } from '../outcome.js';
+import { Declined } from '../shared/outcome.js';
 import { exportFormats, isKind, type Kind, kindOfFileName, kindOfWord, type Row } from './export-formats.js';
 
 /** An address, and what was seen of it. */

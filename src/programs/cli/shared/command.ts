@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Config } from '../../infrastructure/config/config.js';
-import type { Settings } from '../../infrastructure/config/load.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import type { Settings } from '../../../infrastructure/config/load.js';
 import type { Outcome } from './outcome.js';
 
 /** Runs commands, prints what they answer and sets the exit code. */

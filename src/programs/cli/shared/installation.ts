@@ -5,23 +5,23 @@ import {
   StartRefused,
   vaultMissing,
   type VaultIdentity,
-} from '../../application/installation/establish-installation.js';
-import type { MasterKeyRotation } from '../../application/ports/master-key-rotation.js';
-import type { EventStore } from '../../application/ports/event-store.js';
-import type { LogPorts, Provenance } from '../../application/shared/handle.js';
-import type { SharedLog } from '../engines/shared/open-log.js';
-import { lockedLog, openEmbeddedLog } from '../engines/embedded/engines.js';
-import type { InstallationCreated } from '../../domain/installation/events.js';
-import { installationStream } from '../../domain/shared/stream-name.js';
-import type { Engines } from '../engines/backend.js';
-import { logPorts } from '../../infrastructure/system/log-ports.js';
-import type { Config, EngineAddresses } from '../../infrastructure/config/config.js';
-import { DataDirInUse, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
-import { DataDirUnusable, ensureDataDir } from '../../infrastructure/data-dir/usable.js';
-import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
-import { eventRegistry } from '../../programs/resources/resources.js';
-import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
-import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
+} from '../../../application/installation/establish-installation.js';
+import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
+import type { EventStore } from '../../../application/ports/event-store.js';
+import type { LogPorts, Provenance } from '../../../application/shared/handle.js';
+import type { SharedLog } from '../../engines/shared/open-log.js';
+import { lockedLog, openEmbeddedLog } from '../../engines/embedded/engines.js';
+import type { InstallationCreated } from '../../../domain/installation/events.js';
+import { installationStream } from '../../../domain/shared/stream-name.js';
+import type { Engines } from '../../engines/backend.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
+import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
+import { DataDirInUse, pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
+import { DataDirUnusable, ensureDataDir } from '../../../infrastructure/data-dir/usable.js';
+import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { eventRegistry } from '../../resources/resources.js';
+import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, whichever engines keep them. */
@@ -96,7 +96,7 @@ function unopened({ dataDir }: Config, cause: unknown): Unopened {
 }
 
 /** The engines' clients are slow to load, and a command over `DATA_DIR` does without. */
-const sharedEngines = () => import('../engines/shared/open-log.js');
+const sharedEngines = () => import('../../engines/shared/open-log.js');
 
 async function openShared(config: Config, addresses: EngineAddresses): Promise<Opened> {
   // For the names of the keys that this command destroys.

@@ -1,6 +1,6 @@
-import { judgeReply } from '../../domain/email/judging/judge-reply.js';
-import type { RecipientReply } from '../ports/mail-transport.js';
-import type { InWords } from './trouble/in-words.js';
+import { judgeReply } from '../../../domain/email/judging/judge-reply.js';
+import type { RecipientReply } from '../../ports/mail-transport.js';
+import type { InWords } from './in-words.js';
 
 /** What keeps a relay from taking any email, independent of the recipient. */
 export type RelayTroubleKind = 'unreachable' | 'refuses' | 'tls' | 'not-trusted' | 'login' | 'sender' | 'relaying';
