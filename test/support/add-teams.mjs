@@ -5,7 +5,7 @@ import { handle } from '../../dist/application/shared/handle.js';
 import { streamName } from '../../dist/domain/shared/stream-name.js';
 import { team } from '../../dist/domain/team/team.js';
 import { establishInstallation } from '../../dist/application/installation/establish-installation.js';
-import { provenanceOf } from '../../dist/programs/cli/installation.js';
+import { provenanceOf } from '../../dist/programs/cli/shared/installation.js';
 import { openEmbeddedLog } from '../../dist/programs/engines/embedded/engines.js';
 import { logPorts } from '../../dist/infrastructure/system/log-ports.js';
 import { readConfig } from '../../dist/infrastructure/config/load.js';
