@@ -207,7 +207,9 @@ describe('the draft of a broadcast', () => {
     expect(list.text).toContain(`<a href="${page ?? ''}">For everyone</a>`);
     expect(list.text).toContain('Public &lt;news&gt;');
     expect((await opened(`${archive ?? ''}/feed.xml`)).text).toContain(`<link>${page ?? ''}</link>`);
-    expect((await opened(`${(page ?? '').slice(0, -1)}A`)).status).toBe(404);
+    // One key in sixteen ends with A itself.
+    const other = page?.endsWith('A') === true ? 'g' : 'A';
+    expect((await opened(`${(page ?? '').slice(0, -1)}${other}`)).status).toBe(404);
     expect((await opened((archive ?? '').replace('topics', 'broadcasts'))).status).toBe(404);
     // Private, and then not public any more.
     await call('PATCH', `/topics/${topic.id}`, { body: { visibility: 'private' } });
