@@ -7,7 +7,7 @@ import { plain, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { ReportReader } from '../ports/report-reader.js';
-import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
+import { handle, load, type LogPorts } from '../shared/handle.js';
 import { returnPathIn } from './return-path.js';
 
 export interface ReportPorts extends LogPorts {
@@ -30,7 +30,7 @@ export async function isReturnPath(ports: LogPorts, address: string): Promise<bo
 
 /**
  * Records what a report says of the recipients of the email whose return path it came to: bounces of recipients that
- * the email was sent to, once each. It answers when that is in the log, however long it takes.
+ * the email was sent to, once each. It answers when that is in the log, and rejects where the log cannot be written.
  *
  * @param message its beginning, {@link mostReportBytes} at most
  */
@@ -50,9 +50,11 @@ export async function takeReport(ports: ReportPorts, returnPath: string, message
   const { teamId, region, correlationId } = opening.metadata;
   const actor = { kind: 'system', id: 'bounces' } as const;
   const command = { type: 'RecordReport', reportId: ports.ids.next(), failures } as const;
-  const options = { patience: factPatience, loaded, personal: true };
+  const options = { loaded, personal: true };
   const provenance = { context: { teamId, actor, correlationId }, region };
   const handled = await handle(ports, email, loaded.stream, command, provenance, options);
+  // Its server keeps it, and comes again.
+  if ('refused' in handled && handled.refused === 'unavailable') throw new Error('the event log cannot be written');
   return 'events' in handled && handled.events.length > 0 ? 'recorded' : 'noted';
 }
 

@@ -37,7 +37,6 @@ export function readReport(message: Buffer): IncomingReport {
   return {
     kind: 'bounce',
     recipients: recipients.length > 0 ? recipients : [unnamed(text, action)],
-    envelopeId: null,
     reportingHost: null,
   };
 }
@@ -50,7 +49,6 @@ function fromStatus(blocks: readonly StatusBlock[], text: string, { fields }: Ou
   return {
     kind: 'bounce',
     recipients: [...recipients, ...failed],
-    envelopeId: first?.get('original-envelope-id') ?? null,
     reportingHost: hostOf(first?.get('reporting-mta')),
   };
 }

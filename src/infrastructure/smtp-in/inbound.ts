@@ -19,7 +19,6 @@ export interface InboundOptions extends InboundDependencies {
 export interface Inbound {
   /** Where it really listens. */
   readonly port: number;
-  connections(): number;
   /** For sessions that begin from now on. */
   use(certificate: KeyAndCertificate): void;
   /** Nothing new is taken; a message under way has so long to end. */
@@ -59,7 +58,6 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const allEnded = (): Promise<unknown> => Promise.all([admission.emptied(), sessions.emptied()]);
   return {
     port: taken,
-    connections: () => admission.open,
     use: (next) => sessions.use(next),
     async stop(graceMs) {
       server.close();

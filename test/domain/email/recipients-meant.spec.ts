@@ -37,6 +37,11 @@ describe('whom a report means', () => {
     expect(numbers([named(null, 'x@three.test')], two, 1)).toEqual([1]);
   });
 
+  it('is the one of what names it, before what names another behind its alias', () => {
+    const reported = [named(null, 'x@three.test'), named(null, 'bo@two.test')];
+    expect(recipientsMeant(reported, two, 1)).toEqual([{ recipient: 1, reported: reported[1], isAlias: false }]);
+  });
+
   it('is known to have an alias where it names another place', () => {
     const found = recipientsMeant([named('ada@one.test', 'x@three.test'), named(null, 'bo@two.test')], two, null);
     expect(found.map(({ isAlias }) => isAlias)).toEqual([true, false]);

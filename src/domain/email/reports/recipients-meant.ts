@@ -23,12 +23,15 @@ export function recipientsMeant(
   only: number | null,
 ): readonly MeantRecipient[] {
   const meant = new Map<number, ReportedRecipient>();
+  const mean = (number: number, one: ReportedRecipient | undefined): void => {
+    if (one !== undefined && addresses[number] != null && !meant.has(number)) meant.set(number, one);
+  };
   for (const one of all) {
-    const named = addresses.flatMap((address, number) => (address !== null && isNamed(one, address) ? [number] : []));
-    for (const number of only === null ? named : [only]) {
-      if (addresses[number] != null && !meant.has(number)) meant.set(number, one);
+    for (const [number, address] of addresses.entries()) {
+      if (address !== null && (only === null || only === number) && isNamed(one, address)) mean(number, one);
     }
   }
+  if (only !== null) mean(only, all[0]);
   return [...meant].map(([recipient, reported]) => {
     const isAlias = reported.final !== null && reported.final !== addresses[recipient];
     return { recipient, reported, isAlias };

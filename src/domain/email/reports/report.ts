@@ -37,8 +37,6 @@ export type IncomingReport =
       readonly kind: 'bounce';
       /** One without an address comes from a text that says only what became of the email. */
       readonly recipients: readonly ReportedRecipient[];
-      /** RFC 3464 §2.2.1: what we gave as ENVID, where the receiver offers DSN. */
-      readonly envelopeId: string | null;
       readonly reportingHost: string | null;
     }
   | { readonly kind: 'automatic-reply' }
