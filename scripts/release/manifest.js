@@ -21,29 +21,13 @@ const notShipped = [
 
 export const isShipped = (path) => !notShipped.some((pattern) => pattern.test(path));
 
+const keptFields = ['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'bin'];
+
 /** package.json of the released package: the program is built and bundled, so it asks for little and runs no script at install. */
 export function releaseManifest(manifest) {
-  const {
-    name,
-    version,
-    description,
-    license,
-    private: isPrivate,
-    type,
-    engines,
-    bin,
-    scripts,
-    dependencies,
-  } = manifest;
+  const { scripts, dependencies } = manifest;
   return {
-    name,
-    version,
-    description,
-    license,
-    private: isPrivate,
-    type,
-    engines,
-    bin,
+    ...Object.fromEntries(keptFields.map((field) => [field, manifest[field]])),
     scripts: { start: scripts.start },
     files: [...shippedFiles, 'THIRD-PARTY-LICENSES', 'npm-shrinkwrap.json'],
     dependencies: Object.fromEntries(packagesBeside.map((beside) => [beside, dependencies[beside]])),
