@@ -43,7 +43,10 @@ describeOverEventStoreCluster('Posthorn on an EventStoreDB of three members', ()
     members = [
       api,
       await fleet.member('projections', 'projections'),
-      await fleet.member('delivery', 'delivery', { AFTER_DOT_TIMEOUT_MS: '5000', CLAIM_MARGIN_MS: '5000' }),
+      await fleet.member('delivery', 'delivery', {
+        AFTER_DOT_TIMEOUT_MS: '5000',
+        POSTHORN_TEST_CLAIM_MARGIN_MS: '5000',
+      }),
     ];
     for (const member of members) member.start();
     await Promise.all(members.map(({ serves }) => serves()));

@@ -30,7 +30,7 @@ it(
       PORT: `${port}`,
       BOOTSTRAP_API_KEY: key,
       LOG_LEVEL: 'warn',
-      LIST_PATIENCE_MS: '1000',
+      POSTHORN_TEST_LIST_PATIENCE_MS: '1000',
       MEMORY_MEGABYTES: `${memoryMegabytes}`,
       NODE_OPTIONS: `--import ${preload}`,
       STALLS_FILE: stalls,

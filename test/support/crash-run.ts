@@ -70,7 +70,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashResult> {
     RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     PREVERIFIED_DOMAINS: senderDomain,
     RETRY_SCHEDULE_STANDARD: '1',
-    MAX_UNKNOWN_OUTCOMES: '100',
+    POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '100',
     LOG_LEVEL: 'warn',
   });
   const clients = Array.from({ length: plan.connections }, () => crashClient(port, key));

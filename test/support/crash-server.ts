@@ -57,7 +57,7 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
           PATH: process.env['PATH'],
           DATA_DIR: join(folder, 'data'),
           RATE_LIMIT_PER_SECOND: '0',
-          LIST_PATIENCE_MS: '30000',
+          POSTHORN_TEST_LIST_PATIENCE_MS: '30000',
           ALLOW_PRIVATE_LINKS: '1',
           ...freeSmtpPorts,
           ...env,

@@ -24,7 +24,7 @@ export interface ShownDomain {
  * What makes a server, or a command, ask this name server, which may take its time: it shares a process with the suite.
  */
 export function askingSettings(names: Pick<NameServer, 'address'>): Readonly<Record<string, string>> {
-  return { DNS_SERVERS: names.address, DNS_TIMEOUT_MS: '5000', DNS_TRIES: '3' };
+  return { DNS_SERVERS: names.address, POSTHORN_TEST_DNS_TIMEOUT_MS: '5000', POSTHORN_TEST_DNS_TRIES: '3' };
 }
 
 export const mailHost = 'mail.posthorn.test';

@@ -57,7 +57,7 @@ export async function everythingCrashRun(plan: EverythingPlan): Promise<Everythi
     REVIEW_CHECKS_LINKS: '0',
     ALLOW_PRIVATE_FETCH: '1',
     RETRY_SCHEDULE_STANDARD: '1',
-    MAX_UNKNOWN_OUTCOMES: '100',
+    POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '100',
   });
   const origin = `http://127.0.0.1:${port}`;
   const [ask, askOnce, answered] = [

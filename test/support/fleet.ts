@@ -53,7 +53,7 @@ export function createFleet(engines: SharedEngines, sinkPort: number): Fleet {
         RELAY_URL: `smtp://127.0.0.1:${sinkPort}`,
         PREVERIFIED_DOMAINS: senderDomain,
         RETRY_SCHEDULE_STANDARD: '1',
-        MAX_UNKNOWN_OUTCOMES: '100',
+        POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '100',
         LOG_LEVEL: 'warn',
         ...env,
       });

@@ -211,7 +211,6 @@ export async function startHttpServer(
     publicUrl: 'http://posthorn.test',
     regions: ['us-east-1', 'eu-west-1'],
     installation: { smtp: null, retentionDays: null, requestLogDays: 30, noticesLeave: true },
-    claimPrefix: 'posthorn-domain-verification',
     maxBodyBytes: 1_000_000,
     importMaxBytes: 1_000_000,
     budget: createByteBudget(10_000_000),

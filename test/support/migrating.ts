@@ -20,7 +20,7 @@ export const environmentWith = ({ port }: SmtpSink): Readonly<Record<string, str
   RELAY_URL: `smtp://127.0.0.1:${port}`,
   PREVERIFIED_DOMAINS: 'mail.example.com',
   RETENTION_DAYS: '30',
-  SEAL_EVERY_SECONDS: '1',
+  POSTHORN_TEST_SEAL_EVERY_MS: '1000',
   ALLOW_PRIVATE_FETCH: '1',
 });
 

@@ -56,10 +56,10 @@ export async function rotateUnderLoad(
   const env = {
     DELIVERY_MODE: 'relay',
     RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    DOMAIN_CHECK_PENDING_SECONDS: '1',
-    DOMAIN_CHECK_VERIFIED_SECONDS: '1',
-    DKIM_GRACE_SECONDS: '10',
-    DKIM_CHECK_SECONDS: '1',
+    POSTHORN_TEST_DOMAIN_CHECK_PENDING_MS: '1000',
+    POSTHORN_TEST_DOMAIN_CHECK_VERIFIED_MS: '1000',
+    POSTHORN_TEST_DKIM_GRACE_MS: '10000',
+    POSTHORN_TEST_DKIM_CHECK_MS: '1000',
   };
   const running = await startDomainServer({ env, engines, names });
   const { server } = running;

@@ -53,9 +53,9 @@ const relayLimits = { RELAY_CONNECTIONS: '40' };
 
 const mxLimits = {
   HELO_NAME: 'posthorn.example.com',
-  DNS_TIMEOUT_MS: '10000',
-  MX_PAUSE_SECONDS: '1',
-  MX_LONGEST_PAUSE_SECONDS: '2',
+  POSTHORN_TEST_DNS_TIMEOUT_MS: '10000',
+  POSTHORN_TEST_MX_PAUSE_MS: '1000',
+  POSTHORN_TEST_MX_LONGEST_PAUSE_MS: '2000',
 };
 
 /** Two domains or three to a set of hosts; every third set has another host for when the best takes nothing. */

@@ -85,15 +85,15 @@ export async function smartRun(plan: SmartPlan): Promise<SmartResult> {
 
 /** So short that minutes of trouble end in seconds; long enough that a busy machine is no receiver's fault. */
 const shortDelays = {
-  CONNECT_TIMEOUT_MS: '2000',
-  GREETING_TIMEOUT_MS: '2000',
-  COMMAND_TIMEOUT_MS: '2000',
+  POSTHORN_TEST_CONNECT_TIMEOUT_MS: '2000',
+  POSTHORN_TEST_GREETING_TIMEOUT_MS: '2000',
+  POSTHORN_TEST_COMMAND_TIMEOUT_MS: '2000',
   AFTER_DOT_TIMEOUT_MS: '2000',
-  CLAIM_MARGIN_MS: '1000',
+  POSTHORN_TEST_CLAIM_MARGIN_MS: '1000',
   RETRY_SCHEDULE_STANDARD: '1,2',
-  MAX_UNKNOWN_OUTCOMES: '100',
+  POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '100',
   // What broke once is tried again: it breaks for others too.
-  TLS_BROKEN_SECONDS: '1',
+  POSTHORN_TEST_TLS_BROKEN_MS: '1000',
 };
 
 interface Stage {

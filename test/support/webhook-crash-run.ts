@@ -55,7 +55,7 @@ export async function webhookCrashRun(plan: WebhookCrashPlan): Promise<WebhookCr
     PORT: String(port),
     BOOTSTRAP_API_KEY: key,
     ALLOW_PRIVATE_FETCH: '1',
-    MAX_UNKNOWN_OUTCOMES: '100',
+    POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '100',
     LOG_LEVEL: 'warn',
   });
   try {

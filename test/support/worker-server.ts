@@ -131,7 +131,7 @@ async function start(folder: string, run: string, kind: ServerKind): Promise<Sta
       ...freeSmtpPorts,
       RATE_LIMIT_PER_SECOND: '0',
       // A list shows its caller's own writes, however busy the machine is.
-      LIST_PATIENCE_MS: '30000',
+      POSTHORN_TEST_LIST_PATIENCE_MS: '30000',
       LOG_LEVEL: 'warn',
       ...kinds[kind],
     },

@@ -29,7 +29,7 @@ export interface EmailFilter {
   readonly bounceReason?: string;
 }
 
-/** The page's list of mails, newest first. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
+/** The page's list of mails, newest first. Waits up to half a second for the team's own last write. */
 export interface FindEmails {
   readonly teamId: string;
   readonly page: PageRequest;

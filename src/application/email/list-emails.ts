@@ -6,7 +6,7 @@ import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 
 /**
- * GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for
+ * GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to half a second for
  * the team's own last write.
  */
 export interface ListEmails {

@@ -27,7 +27,7 @@ export interface LogFilter {
   readonly untilMs?: number;
 }
 
-/** GET /logs, newest first. Waits up to `LIST_PATIENCE_MS` for what this process has answered the team. */
+/** GET /logs, newest first. Waits up to half a second for what this process has answered the team. */
 export interface ListLogs {
   readonly teamId: string;
   readonly page: PageRequest;

@@ -8,6 +8,8 @@ import { submissionJudge } from './judge-submission.js';
 type Followed = Pick<RetentionPolicy, 'name' | 'category'> & DeclaredProcessManager;
 
 const dayMs = 86_400_000;
+/** How long what was accepted under an idempotency key, or as a batch, stays known as one request. */
+export const submissionsKeptMs = 3 * dayMs;
 
 export const mailPolicy = {
   name: 'mail-retention',
@@ -20,7 +22,7 @@ export const submissionPolicy = {
   name: 'submission-retention',
   category: 'submission',
   filter: { categories: ['submission'] },
-  afterMs: ({ submissionRetentionMs }: { readonly submissionRetentionMs: number }) => submissionRetentionMs,
+  afterMs: () => submissionsKeptMs,
 } satisfies Followed;
 
 /** Mails go for ever, so long after their last word. */

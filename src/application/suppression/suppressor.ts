@@ -5,7 +5,7 @@ import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/suppression.js';
+import { type JudgeOutcome, suppressionPolicy } from '../../domain/suppression/suppression.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { addressOf, type Refused } from './judge-again.js';
@@ -18,7 +18,6 @@ export type Outcome = Refused | EmailComplained;
 
 interface SuppressorNeeds {
   readonly services: { readonly ports: SuppressionPorts };
-  readonly config: { readonly suppressionPolicy: SuppressionPolicy };
 }
 
 /** Its name, what it follows, and what it is made from. */
@@ -28,14 +27,14 @@ export const suppressor = {
     categories: ['email'],
     types: ['EmailBounced', 'DeliveryDeferred', 'EmailFailed', 'EmailComplained'],
   },
-  make: ({ services, config }: SuppressorNeeds) => createSuppressor(services.ports, config.suppressionPolicy),
+  make: ({ services }: SuppressorNeeds) => createSuppressor(services.ports),
 } satisfies DeclaredProcessManager;
 
 /**
  * Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners
  * complain.
  */
-export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPolicy): ProcessManager {
+export function createSuppressor(ports: SuppressionPorts, policy = suppressionPolicy): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
   async function judge(stored: StoredEvent): Promise<void> {

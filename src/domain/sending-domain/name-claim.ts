@@ -13,6 +13,9 @@ export type NameClaim = NameClaimed['data'] & {
   readonly checkRequestedAt: string | null;
 };
 
+/** The TXT record that proves a claim. */
+export const proofOf = (token: string): string => `posthorn-domain-verification=${token}`;
+
 export function isOpen({ status }: Pick<NameClaim, 'status'>): boolean {
   return status === 'pending' || status === 'blocked';
 }

@@ -41,6 +41,13 @@ export interface SuppressionPolicy {
   readonly rememberedForMs: number;
 }
 
+export const suppressionPolicy: SuppressionPolicy = {
+  fullMails: 3,
+  fullSpanMs: 7 * 86_400_000,
+  fullForMs: 30 * 86_400_000,
+  rememberedForMs: 30 * 86_400_000,
+};
+
 /** A receiver's reply about the address, or a person's complaint about a mail. */
 export interface JudgeOutcome {
   readonly type: 'JudgeOutcome';

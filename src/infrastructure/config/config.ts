@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
-import type { SuppressionPolicy } from '../../domain/suppression/suppression.js';
 import { type ConfigProblem, contradictions, renamed } from './contradictions.js';
 import { parseHostName, type RelayAddress } from './fields/parse.js';
+import { pacesOf } from './paces.js';
 import { type Environment, environmentSchema } from './schema.js';
 
 export type DeliveryMode =
@@ -67,6 +67,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(
     parsed.data,
+    pacesOf(given),
     overruling.filter(({ name, by }) => name in given && by in given),
   );
 }
@@ -90,7 +91,7 @@ function identityProvidersOf(environment: Environment) {
   };
 }
 
-function toConfig(environment: Environment, overruled: readonly Overruled[]) {
+function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
     port: environment.PORT,
@@ -109,7 +110,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     memoryMb: environment.MEMORY_MEGABYTES ?? null,
     startPatienceMs: environment.START_PATIENCE_MS,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
-    listPatienceMs: environment.LIST_PATIENCE_MS,
+    listPatienceMs: paces.LIST_PATIENCE_MS,
     metricsToken: environment.METRICS_TOKEN ?? null,
     identityProviders: identityProvidersOf(environment),
     /** 64 hex digits. */
@@ -143,10 +144,6 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
         maxConnections: environment.SMTP_MAX_CONNECTIONS,
         maxConnectionsPerAddress: environment.SMTP_MAX_CONNECTIONS_PER_ADDRESS,
         maxRecipients: environment.SMTP_MAX_RECIPIENTS,
-        loginTimeoutMs: environment.SMTP_LOGIN_TIMEOUT_MS,
-        commandTimeoutMs: environment.SMTP_COMMAND_TIMEOUT_MS,
-        idleTimeoutMs: environment.SMTP_IDLE_TIMEOUT_MS,
-        dataGraceMs: environment.SMTP_DATA_GRACE_MS,
       },
     },
     /** Null where bounces that come back later are not taken. */
@@ -160,24 +157,21 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       outboundAddresses: environment.OUTBOUND_IPS ?? [],
       connections: environment.MX_CONNECTIONS,
       slowConnections: environment.MX_SLOW_CONNECTIONS,
-      slowAfterMs: environment.MX_SLOW_AFTER_MS,
-      cacheMs: environment.MX_CACHE_SECONDS,
-      missingCacheMs: environment.MX_MISSING_CACHE_SECONDS,
-      openTimeoutMs: environment.MX_OPEN_TIMEOUT_MS,
-      pauseMs: environment.MX_PAUSE_SECONDS,
-      longestPauseMs: environment.MX_LONGEST_PAUSE_SECONDS,
-      forgetAfterMs: environment.MX_FORGET_SECONDS,
+      slowAfterMs: paces.MX_SLOW_AFTER_MS,
+      missingCacheMs: paces.MX_MISSING_CACHE_MS,
+      pauseMs: paces.MX_PAUSE_MS,
+      longestPauseMs: paces.MX_LONGEST_PAUSE_MS,
     },
-    brokenTlsMemoryMs: environment.TLS_BROKEN_SECONDS,
+    brokenTlsMemoryMs: paces.TLS_BROKEN_MS,
     heloName,
     /** Null servers: the system's. */
     dns: {
       servers: environment.DNS_SERVERS ?? null,
-      timeoutMs: environment.DNS_TIMEOUT_MS,
-      tries: environment.DNS_TRIES,
+      timeoutMs: paces.DNS_TIMEOUT_MS,
+      tries: paces.DNS_TRIES,
       /** Null when only the servers above are asked. */
       zoneServers: environment.DNS_ZONE_SERVERS
-        ? { port: environment.DNS_ZONE_SERVER_PORT, allowPrivate: environment.ALLOW_PRIVATE_DNS }
+        ? { port: paces.DNS_ZONE_SERVER_PORT, allowPrivate: environment.ALLOW_PRIVATE_DNS }
         : null,
     },
     /** `{region}` in a value stands for a domain's region. */
@@ -191,9 +185,9 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     /** DNS zones of block lists (RFC 5782) that are asked about the addresses that mail leaves from. */
     blockListZones: environment.DNSBL_ZONES ?? [],
     domainChecks: {
-      pendingEveryMs: environment.DOMAIN_CHECK_PENDING_SECONDS,
-      verifiedEveryMs: environment.DOMAIN_CHECK_VERIFIED_SECONDS,
-      patienceMs: environment.DOMAIN_CHECK_PATIENCE_SECONDS,
+      pendingEveryMs: paces.DOMAIN_CHECK_PENDING_MS,
+      verifiedEveryMs: paces.DOMAIN_CHECK_VERIFIED_MS,
+      patienceMs: paces.DOMAIN_CHECK_PATIENCE_MS,
     },
     /** Findings of the check of a content with which no template is published. */
     checkRefuses: environment.TEMPLATE_CHECK_REFUSES ?? [],
@@ -219,17 +213,12 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
     signUpsPerDay: environment.SIGN_UPS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,
-    domainClaims: {
-      lifeMs: environment.DOMAIN_CLAIM_SECONDS,
-      graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,
-      prefix: environment.DOMAIN_CLAIM_PREFIX,
-    },
     dkim: {
       selector: environment.DKIM_SELECTOR,
       /** Null when only `posthorn dkim rotate` does it. */
       rotateAfterMs: environment.DKIM_ROTATION_DAYS === 0 ? null : environment.DKIM_ROTATION_DAYS * 86_400_000,
-      graceMs: environment.DKIM_GRACE_SECONDS,
-      checkEveryMs: environment.DKIM_CHECK_SECONDS,
+      graceMs: paces.DKIM_GRACE_MS,
+      checkEveryMs: paces.DKIM_CHECK_MS,
     },
     /** Requests a second and team; 0: no limit. */
     rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
@@ -237,26 +226,18 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     quotas: { daily: environment.DAILY_QUOTA ?? null, monthly: environment.MONTHLY_QUOTA ?? null },
     /** Null for no limit. */
     retentionDays: environment.RETENTION_DAYS ?? null,
-    submissionRetentionMs: environment.SUBMISSION_RETENTION_SECONDS,
-    orphanSweepAfterMs: environment.ORPHAN_SWEEP_AFTER_SECONDS,
     requestLogDays: environment.RETENTION_DAYS ?? environment.REQUEST_LOG_DAYS,
-    sealEveryMs: environment.SEAL_EVERY_SECONDS,
+    sealEveryMs: paces.SEAL_EVERY_MS,
     allowPrivateFetch: environment.ALLOW_PRIVATE_FETCH,
     allowPrivateLinks: environment.ALLOW_PRIVATE_LINKS,
     smtpTimings: {
-      connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,
-      greetingTimeoutMs: environment.GREETING_TIMEOUT_MS,
-      commandTimeoutMs: environment.COMMAND_TIMEOUT_MS,
+      connectTimeoutMs: paces.CONNECT_TIMEOUT_MS,
+      greetingTimeoutMs: paces.GREETING_TIMEOUT_MS,
+      commandTimeoutMs: paces.COMMAND_TIMEOUT_MS,
       afterDotTimeoutMs: environment.AFTER_DOT_TIMEOUT_MS,
-      claimMarginMs: environment.CLAIM_MARGIN_MS,
+      claimMarginMs: paces.CLAIM_MARGIN_MS,
     },
-    retryPolicy: retryPolicyOf(environment),
-    suppressionPolicy: {
-      fullMails: environment.SUPPRESS_FULL_MAILS,
-      fullSpanMs: environment.SUPPRESS_FULL_SPAN_SECONDS,
-      fullForMs: environment.SUPPRESS_FULL_SECONDS,
-      rememberedForMs: environment.SUPPRESS_MEMORY_SECONDS,
-    } satisfies SuppressionPolicy,
+    retryPolicy: { ...retryPolicyOf(environment), maxUnknownOutcomes: paces.MAX_UNKNOWN_OUTCOMES },
     /** Names that were set to no effect, because another one is set too. */
     overruled,
   } as const;
@@ -297,7 +278,7 @@ function deliveryModeOf({ DELIVERY_MODE, RELAY_URL, RELAY_CA, RELAY_TLS_VERIFY }
     : { kind: 'capture' };
 }
 
-function retryPolicyOf(environment: Environment): RetryPolicy {
+function retryPolicyOf(environment: Environment): Omit<RetryPolicy, 'maxUnknownOutcomes'> {
   return {
     schedules: {
       transactional: {
@@ -314,11 +295,7 @@ function retryPolicyOf(environment: Environment): RetryPolicy {
         expiresAfterMs: environment.EXPIRY_STANDARD_SECONDS,
       },
     },
-    statedDelayBoundsMs: {
-      min: environment.STATED_DELAY_MIN_SECONDS,
-      max: environment.STATED_DELAY_MAX_SECONDS,
-    },
-    maxUnknownOutcomes: environment.MAX_UNKNOWN_OUTCOMES,
+    statedDelayBoundsMs: { min: 10_000, max: 6 * 3_600_000 },
   };
 }
 

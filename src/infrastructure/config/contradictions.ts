@@ -26,9 +26,6 @@ export function contradictions(environment: Environment): ConfigProblem[] {
     problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
   }
   problems.push(...missingEngines(environment));
-  if (environment.STATED_DELAY_MIN_SECONDS > environment.STATED_DELAY_MAX_SECONDS) {
-    problems.push({ field: 'STATED_DELAY_MAX_SECONDS', expected: 'at least STATED_DELAY_MIN_SECONDS' });
-  }
   const roles = environment.POSTHORN_ROLES;
   const shared = environment.MONGODB_URL !== undefined;
   if (!shared && roles.includes('delivery') && !roles.includes('projections')) {

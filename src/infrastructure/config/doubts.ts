@@ -1,6 +1,8 @@
 import type { ConfigProblem } from './contradictions.js';
+import { formerNames } from './former-names.js';
 import type { Given } from './given.js';
 import { meantBy } from './misspelt.js';
+import { testPrefix } from './paces.js';
 import { isSecret } from './secret-settings.js';
 import { type Where, whereFrom } from './where-from.js';
 
@@ -19,8 +21,11 @@ export function doubtsAbout(given: Given, known: readonly string[]): readonly Do
     isUnread: true,
   }));
   const { lineOf } = dotEnv;
-  const unknown = [...new Set([...lineOf.keys(), ...Object.keys(environment)])].filter((name) => !known.includes(name));
+  const unknown = [...new Set([...lineOf.keys(), ...Object.keys(environment)])].filter(
+    (name) => !known.includes(name) && !name.startsWith(testPrefix),
+  );
   const unread = unknown.flatMap((name) => {
+    if (formerNames.includes(name)) return isSet(settings[name]) ? [former(name, whereFrom(given, name))] : [];
     const meant = meantBy(name, known);
     if (meant === undefined) return lineOf.has(name) ? [strange(name, whereFrom(given, name))] : [];
     // A platform may set it for a purpose of its own: the setting that it resembles is set beside it then.
@@ -35,6 +40,18 @@ function misspelt(field: string, meant: string, { value, place }: Where): Doubt 
   const shown = value === undefined || isSecret(meant) ? {} : { value };
   const expected = `no value: this is not a setting. Did you mean ${meant}?`;
   return { field, ...shown, ...(place === undefined ? {} : { place }), expected, isUnread: true };
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
+
+/** The server behaves as it did with the default: no reason to refuse a start. */
+function former(field: string, where: Where): Doubt {
+  return {
+    field,
+    ...where,
+    expected: 'no value: this setting was removed, its default applies. Delete it',
+    isUnread: false,
+  };
 }
 
 function strange(field: string, { place }: Where): Doubt {

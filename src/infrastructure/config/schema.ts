@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { deliveryFields, mxFields, smtpTimingFields } from './sections/delivery.js';
-import { domainFields, domainCheckFields } from './sections/domains.js';
+import { deliveryFields, mxFields } from './sections/delivery.js';
+import { domainFields } from './sections/domains.js';
 import { limitFields } from './sections/limits.js';
 import { noticeFields } from './sections/notices.js';
 import { processFields, engineFields, firstStartFields } from './sections/process.js';
-import { retryFields, suppressionFields } from './sections/retries.js';
+import { retryFields } from './sections/retries.js';
 import { signInFields } from './sections/sign-in.js';
 import { submissionFields } from './sections/submission.js';
 
@@ -19,10 +19,7 @@ export const sections = [
   { title: 'Domains and DNS', fields: domainFields },
   { title: 'Mail of the server itself', fields: noticeFields },
   { title: 'Limits and retention', fields: limitFields },
-  { title: 'Checks and claims of domains', fields: domainCheckFields },
-  { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
-  { title: 'Suppression', fields: suppressionFields },
   { title: 'Sign-in by a provider', fields: signInFields },
 ] as const;
 
@@ -33,13 +30,10 @@ export const environmentSchema = z.object({
   ...submissionFields,
   ...deliveryFields,
   ...mxFields,
-  ...domainCheckFields,
   ...limitFields,
   ...domainFields,
   ...noticeFields,
-  ...smtpTimingFields,
   ...retryFields,
-  ...suppressionFields,
   ...signInFields,
 });
 

@@ -16,6 +16,14 @@ export interface SmtpLimits {
   readonly dataGraceMs: number;
 }
 
+/** How long a session waits. RFC 5321 §4.5.3.2.7 asks for five minutes between commands. */
+export const sessionTimes = {
+  idleTimeoutMs: 300_000,
+  commandTimeoutMs: 60_000,
+  loginTimeoutMs: 60_000,
+  dataGraceMs: 60_000,
+} as const satisfies Partial<SmtpLimits>;
+
 /** RFC 1870: of one message as it is transmitted, its dots unstuffed. */
 export const maxMessageBytes = 41_943_040;
 /**

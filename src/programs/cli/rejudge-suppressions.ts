@@ -6,6 +6,7 @@ import {
 } from '../../application/suppression/rejudge-suppressions.js';
 import { removeWrong } from '../../application/suppression/remove-wrong.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
+import { suppressionPolicy } from '../../domain/suppression/suppression.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { provenanceOf, withExisting } from './shared/installation.js';
@@ -24,7 +25,7 @@ export function rejudgeList(config: Config, { team, yes = false }: RejudgeListOp
     const teamId = team?.toLowerCase();
     if (teamId !== undefined) await requireTeam(ports, teamId);
     const hash = await openKeyedHash(log.keys);
-    const list = await rejudgeSuppressions({ ...ports, hash }, config.suppressionPolicy, { teamId });
+    const list = await rejudgeSuppressions({ ...ports, hash }, suppressionPolicy, { teamId });
     const { wrong } = list;
     const removed = yes ? await removeWrong(ports, wrong, provenanceOf('suppressions rejudge', ports, null)) : [];
     const result = { ...list, wrong: wrong.map(shown), removed };

@@ -20,7 +20,7 @@ export function createDirectory(config: Config, clock: Clock, hash: KeyedHash): 
     clock,
     hash,
     isOurName: (host) => host === heloName,
-    foundLifeMs: mx.cacheMs,
+    foundLifeMs: 300_000,
     missingLifeMs: mx.missingCacheMs,
   });
 }
@@ -46,10 +46,9 @@ export function createTransport(config: Config, catcherPort: number, directory: 
     ...smtpTimings,
     lookup: new KeptLookup(createHostLookup(config.dns)).lookup,
     brokenTlsMemoryMs: config.brokenTlsMemoryMs,
-    forgetAfterMs: mx.forgetAfterMs,
     mx: {
       port: mx.port,
-      openTimeoutMs: mx.openTimeoutMs,
+      openTimeoutMs: 90_000,
       outboundAddresses: mx.outboundAddresses,
       addressesOf: (host) => directory.addressesOf(host),
       isAllowed: mx.allowPrivate ? () => true : isPublicAddress,

@@ -102,7 +102,6 @@ export async function startHttp(
     regions: config.regions,
     installation: installationOf(config, smtp),
     firstTeamId: services.firstTeamId,
-    claimPrefix: config.domainClaims.prefix,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.
     get publicUrl() {

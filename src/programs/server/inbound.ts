@@ -3,6 +3,7 @@ import type { LogPorts } from '../../application/shared/handle.js';
 import { readReport } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { startInbound } from '../../infrastructure/smtp-in/inbound.js';
+import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
@@ -38,7 +39,7 @@ export async function startInboundOf({ config, ports, metrics, logger }: Inbound
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
       report: (outcome) => metrics.inboundReports.inc({ outcome }),
     },
-    limits: smtp.limits,
+    limits: { ...smtp.limits, ...sessionTimes },
     hostName: heloName,
     nextId: ids.next,
     onFailure: (error) =>

@@ -2,7 +2,7 @@ import type { PeriodicTask } from '../../application/shared/run-process-manager.
 import { createRetention } from '../../application/retention/aged-streams.js';
 import { retentionGates } from '../../application/retention/gates.js';
 import { createOrphanSweep } from '../../application/retention/orphan-sweep.js';
-import { mailRetention, submissionRetention } from '../../application/retention/policies.js';
+import { mailRetention, submissionRetention, submissionsKeptMs } from '../../application/retention/policies.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Engines } from '../engines/backend.js';
@@ -17,6 +17,9 @@ export interface RetentionDependencies {
 
 const dayMs = 86_400_000;
 
+/** At which age keys and bodies of email that was never accepted are removed. */
+const orphanAfterMs = dayMs;
+
 /** Removes what is no longer needed: orphans of the vault, and whole streams. */
 export function createRetentions({
   config,
@@ -30,11 +33,11 @@ export function createRetentions({
   const sweep = createOrphanSweep(
     { ...ports, vault: engines.sweep },
     {
-      afterMs: config.orphanSweepAfterMs,
+      afterMs: orphanAfterMs,
       onSwept: (outcome, entries) => metrics.vaultEntriesSwept.inc({ outcome }, entries),
     },
   );
-  const ofSubmissions = submissionRetention(ports, gates, config.submissionRetentionMs);
+  const ofSubmissions = submissionRetention(ports, gates, submissionsKeptMs);
   const tasks = [sweep, createRetention(ports, ofSubmissions, count('submission'))];
   if (config.retentionDays !== null) {
     const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);

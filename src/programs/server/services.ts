@@ -143,7 +143,6 @@ export interface Services
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
-  readonly claimLifeMs: number;
   readonly whenProcessed: WhenProcessed;
   readonly quotaLimits: QuotaLimits;
   readonly newWebhookSecret: () => string;
@@ -306,7 +305,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,
-    claimLifeMs: config.domainClaims.lifeMs,
     whenProcessed,
     quotaLimits,
     newWebhookSecret,

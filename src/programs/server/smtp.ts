@@ -10,6 +10,7 @@ import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
 import type { KeyAndCertificate } from '../../infrastructure/smtp-in/self-signed.js';
+import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
 import { startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
 import type { PortNotTaken } from '../../infrastructure/system/listening.js';
@@ -102,7 +103,7 @@ export async function startSmtp({
       refused: (reason) => metrics.smtpRefusals.inc({ reason }),
       message: (outcome) => metrics.smtpMessages.inc({ outcome }),
     },
-    limits,
+    limits: { ...limits, ...sessionTimes },
     hostName: config.heloName,
     nextId: ids.next,
     onFailure: (error) =>

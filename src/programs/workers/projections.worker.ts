@@ -27,7 +27,7 @@ export interface ProjectionsWorkerData {
   readonly keepsDocuments: boolean;
 }
 
-/** A list waits for its caller's own write, by default half a second (`LIST_PATIENCE_MS`). */
+/** A list waits for its caller's own write, half a second. */
 const listPaceMs = 50;
 /** Who delivers hears of fresh mail from the log: most of it has its last word before it would be written here. */
 const pendingPaceMs = 100;

@@ -26,7 +26,9 @@ const beside: readonly Case[] = [
   { command: 'status', answer: { ok: true, server: { runs: true, health: { ok: true } }, mode: 'capture' } },
   {
     command: 'config',
-    answer: { settings: expect.arrayContaining([{ name: 'DNS_TIMEOUT_MS', value: '200', source: 'environment' }]) },
+    answer: {
+      settings: expect.arrayContaining([{ name: 'DNS_SERVERS', value: '127.0.0.1:1', source: 'environment' }]),
+    },
   },
   { command: 'api', args: ['GET', '/domains'], answer: { object: 'list' } },
   { command: 'send', args: ['--test'], answer: { last_event: 'delivered' } },
@@ -115,7 +117,7 @@ describe('as a process of its own', () => {
     // No name server is there.
     spawned(dataDir, [...command.split(' '), ...args, ...(command === 'serve' ? [] : ['--json'])], {
       DNS_SERVERS: '127.0.0.1:1',
-      DNS_TIMEOUT_MS: '200',
+      POSTHORN_TEST_DNS_TIMEOUT_MS: '200',
     });
   const answers = async ({ command, args = [], exitCode = 0, answer, said }: Case): Promise<void> => {
     const ran = await run(command, args);

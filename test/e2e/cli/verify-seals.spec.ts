@@ -129,7 +129,7 @@ describe('verify against the seals', () => {
 
   it('loses nothing and seals nothing twice when servers are killed again and again', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const server = await start(dataDir, { SEAL_EVERY_SECONDS: '1' });
+      const server = await start(dataDir, { POSTHORN_TEST_SEAL_EVERY_MS: '1000' });
       await deliver(server);
       // Killed while the seal over this mail is due, written, or neither.
       if (round > 0) {

@@ -5,7 +5,7 @@ import { answerOf } from '../cli/setup.js';
 import { posthornAt } from './setup.js';
 
 /** What an operator has who sets nothing. */
-const defaultListPatience = { LIST_PATIENCE_MS: '' };
+const defaultListPatience = { POSTHORN_TEST_LIST_PATIENCE_MS: '' };
 const hello = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
 
 describe('the roles of a process', () => {

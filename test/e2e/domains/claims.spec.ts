@@ -24,7 +24,7 @@ describe('a claim between teams', () => {
 
   /** Ends the server before, where there is one. */
   async function start(): Promise<void> {
-    const env = { DOMAIN_CHECK_PENDING_SECONDS: '1', DOMAIN_CLAIM_PREFIX: 'example-proof', ...clock.env };
+    const env = { POSTHORN_TEST_DOMAIN_CHECK_PENDING_MS: '1000', ...clock.env };
     ({ names: dns, server } = await installation.at(0, env));
     claimantKey ??= await addTeam(server, 'Claimant');
     holder = new Resend(server.key, { baseUrl: server.url });
@@ -50,7 +50,12 @@ describe('a claim between teams', () => {
       name,
       status: 'pending',
       blocked_reason: null,
-      record: { type: 'TXT', name, value: expect.stringMatching(/^example-proof=[\w-]{43}$/), ttl: 'Auto' },
+      record: {
+        type: 'TXT',
+        name,
+        value: expect.stringMatching(/^posthorn-domain-verification=[\w-]{43}$/),
+        ttl: 'Auto',
+      },
     });
     expect((await claimant.domains.claims.create({ name })).data).toEqual(first);
     const id = first.domain_id ?? '';
@@ -160,7 +165,7 @@ describe('a claim between teams', () => {
     const id = claim.domain_id ?? '';
     const lifeMs = Date.parse(claim.expires_at) - Date.parse(claim.created_at);
     expect(Math.abs(lifeMs - claimMs)).toBeLessThan(60_000);
-    dns.publish(name, { TXT: ['example-proof=something-else'] });
+    dns.publish(name, { TXT: ['posthorn-domain-verification=something-else'] });
     advance(claimMs);
     const read = async () => (await claimant.domains.claims.get(id)).data;
     expect(await waitFor(read, (now) => now?.status === 'expired')).toEqual({ ...claim, status: 'expired' });

@@ -15,7 +15,7 @@ describe('a check beside a resolver that has kept old answers', () => {
 
   beforeAll(async () => {
     zoneServer = await startNameServer({}, { host: '127.0.0.2' });
-    settings = { DNS_ZONE_SERVER_PORT: `${zoneServer.port}`, ALLOW_PRIVATE_DNS: '1' };
+    settings = { POSTHORN_TEST_DNS_ZONE_SERVER_PORT: `${zoneServer.port}`, ALLOW_PRIVATE_DNS: '1' };
     ({ names: resolver, server, close } = await startDomainServer({ env: settings }));
     resolver.publish('ns.example.com', { A: ['127.0.0.2'] });
     resend = new Resend(server.key, { baseUrl: server.url });

@@ -31,7 +31,11 @@ describe('the tracking subdomain of a domain', () => {
 
   beforeAll(async () => {
     running = await startDomainServer({
-      env: { DOMAIN_CHECK_PENDING_SECONDS: '1', DOMAIN_CHECK_VERIFIED_SECONDS: '1', TRACKING_CA: ours },
+      env: {
+        POSTHORN_TEST_DOMAIN_CHECK_PENDING_MS: '1000',
+        POSTHORN_TEST_DOMAIN_CHECK_VERIFIED_MS: '1000',
+        TRACKING_CA: ours,
+      },
     });
     resend = new Resend(running.server.key, { baseUrl: running.server.url });
     id = (await resend.domains.create({ name, openTracking: true, trackingSubdomain: 'links' })).data!.id;

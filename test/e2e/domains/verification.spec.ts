@@ -34,9 +34,9 @@ describe('a domain and its DNS', () => {
     } = await startDomainServer({
       env: {
         POSTHORN_REGIONS: 'us-east-1',
-        DOMAIN_CHECK_PENDING_SECONDS: '1',
-        DOMAIN_CHECK_VERIFIED_SECONDS: '1',
-        DOMAIN_CHECK_PATIENCE_SECONDS: String(patienceMs / 1000),
+        POSTHORN_TEST_DOMAIN_CHECK_PENDING_MS: '1000',
+        POSTHORN_TEST_DOMAIN_CHECK_VERIFIED_MS: '1000',
+        POSTHORN_TEST_DOMAIN_CHECK_PATIENCE_MS: String(patienceMs),
         ...clock.env,
       },
     }));

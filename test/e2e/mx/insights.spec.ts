@@ -78,7 +78,7 @@ const insightsOf = async (id: string) => (await net.posthorn.call('GET', `/email
 const command = (id: string, ...options: readonly string[]) =>
   runInProcess(['insights', id, ...options], {
     ...{ DATA_DIR: net.server.dataDir, ...net.server.engines, DELIVERY_MODE: 'mx' },
-    ...{ DNS_SERVERS: net.names.address, DNS_TIMEOUT_MS: '10000' },
+    ...{ DNS_SERVERS: net.names.address, POSTHORN_TEST_DNS_TIMEOUT_MS: '10000' },
     ...settings,
   });
 

@@ -39,10 +39,10 @@ export async function startInternet({ hosts: scripts, zone, env = {} }: Internet
     env: {
       DELIVERY_MODE: 'mx',
       DNS_SERVERS: names.address,
-      DNS_TIMEOUT_MS: '10000',
+      POSTHORN_TEST_DNS_TIMEOUT_MS: '10000',
       MX_PORT: String(port),
       ALLOW_PRIVATE_MX: '1',
-      MX_MISSING_CACHE_SECONDS: '1',
+      POSTHORN_TEST_MX_MISSING_CACHE_MS: '1000',
       HELO_NAME: heloName,
       PREVERIFIED_DOMAINS: sender,
       RETRY_SCHEDULE_STANDARD: '2',

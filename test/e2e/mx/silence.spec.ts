@@ -26,10 +26,10 @@ describe('receivers that do not answer', () => {
       // Patience longer than the test.
       env: {
         MX_CONNECTIONS: String(places),
-        MX_SLOW_AFTER_MS: '500',
+        POSTHORN_TEST_MX_SLOW_AFTER_MS: '500',
         MX_SLOW_CONNECTIONS: String(6 * places),
-        CONNECT_TIMEOUT_MS: '3600000',
-        GREETING_TIMEOUT_MS: '3600000',
+        POSTHORN_TEST_CONNECT_TIMEOUT_MS: '3600000',
+        POSTHORN_TEST_GREETING_TIMEOUT_MS: '3600000',
       },
     });
     deafHost = await startDeafHost(deaf, net.hosts[good]?.port ?? 0);

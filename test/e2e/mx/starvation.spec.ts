@@ -21,7 +21,7 @@ describe('a receiver that takes its time', () => {
         ...Object.fromEntries(slowDomains.map((domain) => [domain, { MX: [[10, 'slow.mx.test']] as const }])),
       },
       // Fewer places than mails that wait for it, and patience longer than the test.
-      env: { MX_CONNECTIONS: '8', GREETING_TIMEOUT_MS: '3600000' },
+      env: { MX_CONNECTIONS: '8', POSTHORN_TEST_GREETING_TIMEOUT_MS: '3600000' },
     });
   });
   afterAll(() => net.close());

@@ -29,7 +29,7 @@ describe('a server with RETENTION_DAYS', () => {
   const running: RunningServer[] = [];
   let dataDir: string;
   const start = async (aheadDays: number, retentionDays: string) => {
-    const env = { ...aheadBy(aheadDays * dayMs), RETENTION_DAYS: retentionDays, SEAL_EVERY_SECONDS: '1' };
+    const env = { ...aheadBy(aheadDays * dayMs), RETENTION_DAYS: retentionDays, POSTHORN_TEST_SEAL_EVERY_MS: '1000' };
     const server = await startServer({ dataDir, env });
     running.push(server);
     return server;

@@ -31,7 +31,7 @@ describe('webhooks over the life of an installation', () => {
     rmSync(root, { recursive: true });
   });
 
-  const env = { ALLOW_PRIVATE_FETCH: '1', SEAL_EVERY_SECONDS: '1' };
+  const env = { ALLOW_PRIVATE_FETCH: '1', POSTHORN_TEST_SEAL_EVERY_MS: '1000' };
   const api = (server: RunningServer): Resend['webhooks'] => new Resend(server.key, { baseUrl: server.url }).webhooks;
   async function register(server: RunningServer, path: string): Promise<{ id: string; secret: string }> {
     const asked = { endpoint: receiver.url(path), events: ['email.delivered' as const] };

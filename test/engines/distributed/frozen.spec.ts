@@ -94,7 +94,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
   }
 
   it('past the deadline of its claim, and woken, writes no dot: another worker has sent the mail', async () => {
-    const shortClaims = { AFTER_DOT_TIMEOUT_MS: '2000', CLAIM_MARGIN_MS: '2000' };
+    const shortClaims = { AFTER_DOT_TIMEOUT_MS: '2000', POSTHORN_TEST_CLAIM_MARGIN_MS: '2000' };
     const { frozen, id, session } = await frozenAtItsClaim('frozen', shortClaims, 'Past the deadline');
     const other = await worker('other', shortClaims);
     other.start();
@@ -109,7 +109,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
   }, 300_000);
 
   it('within its deadline, and woken, sends the mail: exactly once', async () => {
-    const longClaims = { AFTER_DOT_TIMEOUT_MS: '60000', CLAIM_MARGIN_MS: '60000' };
+    const longClaims = { AFTER_DOT_TIMEOUT_MS: '60000', POSTHORN_TEST_CLAIM_MARGIN_MS: '60000' };
     const { frozen, id } = await frozenAtItsClaim('frozen', longClaims, 'Within the deadline');
     const other = await worker('other', longClaims);
     other.start();

@@ -6,7 +6,7 @@ import { admin, password, setUpTokenIn, tokenIn } from '../../e2e/people/setup.j
 
 /** Nothing is delivered here. */
 const noPort = 1;
-const asUsual = { LIST_PATIENCE_MS: '500' };
+const asUsual = { POSTHORN_TEST_LIST_PATIENCE_MS: '500' };
 
 describeOverSharedEngines('people at two API processes', () => {
   let engines: SharedEngines;

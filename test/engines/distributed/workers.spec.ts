@@ -129,7 +129,7 @@ describeOverSharedEngines('a worker that has a claim, and ends or is cut off', (
 
   it('is frozen before its dot: woken, it writes none, and goes on as another worker', async () => {
     const { relay, env } = await relayed('EVENTSTOREDB_URL');
-    const frozen = await started('frozen', { ...env, CLAIM_MARGIN_MS: '600000' });
+    const frozen = await started('frozen', { ...env, POSTHORN_TEST_CLAIM_MARGIN_MS: '600000' });
     // Its way to append has been found, and its connection to the receiver is open, before anything is hushed.
     await withType(await send('Before'), 'EmailDelivered');
     const atData = createGate();

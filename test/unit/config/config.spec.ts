@@ -293,9 +293,9 @@ describe('the configuration', () => {
       expect(loadConfig({}).dns).toEqual({ servers: null, timeoutMs: 3000, tries: 3, zoneServers });
       expect(loadConfig({ DNS_ZONE_SERVERS: '0' }).dns.zoneServers).toBeNull();
       const servers = '192.0.2.53, 192.0.2.54:5353, 2001:db8::53, [2001:db8::54]:5353';
-      expect(loadConfig({ DNS_SERVERS: servers, DNS_TIMEOUT_MS: '500', DNS_TRIES: '1' }).dns).toEqual({
+      expect(loadConfig({ DNS_SERVERS: servers, POSTHORN_TEST_DNS_TRIES: '1' }).dns).toEqual({
         servers: ['192.0.2.53:53', '192.0.2.54:5353', '[2001:db8::53]:53', '[2001:db8::54]:5353'],
-        timeoutMs: 500,
+        timeoutMs: 3000,
         tries: 1,
         zoneServers,
       });

@@ -80,6 +80,23 @@ describe('a name that is no setting', () => {
   });
 });
 
+describe('a former setting', () => {
+  const doubts = (...of: Parameters<typeof given>) => doubtsAbout(given(...of), settingNames);
+
+  it('is a warning wherever it is set, and no reason to refuse a start', () => {
+    const found = doubts('SEAL_EVERY_SECONDS=5', { DNS_TRIES: '9' });
+    expect(found.map(sentenceOf)).toEqual([
+      'SEAL_EVERY_SECONDS=5 (.env line 1): expected no value: this setting was removed, its default applies. Delete it',
+      'DNS_TRIES=9 (environment): expected no value: this setting was removed, its default applies. Delete it',
+    ]);
+    expect(found.some(({ isUnread }) => isUnread)).toBe(false);
+  });
+
+  it('that is empty, and a pace that a suite chooses, are none', () => {
+    expect(doubts('SEAL_EVERY_SECONDS=', { DNS_TRIES: ' ', POSTHORN_TEST_DNS_TRIES: '1' })).toEqual([]);
+  });
+});
+
 describe('secrets', () => {
   it.each(['MASTER_KEYS', 'MASTER_KYE', 'master_key', 'METRICS_TOKN', 'OIDC_CLIENT_SECERT', 'DB_PASS', 'STRIPE_SK'])(
     'of %s are in no message, although it is no setting',

@@ -1,6 +1,6 @@
 import type { RetryClass } from '../../../src/domain/shared/accepted-email.js';
 import { nextDueAt } from '../../../src/domain/email/retry-policy.js';
-import { ConfigError, loadConfig } from '../../../src/infrastructure/config/config.js';
+import { loadConfig } from '../../../src/infrastructure/config/config.js';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -61,11 +61,5 @@ describe('how long mail is tried, where nothing is set', () => {
 
   it('a delay that a reply states is obeyed from 10 seconds to 6 hours', () => {
     expect(retryPolicy.statedDelayBoundsMs).toStrictEqual({ min: 10 * secondMs, max: 6 * hourMs });
-  });
-
-  it('bounds that contradict each other are named', () => {
-    const load = (): unknown => loadConfig({ STATED_DELAY_MIN_SECONDS: '60', STATED_DELAY_MAX_SECONDS: '30' });
-    expect(load).toThrow(ConfigError);
-    expect(load).toThrow('STATED_DELAY_MAX_SECONDS');
   });
 });

@@ -8,9 +8,10 @@ import type { ListQuery, ReadStore } from '../../ports/read-store.js';
 
 export interface ClaimBlockPorts {
   readonly readStore: Pick<ReadStore, 'list'>;
-  /** How long a name stays after it was taken, and after mail was last sent from it. */
-  readonly graceMs: number;
 }
+
+/** How long a name stays after it was taken, and after email was last sent from it. */
+const graceMs = 86_400_000;
 
 const pageSize = 500;
 
@@ -24,11 +25,11 @@ export async function claimBlock(
   nowMs: number,
 ): Promise<ClaimBlock | null> {
   if (holder === undefined) return null;
-  if (Date.parse(heldSince ?? '') + ports.graceMs > nowMs) return 'grace_period';
+  if (Date.parse(heldSince ?? '') + graceMs > nowMs) return 'grace_period';
   const { teamId, opens } = holder;
   if (await hasScheduled(ports, teamId, opens.domainId)) return 'pending_scheduled_emails';
   const lastUse = await lastUseMs(ports, teamId, opens.domainId);
-  return lastUse !== undefined && lastUse + ports.graceMs > nowMs ? 'recent_owner_activity' : null;
+  return lastUse !== undefined && lastUse + graceMs > nowMs ? 'recent_owner_activity' : null;
 }
 
 async function hasScheduled({ readStore }: ClaimBlockPorts, teamId: string, domainId: string): Promise<boolean> {

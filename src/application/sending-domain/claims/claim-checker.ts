@@ -5,7 +5,7 @@ import type {
   NameClaimed,
   NameClaimEnded,
 } from '../../../domain/sending-domain/events.js';
-import { isOpen } from '../../../domain/sending-domain/name-claim.js';
+import { isOpen, proofOf } from '../../../domain/sending-domain/name-claim.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { Dns } from '../../ports/dns.js';
@@ -17,18 +17,13 @@ import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '..
 export type ClaimCheckerPorts = LogPorts &
   ClaimBlockPorts & {
     readonly dns: Dns;
-    /** Beginning of the TXT record, before `=` and the token. */
-    readonly prefix: string;
     /** Between two looks for the proof of a claim. */
     readonly everyMs: number;
   };
 
 interface ClaimCheckerNeeds {
-  readonly services: Omit<ClaimCheckerPorts, 'prefix' | 'graceMs' | 'everyMs'>;
-  readonly config: {
-    readonly domainClaims: Pick<ClaimCheckerPorts, 'prefix' | 'graceMs'>;
-    readonly domainChecks: { readonly pendingEveryMs: number };
-  };
+  readonly services: Omit<ClaimCheckerPorts, 'everyMs'>;
+  readonly config: { readonly domainChecks: { readonly pendingEveryMs: number } };
 }
 
 /** Its name, what it follows, and what it is made from. */
@@ -38,10 +33,8 @@ export const claimChecker = {
     categories: ['domainname'],
     types: ['NameClaimed', 'NameClaimCheckRequested', 'NameClaimCompleted', 'NameClaimEnded'],
   },
-  make({ services, config: { domainClaims, domainChecks } }: ClaimCheckerNeeds) {
-    const { prefix, graceMs } = domainClaims;
-    return createClaimChecker({ ...services, prefix, graceMs, everyMs: domainChecks.pendingEveryMs });
-  },
+  make: ({ services, config }: ClaimCheckerNeeds) =>
+    createClaimChecker({ ...services, everyMs: config.domainChecks.pendingEveryMs }),
 } satisfies DeclaredProcessManager;
 
 interface OpenClaim {
@@ -53,7 +46,7 @@ type FollowedEvent = NameClaimed | NameClaimCheckRequested | NameClaimCompleted 
 
 /** Looks for the proof of every open claim, at once where a check is requested, and moves the name when it is there. */
 export function createClaimChecker(ports: ClaimCheckerPorts): ProcessManager {
-  const { dns, prefix, everyMs } = ports;
+  const { dns, everyMs } = ports;
   const backlog = new Backlog<OpenClaim>();
 
   async function lookInto(claimId: string, { names }: OpenClaim): Promise<void> {
@@ -62,7 +55,7 @@ export function createClaimChecker(ports: ClaimCheckerPorts): ProcessManager {
     if (claim === undefined || !isOpen(claim)) return backlog.finish(claimId);
     const now = ports.clock.now();
     const expired = Date.parse(claim.expiresAt) <= now;
-    const proved = !expired && (await isPublished(claim.opens.name, `${prefix}=${claim.token}`));
+    const proved = !expired && (await isPublished(claim.opens.name, proofOf(claim.token)));
     const block = proved ? await claimBlock(ports, state, now) : null;
     const actor = { kind: 'system', id: claimChecker.name } as const;
     const context = { teamId: claim.teamId, actor, correlationId: ports.ids.next() };

@@ -37,11 +37,10 @@ export interface GetDomainClaim {
 }
 export type GetDomainClaimResult = NameClaim | undefined;
 
-export type ClaimDomainPorts = KeyMakingPorts &
-  Pick<ManageDomainsPorts, 'hash' | 'domains' | 'ownWrites'> & {
-    /** How long a claim stays open without a proof. */
-    readonly claimLifeMs: number;
-  };
+export type ClaimDomainPorts = KeyMakingPorts & Pick<ManageDomainsPorts, 'hash' | 'domains' | 'ownWrites'>;
+
+/** How long a claim stays open without a proof. */
+const claimLifeMs = 7 * 86_400_000;
 
 export type ReadClaimPorts = LogPorts & Pick<Ports, 'hash'>;
 
@@ -62,7 +61,7 @@ export async function claimDomain(
     opens: { ...settings, domainId, origin: 'team' },
     claimId: ports.ids.next(),
     token: ports.ids.dataKey().toString('base64url'),
-    expiresAt: new Date(ports.clock.now() + ports.claimLifeMs).toISOString(),
+    expiresAt: new Date(ports.clock.now() + claimLifeMs).toISOString(),
   };
   const names = domainNameStream(ports.hash, settings.name);
   const provenance = { context, region: settings.region };

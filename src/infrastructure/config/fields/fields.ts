@@ -151,24 +151,12 @@ export const dkimSelector = parsed('a label of at most 50 lower-case letters, di
 /** Milliseconds of one wait, up to an hour. */
 export const waitMs = wholeNumber(1, 3_600_000);
 
-/** As {@link duration}, of at least so many seconds. */
-export function durationFrom(minSeconds: number) {
-  return parsed(`whole seconds from ${minSeconds} to ${longestDelaySeconds}`, (value) => {
-    const seconds = parseWholeNumber(value, minSeconds, longestDelaySeconds);
-    return seconds === undefined ? undefined : seconds * 1000;
-  });
-}
-
 /** Written in seconds, read as milliseconds. */
 export const duration = parsed(`whole seconds from 1 to ${longestDelaySeconds}`, parseSeconds);
 
 /** Written in seconds, read as milliseconds. */
 export const delays = parsed(`whole seconds from 1 to ${longestDelaySeconds}, separated by commas`, (value) =>
   parseItems(value, parseSeconds),
-);
-
-export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (value) =>
-  /^[A-Za-z0-9-]{1,63}$/.test(value) ? value : undefined,
 );
 
 export const publicUrl = parsed(

@@ -2,7 +2,6 @@ import {
   addresses,
   certificateFile,
   domainNames,
-  duration,
   flag,
   hostName,
   notes,
@@ -38,6 +37,9 @@ export const deliveryFields = {
     says: 'The name that this server gives itself in EHLO.',
     unset: "the machine's host name",
   }),
+  AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
+    says: 'How long to wait for the reply to a whole message; a short wait causes duplicates.',
+  }),
 };
 
 export const mxFields = {
@@ -55,44 +57,6 @@ export const mxFields = {
     says: 'Emails in progress at once, all receivers together; how many go to one receiver is found out by how it answers.',
   }),
   MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
-    says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than MX_SLOW_AFTER_MS. Of both, half are kept for receivers that answered the last time.',
+    says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than two seconds. Of both, half are kept for receivers that answered the last time.',
   }),
-  MX_SLOW_AFTER_MS: waitMs.prefault('2000').register(notes, {
-    says: 'After so long an email whose receiver does not answer keeps none of MX_CONNECTIONS from another.',
-  }),
-  MX_CACHE_SECONDS: duration.prefault('300').register(notes, {
-    says: 'How long the mail hosts of a domain and their addresses are remembered.',
-  }),
-  MX_MISSING_CACHE_SECONDS: duration.prefault('15').register(notes, {
-    says: 'How long it is remembered that a domain has none, or that no name server answered.',
-  }),
-  MX_OPEN_TIMEOUT_MS: waitMs.prefault('90000').register(notes, {
-    says: 'After this time no further host of a receiver is tried: the email is deferred.',
-  }),
-  MX_PAUSE_SECONDS: duration.prefault('10').register(notes, {
-    says: 'How long a receiver is left alone that refused us or could not be reached; doubled with each time in a row.',
-  }),
-  MX_LONGEST_PAUSE_SECONDS: duration
-    .prefault('900')
-    .register(notes, { says: 'How long a receiver is left alone at most, unless it named a time itself.' }),
-  MX_FORGET_SECONDS: duration.prefault('600').register(notes, {
-    says: 'How long what was learned about a receiver is remembered without email to it.',
-  }),
-  TLS_BROKEN_SECONDS: duration.prefault('259200').register(notes, {
-    says: 'How long a host whose STARTTLS failed is remembered: email that may go in the clear does so at once.',
-  }),
-};
-
-export const smtpTimingFields = {
-  CONNECT_TIMEOUT_MS: waitMs.prefault('30000').register(notes, { says: 'How long a connection may take to open.' }),
-  GREETING_TIMEOUT_MS: waitMs.prefault('60000').register(notes, { says: 'How long the receiver may take to greet.' }),
-  COMMAND_TIMEOUT_MS: waitMs
-    .prefault('300000')
-    .register(notes, { says: 'How long the receiver may take to answer any other command.' }),
-  AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
-    says: 'How long to wait for the reply to a whole message; a short wait causes duplicates.',
-  }),
-  CLAIM_MARGIN_MS: waitMs
-    .prefault('30000')
-    .register(notes, { says: 'Added to AFTER_DOT_TIMEOUT_MS for the time by which an attempt must have ended.' }),
 };

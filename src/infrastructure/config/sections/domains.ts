@@ -1,14 +1,11 @@
 import {
-  claimPrefix,
   dkimSelector,
   dnsServers,
-  duration,
   flag,
   hostName,
   notes,
   regionalHostName,
   spfRecord,
-  waitMs,
   wholeNumber,
 } from '../fields/fields.js';
 
@@ -35,17 +32,8 @@ export const domainFields = {
     says: 'The name servers that are asked about domains, the hosts of attachment URLs, the relay and, with DELIVERY_MODE=mx, receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
     unset: "the system's",
   }),
-  DNS_TIMEOUT_MS: waitMs
-    .prefault('3000')
-    .register(notes, { says: 'How long a name server may take to answer the first try.' }),
-  DNS_TRIES: wholeNumber(1, 10)
-    .prefault('3')
-    .register(notes, { says: 'How often each name server is asked before a question counts as unanswered.' }),
   DNS_ZONE_SERVERS: flag.prefault('1').register(notes, {
     says: "Asks a domain's own name servers first, whose answers are never old; 0: the servers above alone, whose caches may answer.",
-  }),
-  DNS_ZONE_SERVER_PORT: wholeNumber(1, 65_535).prefault('53').register(notes, {
-    says: "The port at which a domain's own name servers are asked: another one is for tests only.",
   }),
   ALLOW_PRIVATE_DNS: flag.prefault('0').register(notes, {
     says: "Lets a domain's own name servers be asked at private and loopback addresses: for networks that keep their zones inside, and for tests.",
@@ -55,35 +43,5 @@ export const domainFields = {
   }),
   DKIM_ROTATION_DAYS: wholeNumber(0, 3650).prefault('180').register(notes, {
     says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, except by `posthorn dkim rotate`.',
-  }),
-  DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
-    says: 'How long the DNS record of a DKIM key must stay after the last email it signed, which may still be in transit.',
-  }),
-  DKIM_CHECK_SECONDS: duration.prefault('900').register(notes, {
-    says: 'How often the DKIM keys of all domains are gone through for what is due.',
-  }),
-};
-
-export const domainCheckFields = {
-  DOMAIN_CHECK_PENDING_SECONDS: duration.prefault('900').register(notes, {
-    says: 'How often the records of a domain are looked for that waits for its proof, or has lost one.',
-  }),
-  DOMAIN_CHECK_VERIFIED_SECONDS: duration
-    .prefault('86400')
-    .register(notes, { says: 'How often the records of a verified domain are looked at.' }),
-  DOMAIN_CHECK_PATIENCE_SECONDS: duration.prefault('259200').register(notes, {
-    says: 'How long a needed record may be missing before the domain fails and may send no more.',
-  }),
-  DOMAINS_PER_TEAM: wholeNumber(1, 100_000).prefault('1000').register(notes, {
-    says: 'How many domains a team may have.',
-  }),
-  DOMAIN_CLAIM_SECONDS: duration.prefault('604800').register(notes, {
-    says: 'How long a team may take to prove that a domain of another team is its own.',
-  }),
-  DOMAIN_CLAIM_GRACE_SECONDS: duration.prefault('86400').register(notes, {
-    says: 'How long a claimed name stays with its team after that team added it, and after it last sent email from it.',
-  }),
-  DOMAIN_CLAIM_PREFIX: claimPrefix.prefault('posthorn-domain-verification').register(notes, {
-    says: 'What the TXT record begins with that proves a claim, before = and its token.',
   }),
 };

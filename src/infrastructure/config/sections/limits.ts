@@ -1,5 +1,5 @@
 import { contentChecks } from '../../../domain/template/check/finding.js';
-import { baseUrl, duration, durationFrom, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
+import { baseUrl, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
 
 export const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
@@ -17,17 +17,11 @@ export const limitFields = {
     says: 'How many days an email is kept after it reaches a final status; then its stream, keys and body are removed permanently.',
     unset: 'permanently',
   }),
-  SUBMISSION_RETENTION_SECONDS: durationFrom(86_400).prefault('259200').register(notes, {
-    says: 'How many seconds what was accepted under an idempotency key, or as a batch, stays known as one request.',
-  }),
-  ORPHAN_SWEEP_AFTER_SECONDS: duration.prefault('86400').register(notes, {
-    says: 'The age in seconds at which keys and bodies of email that was never accepted are removed.',
-  }),
   REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
     .prefault('30')
     .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),
-  SEAL_EVERY_SECONDS: duration.prefault('60').register(notes, {
-    says: 'How many seconds an event waits at most for the signed seal that lets verify notice its absence.',
+  DOMAINS_PER_TEAM: wholeNumber(1, 100_000).prefault('1000').register(notes, {
+    says: 'How many domains a team may have.',
   }),
   WEBHOOKS_PER_TEAM: wholeNumber(1, 100_000).prefault('50').register(notes, {
     says: 'How many endpoints of webhooks a team may have.',

@@ -56,9 +56,6 @@ export const processFields = {
   SHUTDOWN_GRACE_MS: waitMs
     .prefault('8000')
     .register(notes, { says: 'How long an orderly stop waits for the replies to email already sent.' }),
-  LIST_PATIENCE_MS: waitMs
-    .prefault('500')
-    .register(notes, { says: "How long a list waits until it shows the caller's own last write." }),
 };
 
 export const engineFields = {

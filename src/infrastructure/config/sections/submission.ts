@@ -1,4 +1,4 @@
-import { flag, hostNameOrAddress, notes, portOrOff, text, waitMs, wholeNumber } from '../fields/fields.js';
+import { flag, hostNameOrAddress, notes, portOrOff, text, wholeNumber } from '../fields/fields.js';
 
 const listensFor = (port: number, tls: string): string =>
   `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;
@@ -40,16 +40,4 @@ export const submissionFields = {
   SMTP_MAX_RECIPIENTS: wholeNumber(100, 1_000)
     .prefault('1000')
     .register(notes, { says: 'Recipients of one message over SMTP, at most; RFC 5321 asks for at least 100.' }),
-  SMTP_LOGIN_TIMEOUT_MS: waitMs
-    .prefault('60000')
-    .register(notes, { says: 'How long a client may take from connecting to its login.' }),
-  SMTP_COMMAND_TIMEOUT_MS: waitMs
-    .prefault('60000')
-    .register(notes, { says: 'How long a client may take from the first to the last byte of a command.' }),
-  SMTP_IDLE_TIMEOUT_MS: waitMs
-    .prefault('300000')
-    .register(notes, { says: 'How long a client that has logged in may say nothing.' }),
-  SMTP_DATA_GRACE_MS: waitMs.prefault('60000').register(notes, {
-    says: 'How far a message may fall behind a thousand bytes a second before its session is ended.',
-  }),
 };

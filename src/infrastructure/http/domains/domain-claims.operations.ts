@@ -52,9 +52,9 @@ export const claimDomain = post({
   },
   runs: ClaimDomain,
   input: ({ context, body, options }) => ({ context, settings: newDomain(body, options) }),
-  present(result, { reply, options }) {
+  present(result, { reply }) {
     void reply.code(result.isNew ? 201 : 200);
-    return presentDomainClaim(result.claim, options.claimPrefix);
+    return presentDomainClaim(result.claim);
   },
 });
 
@@ -67,7 +67,7 @@ export const getDomainClaim = get({
   noun,
   runs: GetDomainClaim,
   input: ({ teamId, path }) => ({ teamId, domainId: path.id }),
-  present: (found, { options }) => presentDomainClaim(found, options.claimPrefix),
+  present: (found) => presentDomainClaim(found),
 });
 
 export const verifyDomainClaim = post({
@@ -80,5 +80,5 @@ export const verifyDomainClaim = post({
   noun,
   runs: RequestClaimCheck,
   input: ({ context, path }) => ({ context, domainId: path.id }),
-  present: (result, { options }) => presentDomainClaim(result.claim, options.claimPrefix),
+  present: (result) => presentDomainClaim(result.claim),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DomainView } from '../../../application/sending-domain/read-domains.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
-import type { NameClaim } from '../../../domain/sending-domain/name-claim.js';
+import { type NameClaim, proofOf } from '../../../domain/sending-domain/name-claim.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
@@ -93,7 +93,7 @@ function presentRecord({ expected, status }: ShownRecord): Answer<typeof record>
 const switched = (isOn: boolean) => (isOn ? 'enabled' : 'disabled');
 
 /** A claim on a name, with the TXT record that proves it. */
-export function presentDomainClaim(claim: NameClaim, txtPrefix: string): Answer<typeof domainClaim> {
+export function presentDomainClaim(claim: NameClaim): Answer<typeof domainClaim> {
   const { claimId, opens, status, token, blockedReason, createdAt, expiresAt } = claim;
   return {
     object: 'domain_claim',
@@ -102,7 +102,7 @@ export function presentDomainClaim(claim: NameClaim, txtPrefix: string): Answer<
     status,
     domain_id: opens.domainId,
     region: opens.region,
-    record: { type: 'TXT', name: opens.name, value: `${txtPrefix}=${token}`, ttl: 'Auto' },
+    record: { type: 'TXT', name: opens.name, value: proofOf(token), ttl: 'Auto' },
     blocked_reason: blockedReason,
     failure_reason: null,
     created_at: restTimestamp(createdAt),

@@ -109,11 +109,7 @@ export function presentPageDomainRow({
  * A domain, what the last check found of each of its records, in the order of the records, and the claim that it waits
  * for.
  */
-export function presentDomainFindings(
-  view: DomainView,
-  claim: NameClaim | undefined,
-  claimPrefix: string,
-): Answer<typeof domainFindings> {
+export function presentDomainFindings(view: DomainView, claim: NameClaim | undefined): Answer<typeof domainFindings> {
   const openClaim = claim !== undefined && isOpen(claim) ? claim : null;
   const { origin, status, tls, returnPath, verification, capabilities } = view.document;
   const nameServers = nameServersIn(verification.records);
@@ -131,7 +127,7 @@ export function presentDomainFindings(
     former_tracking: view.former.map(presentFormer),
     name_servers: nameServers,
     dns_provider: dnsProvider(nameServers),
-    claim: openClaim === null ? null : presentDomainClaim(openClaim, claimPrefix),
+    claim: openClaim === null ? null : presentDomainClaim(openClaim),
   };
 }
 

@@ -95,9 +95,9 @@ export const getDomainFindings = get({
   examples: { pending: { summary: 'One record is not right yet', answer: findings } },
   runs: GetDomain,
   input: ({ teamId, path }) => ({ teamId, domainId: path.id }),
-  async present(found, { options, execute }, asked) {
+  async present(found, { execute }, asked) {
     const claim = await execute(GetDomainClaim(asked));
-    return answers.presentDomainFindings(found, claim, options.claimPrefix);
+    return answers.presentDomainFindings(found, claim);
   },
 });
 

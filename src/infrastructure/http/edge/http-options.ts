@@ -100,8 +100,6 @@ export interface HttpOptions {
   readonly installation: Installation;
   /** Its admins speak for the server. */
   readonly firstTeamId?: string;
-  /** What the TXT record that proves a claim begins with, before `=`. */
-  readonly claimPrefix: string;
   /**
    * The built dashboard: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not
    * served.

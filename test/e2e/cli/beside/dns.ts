@@ -21,8 +21,8 @@ const settings = {
   RETURN_PATH_HOST: 'bounces.{region}.posthorn.test',
   SPF_VALUE: 'v=spf1 ip4:192.0.2.25 ~all',
   REGIONS: 'us-east-1,eu-west-1',
-  DNS_TIMEOUT_MS: '2000',
-  DNS_TRIES: '2',
+  POSTHORN_TEST_DNS_TIMEOUT_MS: '2000',
+  POSTHORN_TEST_DNS_TRIES: '2',
 };
 
 export const dns = (beside: Beside) =>

@@ -23,8 +23,8 @@ const settings = {
   PREVERIFIED_DOMAINS: 'mail.example.com,mail.example.co.uk',
   // Nothing comes back on its own while the queue is tested.
   RETRY_SCHEDULE_STANDARD: '3600',
-  MAX_UNKNOWN_OUTCOMES: '1',
-  SEAL_EVERY_SECONDS: '1',
+  POSTHORN_TEST_MAX_UNKNOWN_OUTCOMES: '1',
+  POSTHORN_TEST_SEAL_EVERY_MS: '1000',
   ALLOW_PRIVATE_FETCH: '1',
   // Every line that may name an erased person.
   LOG_LEVEL: 'debug',
