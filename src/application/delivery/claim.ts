@@ -63,7 +63,7 @@ export class Claim {
       mxSet: mxSetOf(this.route),
       worker: worker.id,
       deadline: new Date(nowMs + lifeMs).toISOString(),
-      tls,
+      tls: tls && withPolicy(tls, this.route),
       nowMs,
     } as const;
     const handled = await handle(this.ports, email, this.state.stream, command, this.attempt.provenance, {
@@ -101,4 +101,10 @@ export class Claim {
     this.state = handled.loaded;
     this.ports.onAttempt('abandoned');
   }
+}
+
+/** What the connection was opened by counts, then what its way demands. */
+function withPolicy(tls: TlsUsed, route: Route): TlsUsed {
+  const policy = tls.policy ?? (route.kind === 'mx' ? route.policy : undefined);
+  return policy === undefined ? tls : { ...tls, policy };
 }

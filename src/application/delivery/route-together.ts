@@ -1,6 +1,6 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import { reveal } from '../../domain/shared/personal.js';
-import { mxSetOf, type Route, type Routing, type Unroutable } from '../ports/mail-transport.js';
+import { isSameWay, type Route, type Routing, type Unroutable } from '../ports/mail-transport.js';
 import { waitAtMost } from '../shared/timeout.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -33,7 +33,7 @@ export async function routeTogether(
   const same = new Set(wanted);
   const compared = asked.map(async (answer) => {
     const { number, routing: other } = await answer;
-    if ('route' in other && mxSetOf(other.route) === mxSetOf(route)) same.add(number);
+    if ('route' in other && isSameWay(other.route, route)) same.add(number);
   });
   if (others.length > 0) await waitAtMost(othersPatienceMs, Promise.all(compared));
   return { route, together: due.filter((number) => same.has(number)) };

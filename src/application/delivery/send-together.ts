@@ -4,7 +4,7 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { addressOfReturnPath } from '../bounce/return-path.js';
 import type { EnvelopeRecipient, OutgoingTransaction, Route, TransactionResult } from '../ports/mail-transport.js';
-import { mxSetOf } from '../ports/mail-transport.js';
+import { demandOf, mxSetOf } from '../ports/mail-transport.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import type { Loaded } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
@@ -34,7 +34,7 @@ export async function sendTogether(
   { route, recipients, isPaused }: Destined,
 ): Promise<void> {
   const { accepted } = attempt;
-  const tls = await ports.domains.tls(accepted.domainId);
+  const tls = demandOf(route, await ports.domains.tls(accepted.domainId));
   const to = { route, recipients: envelope(accepted, recipients), tls };
   const reachedAtMs = ports.clock.now();
   // Not known to answer: many that do not shall cost no memory for their mails.

@@ -24,7 +24,7 @@ export function watchingTls(
 
   function note(route: Route, tls: OutgoingTransaction['tls'], result: TransactionResult | undefined): void {
     // What a sender's domain demands is between the two of them; a relay is watched on its own.
-    if (route.kind !== 'mx' || tls !== 'opportunistic') return;
+    if (route.kind !== 'mx' || tls === 'enforced') return;
     const failed = result?.replies.find(({ step }) => step === 'starttls');
     if (failed === undefined) return;
     const nowMs = clock.monotonicMs();

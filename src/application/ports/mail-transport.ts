@@ -14,6 +14,21 @@ export interface MxRoute {
   readonly mxSet: string;
   /** The most preferred first; those of one inner list are equally good. */
   readonly hosts: readonly (readonly string[])[];
+  /** The recipient's domain demands TLS with proof by this policy. */
+  readonly policy?: 'mta-sts';
+}
+
+/** How an email must travel: but for `opportunistic`, over TLS with a certificate that proves the host's name. */
+export type TlsDemand = DomainTls | 'mta-sts';
+
+/** The sender's domain and the receiver's policy each may demand it. */
+export function demandOf(route: Route, ofDomain: DomainTls): TlsDemand {
+  return ofDomain === 'opportunistic' && route.kind === 'mx' ? (route.policy ?? ofDomain) : ofDomain;
+}
+
+/** What goes one way goes in one transaction. */
+export function isSameWay(one: Route, other: Route): boolean {
+  return mxSetOf(one) === mxSetOf(other) && demandOf(one, 'opportunistic') === demandOf(other, 'opportunistic');
 }
 
 /** What the log calls it. Connections, limits and pauses are kept by this name. */
@@ -72,11 +87,7 @@ export interface OutgoingTransaction {
    * 8-bit in it must not be encoded.
    */
   readonly inSevenBits?: () => Promise<Buffer | MessageStream | undefined>;
-  /**
-   * What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is
-   * sent.
-   */
-  readonly tls: DomainTls;
+  readonly tls: TlsDemand;
   /**
    * Asked once, when the data is with the receiver and only the final dot is missing, with the recipients that RCPT
    * accepted. Only `true` lets the dot go; otherwise the connection is closed without it. The transport must not send

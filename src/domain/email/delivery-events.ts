@@ -7,8 +7,16 @@ import { recipientList } from './recipient-list.js';
 
 const attempt = { attemptId: z.string(), recipients: z.array(z.number()), destinations: z.array(z.string()) };
 
-const tlsUsed = z.object({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() });
+const tlsUsed = z.object({
+  protocol: z.string(),
+  cipher: z.string(),
+  authorized: z.boolean(),
+  /** By which the recipient's domain demanded it; absent: by none. */
+  policy: z.enum(['mta-sts', 'dane']).optional(),
+});
 export type TlsUsed = DataOf<typeof tlsUsed>;
+
+const policyNames = { 'mta-sts': 'MTA-STS', dane: 'DANE' } as const;
 
 /**
  * The claim: the data is with the receiver and only the final dot is missing. Only the writer whose own append was
@@ -24,7 +32,8 @@ export const deliveryAttemptStarted = event('DeliveryAttemptStarted', {
   }),
   summary({ recipients, tls }) {
     const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not proven';
-    const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof})`;
+    const by = tls?.policy === undefined ? '' : `, required by ${policyNames[tls.policy]}`;
+    const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof}${by})`;
     return `Handing over to ${recipientList(recipients)}, ${connection}`;
   },
 });

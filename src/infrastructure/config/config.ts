@@ -161,6 +161,8 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
       missingCacheMs: paces.MX_MISSING_CACHE_MS,
       pauseMs: paces.MX_PAUSE_MS,
       longestPauseMs: paces.MX_LONGEST_PAUSE_MS,
+      /** Null when receivers' MTA-STS policies are not asked for. */
+      policyPort: environment.MTA_STS ? paces.MTA_STS_PORT : null,
     },
     brokenTlsMemoryMs: paces.TLS_BROKEN_MS,
     heloName,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LastBackup } from '../../application/doctor/facts.js';
+import { writeWhole } from '../system/write-whole.js';
 
 const lastBackup = z.object({
   backupId: z.string(),
@@ -24,15 +24,6 @@ export function readLastBackup(dataDir: string): LastBackup | null {
 }
 
 /** Whole or not at all. */
-export async function noteLastBackup(dataDir: string, note: LastBackup): Promise<void> {
-  const path = fileIn(dataDir);
-  const beside = `${path}.${process.pid}`;
-  const file = await open(beside, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(note)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(beside, path);
+export function noteLastBackup(dataDir: string, note: LastBackup): Promise<void> {
+  return writeWhole(fileIn(dataDir), `${JSON.stringify(note)}\n`);
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { DomainTls } from '../../domain/sending-domain/events.js';
+import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { SmtpConnection } from './smtp-connection.js';
 
@@ -12,12 +12,12 @@ export interface PoolSettings {
   /** It was good enough when it was opened, and is not any more. */
   readonly isOutdated: (connection: SmtpConnection) => boolean;
   /** Rejects when no connection can be had. The signal cuts the connection, ready or not. */
-  readonly open: (demand: DomainTls, cut: AbortSignal) => Promise<SmtpConnection>;
+  readonly open: (demand: TlsDemand, cut: AbortSignal) => Promise<SmtpConnection>;
 }
 
 export interface Wanted {
   /** How the mail must travel: a connection that is not safe enough is left, and another one opened in its place. */
-  readonly demand?: DomainTls;
+  readonly demand?: TlsDemand;
   /** A connection that was not used yet, where one may be opened. */
   readonly fresh?: boolean;
 }
@@ -28,7 +28,7 @@ export class PoolClosed extends Error {
 }
 
 interface Waiter {
-  readonly demand: DomainTls;
+  readonly demand: TlsDemand;
   /** A connection that was in use until now, or undefined: the place of one that is gone. */
   resolve(connection: SmtpConnection | undefined): void;
   reject(error: PoolClosed): void;
@@ -143,7 +143,7 @@ export class ConnectionPool {
   }
 
   /** The one used last: its receiver is the least likely to have given up on it. */
-  private takeIdle(demand: DomainTls): SmtpConnection | undefined {
+  private takeIdle(demand: TlsDemand): SmtpConnection | undefined {
     const connection = [...this.idle.keys()].findLast((kept) => this.suits(kept, demand));
     if (connection === undefined) return undefined;
     clearTimeout(this.idle.get(connection));
@@ -152,7 +152,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  private suits(connection: SmtpConnection, demand: DomainTls): boolean {
+  private suits(connection: SmtpConnection, demand: TlsDemand): boolean {
     const { onThisMachine, isOutdated } = this.settings;
     if (isOutdated(connection)) return false;
     return demand === 'opportunistic' || onThisMachine || connection.tls?.authorized === true;
@@ -164,7 +164,7 @@ export class ConnectionPool {
   }
 
   /** Into a place already taken. */
-  private async open(demand: DomainTls): Promise<SmtpConnection> {
+  private async open(demand: TlsDemand): Promise<SmtpConnection> {
     let connection: SmtpConnection;
     try {
       connection = await this.settings.open(demand, this.cut.signal);

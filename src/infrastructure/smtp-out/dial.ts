@@ -1,4 +1,4 @@
-import type { DomainTls } from '../../domain/sending-domain/events.js';
+import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { DialSettings, Peer } from './destination.js';
 import { open } from './open-connection.js';
 import { proveEncrypted, proveTls } from './prove-receiver.js';
@@ -11,11 +11,11 @@ import { NotConnected } from './smtp-failure.js';
  */
 export async function dial(
   peer: Peer,
-  demand: DomainTls,
+  demand: TlsDemand,
   settings: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
-  if (demand === 'enforced' && peer.onThisMachine !== true) return open(peer, settings, cut, proveTls);
+  if (demand !== 'opportunistic' && peer.onThisMachine !== true) return open(peer, settings, cut, proveTls(demand));
   if (peer.tls !== 'opportunistic') return open(peer, settings, cut);
   const { tlsMemory } = settings;
   if (tlsMemory.isAsked(peer.host)) return openEncrypted(peer, settings, cut);

@@ -7,7 +7,7 @@ import {
   privateHosts,
 } from '../../application/delivery/mx/unroutable.js';
 import type { Unroutable } from '../../application/ports/mail-transport.js';
-import type { DomainTls } from '../../domain/sending-domain/events.js';
+import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { DialSettings } from './destination.js';
 import { dial } from './dial.js';
 import type { SmtpConnection } from './smtp-connection.js';
@@ -38,7 +38,7 @@ interface Target {
  */
 export async function openMx(
   hosts: readonly (readonly string[])[],
-  demand: DomainTls,
+  demand: TlsDemand,
   mx: MxSettings,
   settings: DialSettings,
   cut: AbortSignal,

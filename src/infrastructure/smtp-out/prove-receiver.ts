@@ -1,13 +1,22 @@
+import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { Peer } from './destination.js';
 import type { SmtpReply } from './reply-parser.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { endingOfReply, NotConnected } from './smtp-failure.js';
 
+const demanding: Readonly<Record<Exclude<TlsDemand, 'opportunistic'>, string>> = {
+  enforced: "the sender's domain demands TLS",
+  'mta-sts': "the recipient's domain demands TLS by its MTA-STS policy",
+};
+
 /** Encrypted, to the host that was meant: its certificate is vouched for and names it. */
-export function proveTls({ host, tls, certificateProblem }: SmtpConnection): void {
-  const demanded = "and the sender's domain demands TLS";
-  if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
-  if (!tls.authorized) throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
+export function proveTls(demand: keyof typeof demanding): (connection: SmtpConnection) => void {
+  return ({ host, tls, certificateProblem }) => {
+    const demanded = `and ${demanding[demand]}`;
+    if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
+    if (!tls.authorized)
+      throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
+  };
 }
 
 /** Encrypted, to whichever host: for a receiver that refuses mail in clear. */

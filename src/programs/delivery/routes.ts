@@ -1,27 +1,66 @@
 import { networkInterfaces } from 'node:os';
 import { createMxDirectory, type MxDirectory } from '../../application/delivery/mx/mx-directory.js';
+import { openStsPolicies, type StsPolicies } from '../../application/delivery/mx/sts-policies.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
+import type { Dns } from '../../application/ports/dns.js';
 import type { MailTransport } from '../../application/ports/mail-transport.js';
+import type { KeyStore } from '../../application/ports/vault.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
+import { createPolicyFile } from '../../infrastructure/mta-sts/policy-file.js';
+import { createPolicySource } from '../../infrastructure/mta-sts/policy-source.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
 import { KeptLookup } from '../../infrastructure/smtp-out/kept-lookup.js';
 import { createMailTransport } from '../../infrastructure/smtp-out/mail-transport.js';
 
-/** Which hosts take the mail of a domain, as the DNS says. */
-export function createDirectory(config: Config, clock: Clock, hash: KeyedHash): MxDirectory {
+/** How long an answer of the DNS about a receiving domain is good. */
+const foundLifeMs = 300_000;
+
+export interface DirectoryParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly hash: KeyedHash;
+  readonly keys: KeyStore;
+  readonly onFailure: (error: unknown, message: string) => void;
+}
+
+/** Which hosts take the mail of a domain, as the DNS and the domain's MTA-STS policy say. */
+export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory & { close(): Promise<void> }> {
+  const { config, clock, hash } = parts;
   const { heloName, mx } = config;
-  return createMxDirectory({
-    // The configured servers' cache is what spares every mail a look-up: only checks of records go past it.
-    dns: createDns({ ...config.dns, zoneServers: null }),
+  // The configured servers' cache is what spares every mail a look-up: only checks of records go past it.
+  const dns = createDns({ ...config.dns, zoneServers: null });
+  const policies = await openPolicies(parts, dns);
+  const directory = createMxDirectory({
+    dns,
     clock,
     hash,
+    ...(policies === undefined ? {} : { policies }),
     isOurName: (host) => host === heloName,
-    foundLifeMs: 300_000,
+    foundLifeMs,
     missingLifeMs: mx.missingCacheMs,
+  });
+  return { ...directory, close: async () => policies?.close() };
+}
+
+/** Undefined where nothing goes to receivers' own hosts, or their policies are not asked for. */
+async function openPolicies(
+  { config, clock, keys, onFailure }: DirectoryParts,
+  dns: Dns,
+): Promise<StsPolicies | undefined> {
+  const { deliveryMode, mx, dataDir } = config;
+  if (deliveryMode.kind !== 'mx' || mx.policyPort === null) return undefined;
+  const guard = { resolve: createHostLookup(config.dns), isAllowed: mx.allowPrivate ? () => true : isPublicAddress };
+  return openStsPolicies({
+    dns,
+    clock,
+    source: createPolicySource({ guard, port: mx.policyPort }),
+    memory: createPolicyFile(dataDir, keys),
+    recordLifeMs: foundLifeMs,
+    onFailure: (error) => onFailure(error, 'MTA-STS policies that were fetched could not be kept for the next start'),
   });
 }
 

@@ -29,7 +29,7 @@ import { linksIn } from '../../infrastructure/html/read-links.js';
 import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
 import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { linkTroubleOf } from '../../domain/shared/link-trouble.js';
-import { createDirectory, createTransport } from './routes.js';
+import { createTransport, openDirectory } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
@@ -108,7 +108,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       ),
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is held'),
   });
-  const directory = createDirectory(config, log.clock, parts.hash);
+  const directory = await openDirectory({ config, clock: log.clock, hash: parts.hash, keys: parts.keys, onFailure });
   const connections = createTransport(config, parts.catcherPort, directory);
   const direct = directDelivery(parts);
   const watched = direct.watchingTransport(watchingRelay(connections, relayWatch(parts)));
@@ -201,7 +201,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       clearInterval(recoveryTimer);
       await dispatcher.stop();
       // What waits for a reply gets its time; the jobs end when their transactions have.
-      await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
+      await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs), directory.close()]);
       stopping.abort();
       await Promise.all([fresh.done, pauses.following, held.following]);
     },

@@ -1,5 +1,6 @@
-import { mxSetOf } from '../../../src/application/ports/mail-transport.js';
+import { demandOf, mxSetOf, type Route } from '../../../src/application/ports/mail-transport.js';
 import { createMxDirectory } from '../../../src/application/delivery/mx/mx-directory.js';
+import type { StsPolicy } from '../../../src/domain/shared/mta-sts.js';
 import { type DnsTable, dnsOf } from '../../support/dns-table.js';
 import { World } from '../../support/world.js';
 
@@ -11,12 +12,16 @@ const google = {
 };
 
 describe('the directory of mail hosts', () => {
-  async function setup(table: DnsTable) {
+  async function setup(table: DnsTable, policies: Readonly<Record<string, StsPolicy>> = {}) {
     const dns = dnsOf(table);
     const clock = { ms: 0, monotonicMs: () => clock.ms };
     const { hash } = (await World.create()).process();
     const settings = { clock, hash, isOurName: () => false, foundLifeMs: 300_000, missingLifeMs: 15_000 };
-    return { dns, clock, directory: createMxDirectory({ dns, ...settings }) };
+    return {
+      dns,
+      clock,
+      directory: createMxDirectory({ dns, ...settings, policies: { policyOf: async (domain) => policies[domain] } }),
+    };
   }
   const setOf = async (directory: ReturnType<typeof createMxDirectory>, address: string): Promise<string> => {
     const routing = await directory.routeTo(address);
@@ -37,6 +42,32 @@ describe('the directory of mail hosts', () => {
     // In another order of preference it is another way to go.
     expect(await setOf(directory, 'cy@three.test')).not.toBe(set);
     expect(await directory.routeTo('ada@one.test')).toMatchObject({ route: { hosts: [['mx1.test'], ['mx2.test']] } });
+  });
+
+  it('goes to the hosts of an enforced MTA-STS policy alone, and says in the route that it is demanded', async () => {
+    const of = (mode: StsPolicy['mode'], ...mx: readonly string[]): StsPolicy => ({ mode, mx, maxAgeSeconds: 1 });
+    const policies = {
+      'one.test': of('enforce', 'mx2.test'),
+      'two.test': of('enforce', '*.test'),
+      'three.test': of('testing', 'mx9.test'),
+      'four.test': of('none'),
+      'five.test': of('enforce', 'mx9.test'),
+    };
+    const { directory } = await setup(
+      Object.fromEntries(Object.keys(policies).map((domain) => [domain, google])),
+      policies,
+    );
+    const hosts = [['mx1.test'], ['mx2.test']];
+    expect(await directory.routeTo('a@one.test')).toMatchObject({
+      route: { hosts: [['mx2.test']], policy: 'mta-sts' },
+    });
+    expect(await directory.routeTo('a@two.test')).toMatchObject({ route: { hosts, policy: 'mta-sts' } });
+    for (const domain of ['three.test', 'four.test']) {
+      const { route } = (await directory.routeTo(`a@${domain}`)) as { readonly route: Route };
+      expect(route).toMatchObject({ hosts });
+      expect(demandOf(route, 'opportunistic')).toBe('opportunistic');
+    }
+    expect(await directory.routeTo('a@five.test')).toMatchObject({ unroutable: { code: 451, enhancedCode: '4.7.5' } });
   });
 
   it('asks once for a while, also where several ask at one moment', async () => {

@@ -1,11 +1,14 @@
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
+import { isMxOfPolicy, type StsPolicy } from '../../../domain/shared/mta-sts.js';
 import type { Dns } from '../../ports/dns.js';
 import type { Clock } from '../../ports/clock.js';
 import type { KeyedHash } from '../../ports/hashing.js';
-import type { Routing } from '../../ports/mail-transport.js';
+import type { MxRoute, Routing } from '../../ports/mail-transport.js';
 import { ExpiringCache } from './expiring-cache.js';
 import { findMx, type MxAnswer } from './find-mx.js';
 import { findAddresses, type HostAddresses } from './host-addresses.js';
+import type { StsPolicies } from './sts-policies.js';
+import { hostsNotInPolicy } from './unroutable.js';
 
 export interface MxDirectorySettings {
   readonly dns: Dns;
@@ -17,6 +20,8 @@ export interface MxDirectorySettings {
   readonly foundLifeMs: number;
   /** How long it is good for that something is not there, or that no server answered. */
   readonly missingLifeMs: number;
+  /** What receiving domains demand of TLS; absent where it is not asked for. */
+  readonly policies?: Pick<StsPolicies, 'policyOf'>;
 }
 
 /** Which hosts take the mail of a domain, and their addresses, as the DNS said a moment ago. Never rejects. */
@@ -28,7 +33,7 @@ export interface MxDirectory {
 const maxEntries = 20_000;
 
 export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
-  const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs } = settings;
+  const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs, policies } = settings;
   const domains = new ExpiringCache<MxAnswer>({
     clock,
     maxEntries,
@@ -45,8 +50,14 @@ export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
       const domain = domainOfAddress(address);
       const literal = addressLiteral(domain);
       if (literal !== undefined) return routeOver(hash, [[literal]]);
-      const answer = await domains.get(domain, () => findMx(dns, domain, isOurName));
-      return answer.kind === 'hosts' ? routeOver(hash, answer.hosts) : { unroutable: answer.reply };
+      const [answer, policy] = await Promise.all([
+        domains.get(domain, () => findMx(dns, domain, isOurName)),
+        policies?.policyOf(domain),
+      ]);
+      if (answer.kind !== 'hosts') return { unroutable: answer.reply };
+      if (policy?.mode !== 'enforce') return routeOver(hash, answer.hosts);
+      const hosts = hostsOfPolicy(answer.hosts, policy);
+      return hosts.length === 0 ? { unroutable: hostsNotInPolicy(domain) } : routeOver(hash, hosts, 'mta-sts');
     },
     async addressesOf(host) {
       const family = familyOf(host);
@@ -65,8 +76,14 @@ export function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]
   return `mx-${hash.hash('domain-name', ['mx-set', ...parts]).slice(0, 32)}`;
 }
 
-function routeOver(hash: KeyedHash, hosts: readonly (readonly string[])[]): Routing {
-  return { route: { kind: 'mx', mxSet: mxSetName(hash, hosts), hosts } };
+function routeOver(hash: KeyedHash, hosts: MxRoute['hosts'], policy?: MxRoute['policy']): Routing {
+  return { route: { kind: 'mx', mxSet: mxSetName(hash, hosts), hosts, ...(policy && { policy }) } };
+}
+
+/** RFC 8461 §4.1: the others are passed over, as if the MX did not name them. */
+function hostsOfPolicy(hosts: MxRoute['hosts'], policy: StsPolicy): MxRoute['hosts'] {
+  const named = hosts.map((equal) => equal.filter((host) => isMxOfPolicy(policy, host)));
+  return named.filter((equal) => equal.length > 0);
 }
 
 /** RFC 5321 §4.1.3: what stands between the brackets, without the tag of IPv6. */

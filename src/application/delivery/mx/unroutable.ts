@@ -26,6 +26,11 @@ export function hostsWithoutAddress(domain: string): Unroutable {
   return ours(451, '4.4.4', `none of the mail hosts of ${domain} has an address`, domain);
 }
 
+/** RFC 8461 §4.1: hosts that the domain's policy does not name are not given its mail. */
+export function hostsNotInPolicy(domain: string): Unroutable {
+  return ours(451, '4.7.5', `the MTA-STS policy of ${domain} names none of its mail hosts`, domain);
+}
+
 /** RFC 3463 §3.5, x.4.3: not known, which is never taken for "not there". */
 export function dnsUnanswered(domain: string, reason: UnansweredReason | 'alias-loop'): Unroutable {
   return ours(451, '4.4.3', `the DNS says nothing of ${domain}: ${reasons[reason]}`, domain);

@@ -59,4 +59,7 @@ export const mxFields = {
   MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
     says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than two seconds. Of both, half are kept for receivers that answered the last time.',
   }),
+  MTA_STS: flag.prefault('1').register(notes, {
+    says: 'Whether the MTA-STS policies of receiving domains (RFC 8461) are fetched and obeyed.',
+  }),
 };

@@ -1,0 +1,25 @@
+import type { StsPolicy } from '../../domain/shared/mta-sts.js';
+
+/** Fetches what a domain publishes at `https://mta-sts.<domain>/.well-known/mta-sts.txt` (RFC 8461 §3.3). */
+export interface StsPolicySource {
+  /** The file's text; undefined where none can be had. Never rejects. */
+  fetch(domain: string): Promise<string | undefined>;
+}
+
+/** A policy as it was fetched. */
+export interface KeptStsPolicy {
+  readonly domain: string;
+  /** What the TXT record that led to it has as its id. */
+  readonly id: string;
+  readonly policy: StsPolicy;
+  /** Milliseconds since the epoch. */
+  readonly fetchedAtMs: number;
+}
+
+/** Where policies outlive the process: without it, an attacker who blocks the fetch after a restart strips the TLS. */
+export interface StsPolicyMemory {
+  /** What was kept last; empty where it cannot be read. */
+  read(): Promise<readonly KeptStsPolicy[]>;
+  /** Replaces all of it. */
+  write(policies: readonly KeptStsPolicy[]): Promise<void>;
+}

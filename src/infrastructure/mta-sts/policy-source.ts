@@ -1,0 +1,37 @@
+import type { StsPolicySource } from '../../application/ports/sts-policies.js';
+import { createOutboundHttp, type Guard } from '../outbound-http/outbound-http.js';
+
+export interface PolicySourceSettings {
+  /** Anyone who has a domain names the server: where connections may lead. */
+  readonly guard: Guard;
+  /** 443 but for tests. */
+  readonly port: number;
+}
+
+/** RFC 8461 §3.3 suggests a minute; an email waits for it, and goes without a policy that cannot be had. */
+const timeoutMs = 15_000;
+const connectTimeoutMs = 10_000;
+/** RFC 8461 §3.3. */
+const mostPolicyBytes = 64 * 1024;
+
+/** Over HTTPS with a certificate that is valid for the name; redirects are not followed (RFC 8461 §3.3). */
+export function createPolicySource({ guard, port }: PolicySourceSettings): StsPolicySource {
+  return {
+    async fetch(domain) {
+      const http = createOutboundHttp({ guard, keepAliveMs: 0, connectTimeoutMs, mostAnswerBytes: mostPolicyBytes });
+      try {
+        const url = new URL(`https://mta-sts.${domain}:${port}/.well-known/mta-sts.txt`);
+        const headers = { accept: 'text/plain', 'user-agent': 'posthorn (fetches an MTA-STS policy)' };
+        const signal = AbortSignal.timeout(timeoutMs);
+        const { statusCode, headers: answered, body } = await http.request(url, { method: 'GET', headers, signal });
+        const text = await body.text();
+        const type = String(answered['content-type'] ?? '');
+        return statusCode === 200 && /^text\/plain\s*(;|$)/i.test(type) ? text : undefined;
+      } catch {
+        return undefined;
+      } finally {
+        await http.close();
+      }
+    },
+  };
+}
