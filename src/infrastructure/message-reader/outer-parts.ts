@@ -1,45 +1,80 @@
 import type { HeaderField } from '../../application/ports/message-reader.js';
-import { EntityWalker } from './entity-walker.js';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.js';
+import { type Entity, EntityWalker } from './entity-walker.js';
+import { headerFields, valueOf } from './header-section.js';
+import { charactersOf, withoutTags } from './part-text.js';
 
 /** The parts of a message that stand around the email that it gives back. */
 export interface OuterParts {
   readonly fields: readonly HeaderField[];
-  /** The first delivery-status part (RFC 3464, RFC 6533), decoded; no more than {@link mostBytes} of it. */
-  readonly status: Buffer | undefined;
-  /** The first text, in plain before html, decoded. */
-  readonly text: Buffer | undefined;
+  /** Every delivery-status part (RFC 3464, RFC 6533), one behind the other, an empty line between; empty: none. */
+  readonly status: string;
+  /** The first text, in plain before html. */
+  readonly text: string;
 }
 
 const mostBytes = 256 * 1024;
 const statusTypes: ReadonlySet<string> = new Set(['message/delivery-status', 'message/global-delivery-status']);
+/** What a report begins with that does not say its type. */
+const beginsLikeStatus =
+  /^\s*(?:reporting-mta|received-from-mta|arrival-date|original-envelope-id|original-recipient|final-recipient)[ \t]*:/i;
 
 interface OpenPart {
   readonly place: 'status' | 'plain' | 'html';
+  readonly charset: string;
   readonly decoder: TransferDecoder;
   readonly pieces: Buffer[];
   bytes: number;
 }
 
-/** Walks a whole message once; whatever it is, in memory of a fixed size beside it. */
-export function outerParts(message: Buffer): OuterParts {
-  const found: Partial<Record<OpenPart['place'], Buffer>> = {};
-  let fields: readonly HeaderField[] = [];
-  let isRoot = true;
+interface Found {
+  readonly fields: readonly HeaderField[];
+  readonly hasParts: boolean;
+  readonly status: readonly string[];
+  readonly plain: string | undefined;
+  readonly html: string | undefined;
+}
+
+/** Walks a whole message, whatever it is, in memory of a fixed size beside it. */
+export function outerParts(written: Buffer): OuterParts {
+  const message = withCrLf(written);
+  const found = walked(message);
+  const again = found.hasParts ? undefined : withBoundaryOf(message, found.fields);
+  const { status, plain, html } = again ?? found;
+  const text = plain ?? (html === undefined ? '' : withoutTags(html));
+  return { fields: found.fields, status: status.join('\n\n'), text };
+}
+
+function walked(
+  message: Buffer,
+  root?: { readonly fields: readonly HeaderField[]; readonly bodyStart: number },
+): Found {
+  let fields: readonly HeaderField[] = root?.fields ?? [];
+  let entities = 0;
+  let statusBytes = 0;
+  const status: string[] = [];
+  const texts: { plain?: string; html?: string } = {};
   let open: OpenPart | undefined;
   const keep = (bytes: Buffer): void => {
     if (open === undefined || open.bytes >= mostBytes) return;
     open.pieces.push(bytes.subarray(0, mostBytes - open.bytes));
     open.bytes += bytes.length;
   };
+  const close = ({ place, charset, pieces }: OpenPart): void => {
+    const text = charactersOf(Buffer.concat(pieces), charset).replaceAll('\r\n', '\n');
+    if (place === 'html') texts.html ??= text;
+    else if (place === 'plain' && !beginsLikeStatus.test(text)) texts.plain ??= text;
+    else if (statusBytes < mostBytes) {
+      status.push(text);
+      statusBytes += text.length;
+    }
+  };
   const walker = new EntityWalker(
     {
       begin(entity) {
-        if (isRoot) fields = entity.fields;
-        isRoot = false;
-        const place = entity.kind === 'content' ? placeOf(entity.content.type) : undefined;
-        if (place === undefined || found[place] !== undefined) return;
-        open = { place, decoder: createTransferDecoder(entity.content.encoding), pieces: [], bytes: 0 };
+        if (entities === 0) fields = entity.fields;
+        entities += 1;
+        open = openPart(entity);
       },
       content(bytes) {
         if (open !== undefined && open.bytes < mostBytes) keep(Buffer.from(open.decoder.decode(bytes)));
@@ -48,15 +83,21 @@ export function outerParts(message: Buffer): OuterParts {
       end() {
         if (open === undefined) return;
         keep(open.decoder.end());
-        found[open.place] = Buffer.concat(open.pieces);
+        close(open);
         open = undefined;
       },
     },
-    { intoMessages: false },
+    { intoMessages: false, ...(root === undefined ? {} : { root }) },
   );
-  walker.write(message);
+  walker.write(root === undefined ? message : message.subarray(root.bodyStart));
   walker.end();
-  return { fields, status: found.status, text: found.plain ?? withoutTags(found.html) };
+  return { fields, hasParts: entities > 1, status, plain: texts.plain, html: texts.html };
+}
+
+function openPart({ kind, content }: Entity): OpenPart | undefined {
+  const place = kind === 'content' ? placeOf(content.type) : undefined;
+  if (place === undefined) return undefined;
+  return { place, charset: content.charset, decoder: createTransferDecoder(content.encoding), pieces: [], bytes: 0 };
 }
 
 function placeOf(type: string): OpenPart['place'] | undefined {
@@ -65,16 +106,23 @@ function placeOf(type: string): OpenPart['place'] | undefined {
   return type === 'text/html' ? 'html' : undefined;
 }
 
-/** Enough to find a sentence and an address in the html of a program. */
-function withoutTags(html: Buffer | undefined): Buffer | undefined {
-  if (html === undefined) return undefined;
-  const text = html
-    .toString('utf8')
-    .replace(/<(?:br|\/p|\/div|\/tr|\/h\d|\/li)\b[^>]*>/gi, '\n')
-    .replace(/<[^>@]*>/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&(?:nbsp|#160);/g, ' ')
-    .replace(/&amp;/g, '&');
-  return Buffer.from(text);
+/** What a gateway made of a message that ends its lines with LF: a header is read by its CRLF. */
+function withCrLf(message: Buffer): Buffer {
+  const feed = message.indexOf('\n');
+  if (feed === -1 || (feed > 0 && message[feed - 1] === 13)) return message;
+  return Buffer.from(message.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}
+
+/** A multipart that names no boundary, or another than it has: its first delimiter says it. */
+function withBoundaryOf(message: Buffer, fields: readonly HeaderField[]): Found | undefined {
+  const type = fields.find(({ name }) => name.toLowerCase() === 'content-type');
+  if (type === undefined || !/^multipart\//i.test(valueOf(type))) return undefined;
+  const headerEnd = message.indexOf('\r\n\r\n');
+  if (headerEnd === -1) return undefined;
+  const bodyStart = headerEnd + 4;
+  const [, boundary] =
+    /^--([^\s"\\][^\r\n"\\]{0,199}?)\s*$/m.exec(message.toString('latin1', bodyStart, bodyStart + mostBytes)) ?? [];
+  if (boundary === undefined) return undefined;
+  const right = headerFields(Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n`, 'latin1')) ?? [];
+  return walked(message, { fields: right, bodyStart });
 }

@@ -1,22 +1,19 @@
-import { isUtf8 } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
+import { recipientsOf, replyAbout, unnamed } from '../../domain/email/reports/named-recipients.js';
 import { diagnosticReply, replyIn } from '../../domain/email/reports/reported-reply.js';
 import type { IncomingReport, ReportedRecipient, ReportedReply } from '../../domain/email/reports/report.js';
+import { withoutReturned } from '../../domain/email/reports/returned-email.js';
 import {
   actionOf,
   addressOf,
   hostOf,
+  replyInStatus,
   type StatusBlock,
   statusBlocks,
   statusOf,
 } from '../../domain/email/reports/status-fields.js';
-import {
-  recipientsOf,
-  replyAbout,
-  spokenAction,
-  unnamed,
-  withoutReturned,
-} from '../../domain/email/reports/text-bounce.js';
+import { spokenAction } from '../../domain/email/reports/text-bounce.js';
+import { asciiDomain } from '../addresses/ascii-domain.js';
 import { readableValue } from './header-section.js';
 import { type OuterParts, outerParts } from './outer-parts.js';
 
@@ -25,10 +22,17 @@ import { type OuterParts, outerParts } from './outer-parts.js';
  * programs that write none. Only the outer parts are read: what stands in the returned email is the sender's text.
  */
 export function readReport(message: Buffer): IncomingReport {
+  const report = written(message);
+  if (report.kind !== 'bounce') return report;
+  return { ...report, recipients: report.recipients.map(inAscii) };
+}
+
+function written(message: Buffer): IncomingReport {
   const parts = outerParts(message);
-  const text = withoutReturned(decoded(parts.text));
-  if (parts.status !== undefined) return fromStatus(statusBlocks(decoded(parts.status)), text, parts);
+  const text = withoutReturned(parts.text);
+  if (parts.status !== '') return fromStatus(statusBlocks(parts.status), text, parts);
   if (isAutomatic(parts)) return { kind: 'automatic-reply' };
+  if (isFeedback(parts)) return { kind: 'other' };
   const action = spokenAction(valueNamed(parts.fields, 'subject'), text);
   if (action === undefined) return { kind: 'other' };
   const named = namedInHeader(parts.fields);
@@ -41,14 +45,30 @@ export function readReport(message: Buffer): IncomingReport {
   };
 }
 
+/** As the addresses of an email are kept: a domain in A-labels, and characters composed. */
+function inAscii(recipient: ReportedRecipient): ReportedRecipient {
+  const same = (address: string | null): string | null => {
+    if (address === null || /^[ -~]*$/.test(address)) return address;
+    const at = address.lastIndexOf('@') + 1;
+    return `${address.slice(0, at).normalize('NFC')}${asciiDomain(address.slice(at)) || address.slice(at)}`;
+  };
+  return { ...recipient, original: same(recipient.original), final: same(recipient.final) };
+}
+
 function fromStatus(blocks: readonly StatusBlock[], text: string, { fields }: OuterParts): IncomingReport {
   const [first] = blocks;
-  const ofRecipients = blocks.filter(isOfRecipient);
-  const recipients = ofRecipients.map((block) => recipientOf(block, text));
-  const failed = recipients.length > 0 ? [] : namedInHeader(fields).map((address) => inText(address, 'failed', text));
+  const recipients = blocks.filter(isOfRecipient).map((block) => recipientOf(block, text));
+  const inHeader = namedInHeader(fields);
+  // Accounts of one machine have no domain: the header may say the addresses.
+  const isUnnamed = recipients.every(({ original, final }) => original === null && final === null);
+  const named =
+    isUnnamed && recipients.length === inHeader.length
+      ? recipients.map((recipient, index) => ({ ...recipient, original: inHeader[index] ?? null }))
+      : recipients;
+  const failed = recipients.length > 0 ? [] : inHeader.map((address) => inText(address, 'failed', text));
   return {
     kind: 'bounce',
-    recipients: [...recipients, ...failed],
+    recipients: [...named, ...failed],
     reportingHost: hostOf(first?.get('reporting-mta')),
   };
 }
@@ -75,13 +95,10 @@ function recipientOf(block: StatusBlock, text: string): ReportedRecipient {
 function replyOf(block: StatusBlock, about: readonly (ReportedReply | null)[]): ReportedReply | null {
   const written = block.get('diagnostic-code');
   const said = about.find((reply) => reply?.code != null) ?? about.find((reply) => reply !== null) ?? null;
-  if (written !== undefined && written.trim() !== '') {
-    const reply = diagnosticReply(written);
-    return { ...reply, step: reply.step ?? said?.step ?? null };
-  }
-  const [, comment] = /\((.*)\)\s*$/s.exec(block.get('status') ?? '') ?? [];
-  const beside = comment === undefined ? null : replyIn(comment);
-  return beside?.code != null ? beside : said;
+  const beside = replyInStatus(block);
+  if (written === undefined || written.trim() === '') return beside ?? said;
+  const reply = diagnosticReply(written);
+  return { ...reply, code: reply.code ?? beside?.code ?? null, step: reply.step ?? said?.step ?? null };
 }
 
 function inText(address: string, action: 'failed' | 'delayed', text: string): ReportedRecipient {
@@ -96,8 +113,15 @@ function namedInHeader(fields: readonly HeaderField[]): readonly string[] {
   return [...new Set(written.split(',').flatMap((value) => addressOf(value) ?? []))];
 }
 
+/** RFC 5965: a complaint, which speaks of delivery like a bounce. */
+function isFeedback({ fields }: OuterParts): boolean {
+  return /report-type\s*=\s*"?feedback-report/i.test(valueNamed(fields, 'content-type'));
+}
+
 /** RFC 3834 §5, and what programs write that are older. A bounce in plain text says so of itself, too. */
 function isAutomatic({ fields }: OuterParts): boolean {
+  // RFC 8098: a person has read it, or thrown it away.
+  if (/disposition-notification/i.test(valueNamed(fields, 'content-type'))) return true;
   const written = valueNamed(fields, 'auto-submitted').toLowerCase();
   const isVacation = /vacation|out[- ]of[- ]office/.test(`${written} ${valueNamed(fields, 'x-autoreply')}`);
   const isFromPerson = !/mailer-?daemon|postmaster|mail delivery|^$/i.test(valueNamed(fields, 'from'));
@@ -116,9 +140,4 @@ function repliesByItself(fields: readonly HeaderField[]): boolean {
 function valueNamed(fields: readonly HeaderField[], wanted: string): string {
   const field = fields.find(({ name }) => name.toLowerCase() === wanted);
   return field === undefined ? '' : readableValue(field);
-}
-
-function decoded(bytes: Buffer | undefined): string {
-  if (bytes === undefined) return '';
-  return (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')).replaceAll('\r\n', '\n');
 }

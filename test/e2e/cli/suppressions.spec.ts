@@ -59,7 +59,7 @@ describe('posthorn suppressions rejudge', () => {
 
     const proposed = await answerOf<Rejudged>(dataDir, ['suppressions', 'rejudge']);
     expect(proposed).toMatchObject({
-      rules: 3,
+      rules: 4,
       checked: 1,
       unknown: 0,
       wrong: [
@@ -71,7 +71,7 @@ describe('posthorn suppressions rejudge', () => {
               step: 'mail',
               code: 550,
               was: { rules: 2, kind: 'no-mailbox', suppress: 'at-once' },
-              is: { rules: 3, kind: 'config', suppress: 'never' },
+              is: { rules: 4, kind: 'config', suppress: 'never' },
             },
           ],
         },

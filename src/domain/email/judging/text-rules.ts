@@ -6,7 +6,7 @@ export const commonRules: readonly TextRule[] = [
   rule('restricted', /(recipient|user)('s)? (personal )?(block|black|deny) ?list|blocked by (the )?(user|recipient)\b/),
   rule('restricted', /(does not|doesn't|not) accept(ing)? (mail|messages|email)s? from (you|this sender|strangers)/),
   rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
-  rule('restricted', /badrcptto|not allowed to (post|send|write) to|only (members|subscribers)/),
+  rule('restricted', /badrcptto|not allowed to (post|send|write) to|permissions? to post|only (members|subscribers)/),
   // The way. RFC 5321 §3.6.2.
   rule(
     'route',
@@ -89,11 +89,11 @@ export const commonRules: readonly TextRule[] = [
   // The mailbox, first where it exists.
   rule(
     'mailbox-full',
-    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|disk quota/,
+    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|disk quota|quota (violat|exceed|is full)/,
   ),
   rule(
     'mailbox-full',
-    /casella .{0,12}piena|postfach .{0,12}voll|boite .{0,20}pleine|buzon .{0,8}lleno|caixa postal cheia|skrzynka .{0,15}(pe[lł]na|przepe[lł]n)|schranka .{0,8}plna|ящик .{0,12}переполн|邮箱已满|信箱已滿/,
+    /casella .{0,12}piena|postfach .{0,40}voll|boite .{0,20}pleine|buzon .{0,8}lleno|caixa postal cheia|skrzynka .{0,15}(pe[lł]na|przepe[lł]n)|schranka .{0,8}plna|ящик .{0,12}переполн|邮箱已满|信箱已滿/,
   ),
   rule(
     'inactive',
@@ -106,7 +106,7 @@ export const commonRules: readonly TextRule[] = [
   ),
   rule(
     'no-mailbox',
-    /\b(user|mailbox|recipient|account|address|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could not be found|not known|not listed)/,
+    /\b(user|mailbox|recipients?|account|address(?:es)?|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could not be found|not known|not listed)/,
   ),
   rule(
     'no-mailbox',

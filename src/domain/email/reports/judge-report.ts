@@ -28,10 +28,29 @@ export function judgeFailure({ reply, status }: ReportedRecipient): JudgedFailur
   });
   // Without a reply no other server has spoken, and nothing is known of the mailbox.
   const isKnown = !isExpired && (code !== null || hasOwnCode(words));
-  if (code !== null || hasOwnCode(words)) return { isExpired, judgement: final(judgement, isKnown) };
-  const kind = ownWords.find(([pattern]) => pattern.test(words))?.[1] ?? (status === null ? judgement.kind : undefined);
-  return { isExpired, judgement: final(kind === undefined ? judgement : ofKind(judgement, kind), false) };
+  if (code === null) return { isExpired, judgement: ofOwnWords(judgement, words, status, isKnown) };
+  return { isExpired, judgement: final(judgement, isKnown) };
 }
+
+/**
+ * What the reporting server says of itself. It knows the mailbox where its words and its code agree that it is one of
+ * its own; what it found in the DNS is about that day.
+ */
+function ofOwnWords(judged: ReplyJudgement, words: string, status: string | null, isKnown: boolean): ReplyJudgement {
+  const spoken = ownWords.find(([pattern]) => pattern.test(words))?.[1];
+  if (spoken !== undefined) return final(ofKind(judged, spoken), false);
+  if (isKnown) return final(judged, judged.kind !== 'no-domain');
+  const [kind] = agreed.find(([, code]) => code === status) ?? [];
+  if (kind === undefined) return final(judged, false);
+  const bare = judgeReply({ step: 'rcpt', code: 550, enhancedCode: null, text: words, recipients: 1 });
+  return bare.kind === kind ? final(bare, true) : final(judged, false);
+}
+
+const agreed: readonly (readonly [kind: ReplyKind, status: string])[] = [
+  ['no-mailbox', '5.1.1'],
+  ['inactive', '5.2.1'],
+  ['mailbox-full', '5.2.2'],
+];
 
 function final(judgement: ReplyJudgement, isKnown: boolean): ReplyJudgement {
   return { ...judgement, retry: false, suppress: isKnown ? judgement.suppress : 'never' };
@@ -50,6 +69,10 @@ const ownWords: readonly (readonly [pattern: RegExp, kind: ReplyKind])[] = [
   [
     /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|nxdomain|name service error)\b/i,
     'no-domain',
+  ],
+  [
+    /(?:\bnot |n['’]t |\bun)able to (?:establish|open|make)\b.{0,40}\bconnection\b|\b(?:could|can) ?n[o'’]t connect\b|\b(?:no response|(?:did|does) not (?:respond|answer))\b/i,
+    'no-reply',
   ],
   [
     /\b(?:connection|network|host|connect|dns)\b.{0,60}\b(?:refused|reset|timed out|time-?out|unreachable|down|lost|error|failed|failure)\b/i,

@@ -22,7 +22,7 @@ export interface ReportedReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   /** What was answered, where the report says so. */
-  readonly step: 'mail' | 'rcpt' | 'data' | 'dot' | null;
+  readonly step: 'greeting' | 'mail' | 'rcpt' | 'data' | 'dot' | null;
 }
 
 /**

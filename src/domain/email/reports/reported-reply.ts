@@ -2,19 +2,40 @@ import type { ReportedReply } from './report.js';
 
 const mostCharacters = 2_000;
 
-/** RFC 5321 §4.2, RFC 2034: the first line of a reply, somewhere in a sentence. */
-const replyStart = /(?<![\w.@=/#-])([245]\d\d)(?:[ -]|$)(?:#?([245]\.\d{1,3}\.\d{1,3})(?![\d.]))?/;
+/**
+ * RFC 5321 §4.2, RFC 2034: the first line of a refusal, somewhere in a sentence; with what programs put between its
+ * codes: `550 - 5.1.1`, `554: `, `550 550 5.1.1`, `550 (5.1.1)`, `#550 5.1.1`, `550-'5.1.1`.
+ */
+const replyStart =
+  /(?:(?<![\w.@=/#-]|\d:)|(?<=(?:^|\s)#))([45]\d\d)(?:[ -]|:\s|$)(?:\1[ -])?(?:[- ]{0,2}[(#['"]?([45]\.\d{1,3}\.\d{1,3})(?![\d.])[)\]]?)?/;
 /** The same on a line that continues a reply. */
-const continued = /(?:^|\s)([245]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?/g;
+const continued = /(?:^|\s)([45]\d\d)[ -](?:([45]\.\d{1,3}\.\d{1,3})(?: |$))?/g;
+/** In the transcript of a session: what was said next. */
+const nextInTranscript = /\n[^\n]{0,40}?(?:-->|>>>|--- )/;
 
 /** What stands in a Diagnostic-Code (RFC 3464 §2.3.6), behind its type. */
 export function diagnosticReply(value: string): ReportedReply {
-  return replyIn(value.replace(/^\s*[a-z\d-]{1,40}\s*;/i, ''));
+  const [, type = '', said = ''] = /^\s*(?:([a-z\d-]{1,40})\s*;)?(.*)$/is.exec(value) ?? [];
+  const exit = type.toLowerCase() === 'x-unix' ? exits[said.trim()] : undefined;
+  const reply = replyIn(exit ?? said);
+  // Without its plain code.
+  const [, own] = reply.code === null ? (/^([45]\.\d{1,3}\.\d{1,3})\s/.exec(reply.text) ?? []) : [];
+  return own === undefined ? reply : { ...reply, enhancedCode: own };
 }
 
+/** What a program that delivers on one machine ends with, in the words of sysexits.h. */
+const exits: Readonly<Record<string, string>> = {
+  67: 'addressee unknown',
+  68: 'host unknown',
+  69: 'service unavailable',
+  73: 'cannot create output file',
+  75: 'temporary failure',
+  77: 'permission denied',
+};
+
 /**
- * A reply of SMTP somewhere behind the words of the reporting server, or these alone. Its own enhanced code counts, not
- * the report's.
+ * A refusal somewhere behind the words of the reporting server, or these alone. Its own enhanced code counts, not the
+ * report's.
  */
 export function replyIn(text: string): ReportedReply {
   const said = text.trim();
@@ -22,13 +43,17 @@ export function replyIn(text: string): ReportedReply {
   const step = stepIn(said);
   if (found === null) return { code: null, enhancedCode: null, text: readable(said), step };
   const [, digits = '', enhancedCode = null] = found;
-  const rest = said
-    .slice(found.index + found[0].length)
-    .replace(continued, (again, code: string) => (code === digits ? ' ' : again));
+  const [answer = ''] = said.slice(found.index + found[0].length).split(nextInTranscript);
+  const rest = answer.replace(continued, (again, code: string) => (code === digits ? ' ' : again));
   return { code: Number(digits), enhancedCode, text: readable(rest), step };
 }
 
 const steps: readonly (readonly [pattern: RegExp, step: NonNullable<ReportedReply['step']>])[] = [
+  // qmail and its kin, before the words of the other server.
+  [/\bbut greeting failed\b/i, 'greeting'],
+  [/\bbut sender was rejected\b/i, 'mail'],
+  [/\bdoes not like recipient\b/i, 'rcpt'],
+  [/\bfailed (?:on data command|after i sent the message)\b/i, 'dot'],
   [/\b(?:end of data|final data|after pipelined data|after data|message (?:text|body|content) rejected)\b/i, 'dot'],
   [/\brcpt(?: to)?\b/i, 'rcpt'],
   [/\bmail from\b/i, 'mail'],

@@ -1,4 +1,5 @@
-import type { ReportedAction } from './report.js';
+import { replyIn } from './reported-reply.js';
+import type { ReportedAction, ReportedReply } from './report.js';
 
 /** One block of a delivery-status part (RFC 3464 §2.1): names in lower case, the first of a name counts. */
 export type StatusBlock = ReadonlyMap<string, string>;
@@ -51,16 +52,30 @@ function* lines(text: string): Generator<string> {
   for (const line of text.split(/\r\n|\n|\r/)) yield line;
 }
 
-/** `rfc822;a@b`, `utf-8; a@b`, and without a type, in angle brackets or with a comment, as some write it. */
+/**
+ * `rfc822;a@b`, `utf-8; a@b`, and as some write it: without a type, folded, in angle brackets behind a name, with a
+ * comment.
+ */
 export function addressOf(value: string | undefined): string | null {
   if (value === undefined) return null;
-  const [, typed] = /^\s*[a-z\d-]{1,40}\s*;(.*)$/is.exec(value) ?? [];
-  const bare = (typed ?? value)
-    .replace(/\s*\n\s*/g, '')
-    .trim()
-    .replace(/^<(.*)>$/s, '$1')
-    .trim();
-  return bare.includes('@') && bare.length <= 998 && !/[\s<>]/.test(bare) ? bare.toLowerCase() : null;
+  const [, type = '', typed = ''] = /^\s*(?:([a-z\d-]{1,40})\s*;)?(.*)$/is.exec(value) ?? [];
+  const unfolded = typed.replace(/\s*\n\s*/g, '').trim();
+  const [, angled] = /<([^<>]*)>/.exec(unfolded) ?? [];
+  // RFC 5321, appendix C: a route may stand before it.
+  const bare = (angled ?? unfolded.replace(/\s*\([^()]*\)\s*/g, '')).trim().replace(/^@[^:]*:/, '');
+  const address = type.toLowerCase() === 'utf-8' ? decodedUtf8(bare) : bare;
+  return addressForm.test(address) && address.length <= 998 ? address.toLowerCase() : null;
+}
+
+/** A local part may be quoted, and have spaces then. */
+const addressForm = /^(?:"(?:[^"\\]|\\.)*"|[^\s<>"]+)@[^\s<>"@]+$/;
+
+/** RFC 6533 §3: what is not ASCII as `\x{F6}`, where the report may have ASCII alone. */
+function decodedUtf8(text: string): string {
+  return text.replace(/\\x\{([\da-f]{2,6})\}/gi, (written, digits: string) => {
+    const point = Number.parseInt(digits, 16);
+    return point <= 0x10_ff_ff ? String.fromCodePoint(point) : written;
+  });
 }
 
 /** The name of a host behind its type: `dns; mx.example.com [192.0.2.1]`. */
@@ -84,6 +99,15 @@ const actions: Readonly<Record<string, ReportedAction>> = {
 export function actionOf(block: StatusBlock): ReportedAction {
   const [word = ''] = /^[a-z]+/.exec((block.get('action') ?? '').toLowerCase().trim()) ?? [];
   return actions[word] ?? (block.get('status')?.startsWith('2') === true ? 'delivered' : 'failed');
+}
+
+/** A reply that some write in place of the status, or behind it: `550`, `5.7.1 550 5.7.1 Blocked`, `5.1.1 (550 No)`. */
+export function replyInStatus(block: StatusBlock): ReportedReply | null {
+  const written = (block.get('status') ?? '')
+    .replace(/^\s*[245]\.\d{1,3}\.\d{1,3}/, '')
+    .replace(/^\s*\((.*)\)\s*$/s, '$1');
+  const reply = replyIn(written);
+  return reply.code === null ? null : reply;
 }
 
 /** What it says beyond "it went wrong": `x.0.0` is what several servers write for everything. */
