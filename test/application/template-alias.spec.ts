@@ -8,7 +8,7 @@ import { correlationId, teamId, World } from '../support/world.js';
 
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId } as const;
 const settings = { name: 'Receipt', alias: 'receipt', html: '<p></p>' };
-const reading = { textOf: async () => '', placesOf: () => ({ places: [], forbidden: [] }) };
+const reading = { textOf: async () => '', placesOf: async () => ({ places: [], forbidden: [] }) };
 
 it('an alias that was just taken is left to its taker; what a crash left taken is free after a minute', async () => {
   const world = await World.create();

@@ -25,6 +25,13 @@ const dearestRules = Array.from({ length: 49 }, (_, at) => ({
 }));
 const dearestFilter = { type: 'or', rules: dearestRules };
 
+const dearestTemplate = {
+  html: '<p>{{{A}}}</p>'.repeat(10_000),
+  // A text that is derived would have as many places again.
+  text: '',
+  variables: [{ key: 'A', type: 'string', fallback_value: 'x'.repeat(200) }],
+};
+
 async function upload({ host, port, key }, csv) {
   const headers = { ...form, authorization: `Bearer ${key}` };
   const url = `http://${host}:${port}/contacts/imports`;
@@ -72,16 +79,31 @@ export const products = [
   },
   {
     name: 'template-places',
-    what: 'templates of 10,000 places, each with a fallback of 250 characters',
+    what: 'templates of 10,000 places, each with a fallback of 200 characters',
     reads: true,
     env,
     arm: () => (client) => {
       const body = JSON.stringify({
         name: 'Dear',
-        html: '<p>{{{A}}}</p>'.repeat(10_000),
-        variables: [{ key: 'A', type: 'string', fallback_value: 'x'.repeat(250) }],
+        ...dearestTemplate,
       });
       return client.repeat(4, () => client.ask('POST', '/templates', { body }));
+    },
+  },
+  {
+    name: 'template-batch',
+    what: 'batches of 100 emails of such a template',
+    reads: true,
+    env,
+    async prepare(target) {
+      const { id } = await call(target, 'POST', '/templates', { name: 'Dear', subject: 'Dear', ...dearestTemplate });
+      await call(target, 'POST', `/templates/${id}/publish`, {});
+      return { id };
+    },
+    arm: (_target, { id }) => {
+      const email = { from: 'a@posthorn.test', to: 'delivered@posthorn.test', template: { id, variables: { A: 'y' } } };
+      const body = JSON.stringify(Array(100).fill(email));
+      return (client) => client.repeat(2, () => client.ask('POST', '/emails/batch', { body }));
     },
   },
 ];

@@ -1,8 +1,9 @@
 import type { ContentPart } from '../../domain/broadcast/events.js';
 import type { ContactProfile } from '../../domain/contact/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import { type Place, placesIn, type TemplateContent } from '../../domain/template/content.js';
+import type { TemplateContent } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
+import { allSlots } from '../../domain/template/slots.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader, PageHead } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
@@ -32,9 +33,9 @@ export interface ContentSettings {
   readonly document?: WrittenDocument | null | undefined;
 }
 
-/** How html is read at the edge; `readContent` in a thread. */
+/** How html is read at the edge, in threads. `headOf` throws `BudgetExceeded` where it takes too long. */
 export interface ContentReading extends HtmlReading {
-  readonly headOf: (html: string) => PageHead;
+  readonly headOf: (html: string) => Promise<PageHead>;
   readonly readContent: ContentReader;
 }
 
@@ -80,8 +81,8 @@ export async function contentAfter(
   const document = settings.document === undefined ? kept : settings.document;
   const title = document == null ? null : subject;
   const isPlain = written === '' || (previewText === null && title === null);
-  const html = isPlain ? written : withPageTexts(written, headOf(written), { previewText, title });
-  const texts = { subject, html, text, variables: [], ...placesOf(html) };
+  const html = isPlain ? written : withPageTexts(written, await headOf(written), { previewText, title });
+  const texts = { subject, html, text, variables: [], ...(await placesOf(html)) };
   checkMergeCost(texts);
   return {
     ...{ from, replyTo, previewText, isTextDerived, ...texts },
@@ -121,13 +122,9 @@ const ownNames: Readonly<Record<string, (person: Person) => string | null>> = {
 };
 const propertyPrefix = 'contact.';
 
-function allPlaces({ subject, text, places }: TemplateContent): readonly Omit<Place, 'kind'>[] {
-  return [...placesIn(subject ?? ''), ...places, ...placesIn(text)];
-}
-
 /** Whether a reader of its html or its text finds a link to leave. */
-export const hasLeaveLink = ({ places, text }: BroadcastContent): boolean =>
-  [...places, ...placesIn(text)].some(({ name }) => linkNames.includes(name));
+export const hasLeaveLink = (content: BroadcastContent): boolean =>
+  allSlots({ ...content, subject: null }).some(({ name }) => linkNames.includes(name));
 
 /** The first name in triple braces that stands for nothing; undefined where each does. */
 export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<string>): string | undefined {
@@ -135,12 +132,12 @@ export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<s
     linkNames.includes(name) ||
     Object.hasOwn(ownNames, name) ||
     (name.startsWith(propertyPrefix) && propertyKeys.has(name.slice(propertyPrefix.length)));
-  return allPlaces(content).find(({ name }) => !isKnown(name))?.name;
+  return allSlots(content).find(({ name }) => !isKnown(name))?.name;
 }
 
 /** Whether a merge tag of it asks for the property. */
 export const usesProperty = (content: TemplateContent, key: string): boolean =>
-  allPlaces(content).some(({ name }) => name === `${propertyPrefix}${key}`);
+  allSlots(content).some(({ name }) => name === `${propertyPrefix}${key}`);
 
 /** Longer values are cut. */
 const maxCharacters = 2_000;
@@ -157,10 +154,10 @@ export function valuesFor(
   given: MergeValues = {},
 ): MergeValues {
   const values: Record<string, string> = {};
-  const places = allPlaces(content);
-  const withFallback = new Set(places.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
-  const links = new Set(content.places.filter(({ kind }) => kind === 'link').map(({ name }) => name));
-  for (const name of new Set(places.map((place) => place.name))) {
+  const slots = allSlots(content);
+  const withFallback = new Set(slots.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
+  const links = new Set(slots.filter(({ kind }) => kind === 'link').map(({ name }) => name));
+  for (const name of new Set(slots.map((slot) => slot.name))) {
     const own = (Object.hasOwn(given, name) ? given[name] : valueOf(name, person))?.slice(0, maxCharacters);
     const isSound = own !== undefined && own !== '' && (!links.has(name) || linkPattern.test(own.trim()));
     if (isSound) {
@@ -182,11 +179,11 @@ export function namesWithoutFallback(
   content: TemplateContent,
   fallbacks: ReadonlyMap<string, string | number>,
 ): readonly string[] {
-  const places = allPlaces(content);
-  const withFallback = new Set(places.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
+  const slots = allSlots(content);
+  const withFallback = new Set(slots.flatMap(({ name, fallback }) => (fallback === null ? [] : [name])));
   const hasOther = (name: string): boolean =>
     !withFallback.has(name) && name.startsWith(propertyPrefix) && fallbacks.has(name.slice(propertyPrefix.length));
-  const bare = places.flatMap(({ name, fallback }) => (fallback === null && !hasOther(name) ? [name] : []));
+  const bare = slots.flatMap(({ name, fallback }) => (fallback === null && !hasOther(name) ? [name] : []));
   return [...new Set(bare)].filter((name) => !linkNames.includes(name));
 }
 

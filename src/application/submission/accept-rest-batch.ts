@@ -1,9 +1,10 @@
 import { command } from '../access/use-case.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import type { Sender, RequestContext, Unavailable } from '../shared/context.js';
+import { inTurns, wholeTurn } from '../shared/in-turns.js';
 import type { AcceptRestPorts } from './accept-rest-email.js';
 import { acceptSubmission, type CheckedSubmission } from './accept-submission.js';
-import { checkEmail } from './check-email.js';
+import { checkFilled, filledIn } from './check-email.js';
 import type { AcceptRefusal, Idempotency, RequestedEmail, SendRefusal } from './email-request.js';
 import { AttachmentFetches } from './fetch-attachments.js';
 import type { CheckedEmail } from './prepare-email.js';
@@ -42,13 +43,27 @@ export async function acceptRestBatch(ports: AcceptRestPorts, command: AcceptBat
 
 type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
 
+/** What filling in takes, as `inTurns` counts it: a template may have thousands of places. */
+const ofTemplate = wholeTurn / 4;
+const ofValue = 30;
+
+function effortOf(item: BatchItem): number {
+  if ('invalid' in item || !('template' in item.request)) return 0;
+  return ofTemplate + ofValue * Object.keys(item.request.template.variables).length;
+}
+
 async function checkItems(
   ports: AcceptRestPorts,
   fetches: AttachmentFetches,
   { principal, items, mode, describe }: AcceptBatch,
 ): Promise<CheckedSubmission | ItemRefusal> {
+  const filled = await inTurns(items, effortOf, async (item) =>
+    'invalid' in item ? item : filledIn(ports, principal, item.request),
+  );
   const checked = await Promise.all(
-    items.map(async (item) => ('invalid' in item ? item : checkEmail(ports, fetches, principal, item.request))),
+    filled.map(async (item) =>
+      'invalid' in item || 'refused' in item ? item : checkFilled(ports, fetches, principal, item),
+    ),
   );
   const emails: CheckedEmail[] = [];
   const errors: RefusedItem[] = [];

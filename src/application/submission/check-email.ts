@@ -1,12 +1,12 @@
 import type { MailSubscription, RecipientRole } from '../../domain/shared/accepted-email.js';
 import { type LinkTrouble, unreachableLink } from '../../domain/shared/link-trouble.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
-import { checkSendWindow } from '../email/schedule-email.js';
+import { checkSendWindow, type SendWindowRefusal } from '../email/schedule-email.js';
 import type { Clock } from '../ports/clock.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Sender, Unavailable } from '../shared/context.js';
 import { type FillPorts, fillTemplate } from './fill-template.js';
-import type { EmailRequest, RequestedEmail, SenderRefusal, SendRefusal } from './email-request.js';
+import type { EmailRequest, FillRefusal, RequestedEmail, SenderRefusal, SendRefusal } from './email-request.js';
 import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
 import { type AboutPorts, subscriptionOf } from './mail-about.js';
 import { type CheckedEmail, recipientsOf } from './prepare-email.js';
@@ -39,12 +39,31 @@ export async function checkEmail(
   principal: Sender,
   requested: RequestedEmail,
 ): Promise<CheckedEmail | SendRefusal | Unavailable> {
-  const { clock, senderRules } = ports;
-  const { scheduledAt, about, headers } = requested;
-  const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), clock.now());
+  const request = await filledIn(ports, principal, requested);
+  return 'refused' in request ? request : checkFilled(ports, fetches, principal, request);
+}
+
+/** The first half of {@link checkEmail}, which takes the processor alone. */
+export async function filledIn(
+  ports: CheckPorts,
+  { teamId }: Sender,
+  requested: RequestedEmail,
+): Promise<EmailRequest | FillRefusal | SendWindowRefusal> {
+  const { scheduledAt } = requested;
+  const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
   if (outside !== undefined) return outside;
-  const request = 'template' in requested ? await fillTemplate(ports, principal.teamId, requested) : requested;
-  if ('refused' in request) return request;
+  return 'template' in requested ? fillTemplate(ports, teamId, requested) : requested;
+}
+
+/** The second half. */
+export async function checkFilled(
+  ports: CheckPorts,
+  fetches: AttachmentFetches,
+  principal: Sender,
+  request: EmailRequest,
+): Promise<CheckedEmail | SendRefusal | Unavailable> {
+  const { senderRules } = ports;
+  const { about, headers } = request;
   const domain = await checkSender(senderRules, principal, request);
   if ('refused' in domain) return domain;
   const names = headers.map(([name]) => name);

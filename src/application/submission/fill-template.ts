@@ -1,5 +1,5 @@
-import { usedNames } from '../../domain/template/content.js';
 import { mergedLine, mergeValues, type MergeValues } from '../../domain/template/merge.js';
+import { usedNames } from '../../domain/template/slots.js';
 import type { PublishedTemplate } from '../template/published-templates.js';
 import type { TemplateKey } from '../template/template-streams.js';
 import type { EmailRequest, FillRefusal, TemplatedRequest } from './email-request.js';

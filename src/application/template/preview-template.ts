@@ -1,12 +1,6 @@
-import { usedNames } from '../../domain/template/content.js';
-import {
-  isReserved,
-  merged,
-  mergedLine,
-  type VariableRefusal,
-  type MergeValues,
-  tryValues,
-} from '../../domain/template/merge.js';
+import { isReserved } from '../../domain/template/content.js';
+import { merged, mergedLine, type VariableRefusal, type MergeValues, tryValues } from '../../domain/template/merge.js';
+import { usedNames } from '../../domain/template/slots.js';
 import { query } from '../access/use-case.js';
 import { contentOf, noContent, type HtmlReading, type TemplateSettings } from './template-settings.js';
 

@@ -1,4 +1,4 @@
-import type { TemplateContent } from '../../domain/template/content.js';
+import type { FoundPlaces, TemplateContent } from '../../domain/template/content.js';
 import { checkMergeCost } from '../../domain/template/merge.js';
 
 /** What a request says of a template; what is undefined stays. */
@@ -16,10 +16,10 @@ export interface TemplateSettings {
   readonly track?: TemplateContent['track'] | null;
 }
 
-/** How html is read at the edge. */
+/** How html is read at the edge, in threads. `placesOf` throws `BudgetExceeded` where it takes too long. */
 export interface HtmlReading {
   readonly textOf: (html: string) => Promise<string>;
-  readonly placesOf: (html: string) => Pick<TemplateContent, 'places' | 'forbidden'>;
+  readonly placesOf: (html: string) => Promise<FoundPlaces>;
 }
 
 /** What a new template has before anything is said of it. */
@@ -46,7 +46,7 @@ export async function contentOf(
   const track = settings.track === undefined ? before.track : (settings.track ?? undefined);
   const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
   const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
-  const content = { from, replyTo, subject, html, text, isTextDerived, variables, ...placesOf(html) };
+  const content = { from, replyTo, subject, html, text, isTextDerived, variables, ...(await placesOf(html)) };
   checkMergeCost(content);
   return { ...content, ...(track && { track }) };
 }

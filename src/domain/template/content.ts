@@ -51,6 +51,9 @@ export interface TemplateContent {
   readonly forbidden: readonly { readonly name: string; readonly where: string }[];
 }
 
+/** What is found in the html. */
+export type FoundPlaces = Pick<TemplateContent, 'places' | 'forbidden'>;
+
 /** These are the server's to fill in. */
 export const reservedNames = [
   'FIRST_NAME',
@@ -62,23 +65,27 @@ export const reservedNames = [
   'this',
 ] as const;
 
-const placeholder = /\{\{\{\s*([A-Za-z_][A-Za-z0-9_.]{0,49})\s*(?:\|([^{}]*))?\}\}\}/g;
-
-/** What is written in triple braces, in order. What has no sound name stays as it is. */
-export function placesIn(text: string): readonly Omit<Place, 'kind'>[] {
-  return Array.from(text.matchAll(placeholder), ({ index, 0: whole, 1: name = '', 2: fallback }) => ({
-    start: index,
-    end: index + whole.length,
-    name,
-    fallback: fallback ?? null,
-  }));
+const reserved: ReadonlySet<string> = new Set(reservedNames);
+/** The server fills it in. */
+export function isReserved(name: string): boolean {
+  const dot = name.indexOf('.');
+  return reserved.has(dot < 0 ? name : name.slice(0, dot));
 }
 
-/** The names that a template asks for, in the order of their first use. */
-export function usedNames({
-  subject,
-  text,
-  places,
-}: Pick<TemplateContent, 'subject' | 'text' | 'places'>): readonly string[] {
-  return [...new Set([...placesIn(subject ?? ''), ...places, ...placesIn(text)].map(({ name }) => name))];
+/** In html and text together. */
+export const mostPlaces = 10_000;
+
+const placeholder = /\{\{\{\s*([A-Za-z_][A-Za-z0-9_.]{0,49})\s*(?:\|([^{}]*))?\}\}\}/g;
+
+/**
+ * What is written in triple braces, in order, up to one more than a content may have. What has no sound name stays as
+ * it is.
+ */
+export function placesIn(text: string): readonly Omit<Place, 'kind'>[] {
+  const places: Omit<Place, 'kind'>[] = [];
+  for (const { index, 0: whole, 1: name = '', 2: fallback } of text.matchAll(placeholder)) {
+    places.push({ start: index, end: index + whole.length, name, fallback: fallback ?? null });
+    if (places.length > mostPlaces) break;
+  }
+  return places;
 }

@@ -1,12 +1,13 @@
 import { BudgetExceeded, type CostBudget, costBudget, withinBudget } from '../shared/cost-budget.js';
 import {
-  type Place,
-  placesIn,
-  reservedNames,
+  isReserved,
+  mostPlaces,
+  type PlaceKind,
   type TemplateContent,
   type TemplateVariable,
   type VariableType,
 } from './content.js';
+import { type Slot, slotsIn, slotsOf, type TextSlots } from './slots.js';
 
 /** What goes to the places of one mail, as text, by name. */
 export type MergeValues = Readonly<Record<string, string>>;
@@ -22,8 +23,6 @@ const maxCharacters = 2_000;
 const maxJsonCharacters = 100_000;
 /** What html and text have together, filled in: a few places times long values would be any size. */
 export const mostMergedCharacters = 3_000_000;
-/** In html and text together. */
-export const mostPlaces = 10_000;
 /** A line of a header, filled in; more is cut. */
 const mostLineCharacters = 998;
 
@@ -42,7 +41,7 @@ export function mergeValues(
   const { values, problems } = tryValues(content, given, reserved);
   const [problem] = problems;
   if (problem !== undefined) return problem;
-  const size = withinBudget(mergeLimits, (budget) => fill(content, values, budget));
+  const size = withinBudget(mergeLimits, (budget) => spend(content, values, budget));
   if (size instanceof BudgetExceeded) return { refused: 'merged-too-large', mostCharacters: mostMergedCharacters };
   return { values };
 }
@@ -51,7 +50,7 @@ type ContentOfMerge = Pick<TemplateContent, 'html' | 'variables' | 'subject' | '
 
 /** Throws `BudgetExceeded` where it could not be sent even without values: by its own fallbacks and places. */
 export function checkMergeCost(content: ContentOfMerge): void {
-  fill(content, {}, costBudget(mergeLimits));
+  spend(content, {}, costBudget(mergeLimits));
 }
 
 const mergeLimits = { bytes: mostMergedCharacters, steps: mostPlaces };
@@ -62,7 +61,7 @@ export function tryValues(
   given: Readonly<Record<string, unknown>>,
   reserved: MergeValues,
 ): { readonly values: MergeValues; readonly problems: readonly VariableRefusal[] } {
-  const places = [...placesOf(content.subject ?? ''), ...placesOf(content.text), ...content.places];
+  const { html, text } = slotsOf(content);
   const declared = new Map(content.variables.map((variable) => [variable.key, variable]));
   const values: Record<string, string> = {};
   const problems = new Map<string, VariableRefusal>();
@@ -71,10 +70,10 @@ export function tryValues(
     const wrong = problemWith(declared.get(key), Object.hasOwn(given, key) ? given[key] : undefined);
     if (wrong !== undefined) problems.set(key, { refused: 'wrong-variable', variable: key, expected: wrong });
   }
-  for (const place of places) {
-    const { name } = place;
+  for (const slot of [...slotsIn(content.subject ?? '').slots, ...text.slots, ...html.slots]) {
+    const { name } = slot;
     if (problems.has(name)) continue;
-    const found = soundAt(place, valueFor(place, declared.get(name), given, reserved, texts));
+    const found = soundAt(slot, valueFor(slot, declared.get(name), given, reserved, texts));
     if ('refused' in found) problems.set(name, found);
     else if (found.isGiven) values[name] = found.text;
   }
@@ -82,7 +81,7 @@ export function tryValues(
   return { values, problems: [...problems.values()] };
 }
 
-function soundAt({ name, kind }: Place, value: ReturnType<typeof valueFor>): Found | VariableRefusal {
+function soundAt({ name, kind }: Slot, value: ReturnType<typeof valueFor>): Found | VariableRefusal {
   if (value === undefined) return { refused: 'missing-variable', variable: name };
   if ('wrong' in value) return { refused: 'wrong-variable', variable: name, expected: value.wrong };
   // What the server fills in may not be known yet.
@@ -99,7 +98,7 @@ interface Found {
 
 /** Undefined where nothing says what stands there. */
 function valueFor(
-  { name, fallback }: Place,
+  { name, fallback }: Slot,
   variable: TemplateVariable | undefined,
   given: Readonly<Record<string, unknown>>,
   reserved: MergeValues,
@@ -125,8 +124,6 @@ function textOnce(texts: Texts, name: string, value: unknown): string {
   return text;
 }
 
-/** The server fills it in. */
-export const isReserved = (name: string): boolean => reservedNames.some((each) => each === name.split('.')[0]);
 /** For what is used and not declared. */
 const textOrNumber = `a string of at most ${maxCharacters} characters, or a number`;
 
@@ -153,56 +150,39 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** In a text, a value within a URL is a part of it. */
-function placesOf(text: string): readonly Place[] {
-  let word = '';
-  let from = 0;
-  return placesIn(text).map((place) => {
-    const between = text.slice(from, place.start);
-    const [, behindBreak] = wordEnd.exec(between) ?? [];
-    word = (behindBreak ?? word + between).slice(-maxUrlCharacters);
-    const kind = isWithinUrl(word) ? 'link-part' : 'plain';
-    from = place.end;
-    word += '\0';
-    return { ...place, kind };
-  });
+type FilledContent = Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>;
+
+/** The texts of a mail, filled in. `values` are those of {@link mergeValues}. Throws `BudgetExceeded`. */
+export function merged(content: FilledContent, values: MergeValues): { readonly html: string; readonly text?: string } {
+  const { html, text } = slotsOf(content);
+  // Before any text is made.
+  const writtenAt = spend(content, values, costBudget(mergeLimits));
+  return {
+    html: filled(content.html, html, writtenAt),
+    ...(content.text === '' ? {} : { text: filled(content.text, text, writtenAt) }),
+  };
 }
 
-/** More of a URL is not looked at. */
-const maxUrlCharacters = 2_000;
-/** What stands behind the last sign that is in no URL. */
-const wordEnd = /[\s<>"()[\]{}]([^\s<>"()[\]{}]*)$/;
-
-/** Behind the beginning of a URL, or behind a value (`\0`) that begins one and a query. */
-function isWithinUrl(word: string): boolean {
-  if (/(?:https?:\/\/|mailto:)./is.test(word)) return true;
-  const query = word.lastIndexOf('?');
-  return query >= 0 && word.includes('=', query) && word.lastIndexOf('\0', query) > word.lastIndexOf('?', query - 1);
-}
-
-/** The texts of a mail, filled in. `values` are those of {@link mergeValues}. */
-export function merged(
-  content: Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>,
-  values: MergeValues,
-): { readonly html: string; readonly text?: string } {
-  const { html, text } = fill(content, values, costBudget(mergeLimits));
-  return text === undefined ? { html: html() } : { html: html(), text: text() };
-}
-
-/** Works out the size before any text is made. Throws `BudgetExceeded`. */
-function fill(
-  content: Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>,
-  values: MergeValues,
-  budget: CostBudget,
-): { readonly html: () => string; readonly text?: () => string } {
+/** Spends what the filled texts cost. Returns what is written at a slot. */
+function spend(content: FilledContent, values: MergeValues, budget: CostBudget): (slot: Slot) => string {
+  const { html, text } = slotsOf(content);
   const fallbacks = new Map(content.variables.map(({ key, fallback }) => [key, fallback]));
-  const valueAt = ({ name, fallback }: Place): string => {
+  const valueAt = ({ name, fallback }: Slot): string => {
     if (Object.hasOwn(values, name)) return values[name] ?? '';
     const declared = fallbacks.get(name);
     return fallback ?? (declared === undefined || declared === null ? '' : textOf(declared));
   };
-  const html = filled(content.html, content.places, valueAt, budget);
-  return content.text === '' ? { html } : { html, text: filled(content.text, placesOf(content.text), valueAt, budget) };
+  const known = new Map<Slot, string>();
+  for (const { slots, slotAt, ownCharacters } of [html, text]) {
+    budget.spend('steps', slotAt.length);
+    budget.spend('bytes', ownCharacters);
+    for (const slot of slots) {
+      const made = written(slot.kind, valueAt(slot));
+      known.set(slot, made);
+      budget.spend('bytes', made.length * slot.places);
+    }
+  }
+  return (slot) => known.get(slot) ?? '';
 }
 
 /** A line of a header, filled in: a value can add no other line. */
@@ -212,34 +192,14 @@ export function mergedLine(content: Pick<TemplateContent, 'variables'>, line: st
   return text.slice(0, mostLineCharacters).replace(/[\u0000-\u001f\u007f]+|[\ud800-\udbff]$/g, ' ');
 }
 
-function filled(
-  text: string,
-  places: readonly Place[],
-  valueAt: (place: Place) => string,
-  budget: CostBudget,
-): () => string {
-  budget.spend('steps', places.length);
-  budget.spend(
-    'bytes',
-    places.reduce((rest, { start, end }) => rest - (end - start), text.length),
+function filled(text: string, { places, slotAt }: TextSlots, writtenAt: (slot: Slot) => string): string {
+  const pieces = slotAt.map(
+    (slot, index) => text.slice(places[index - 1]?.end ?? 0, places[index]?.start) + writtenAt(slot),
   );
-  const known = new Map<string, string>();
-  const values = places.map((place) => {
-    const key = `${place.kind} ${place.name} ${place.fallback ?? ''}`;
-    const made = known.get(key) ?? written(place, valueAt(place));
-    known.set(key, made);
-    budget.spend('bytes', made.length);
-    return made;
-  });
-  return () => {
-    const pieces = places.map(
-      ({ start }, index) => text.slice(places[index - 1]?.end ?? 0, start) + (values[index] ?? ''),
-    );
-    return pieces.join('') + text.slice(places.at(-1)?.end ?? 0);
-  };
+  return pieces.join('') + text.slice(places.at(-1)?.end ?? 0);
 }
 
-function written({ kind }: Place, value: string): string {
+function written(kind: PlaceKind, value: string): string {
   switch (kind) {
     case 'plain':
       return value;

@@ -21,8 +21,8 @@ const document: WrittenDocument = {
 };
 const reading = {
   textOf: (html: string) => Promise.resolve(html),
-  placesOf: findPlaces,
-  headOf: pageHeadOf,
+  placesOf: async (html: string) => findPlaces(html),
+  headOf: async (html: string) => pageHeadOf(html),
   readContent: (html: string) => Promise.resolve(readContent(html)),
 };
 

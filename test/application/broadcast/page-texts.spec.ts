@@ -5,8 +5,8 @@ import { findPlaces } from '../../../src/infrastructure/http/templates/find-plac
 
 const reading = {
   textOf: (html: string) => Promise.resolve(html),
-  placesOf: findPlaces,
-  headOf: pageHeadOf,
+  placesOf: async (html: string) => findPlaces(html),
+  headOf: async (html: string) => pageHeadOf(html),
   readContent: (html: string) => Promise.resolve(readContent(html)),
 };
 const document = { schema: 'posthorn.broadcast', version: 1, doc: { type: 'doc', content: [] }, style: {} } as const;

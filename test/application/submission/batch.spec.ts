@@ -199,4 +199,11 @@ describe('a batch', () => {
     const ofTwenty = await turnsDuring(() => process.sendBatch(Array.from({ length: 20 }, () => large)));
     expect(ofTwenty - ofOne).toBeGreaterThanOrEqual(2 * 19);
   });
+
+  it('has a few of its templates filled in in each turn, whatever they are', async () => {
+    const { from: _from, subject: _subject, text: _text, ...rest } = mailTo(['ada@one.test']);
+    const templated = { request: { ...rest, template: { key: { alias: 'unknown' }, variables: {} } } };
+    const batch = Array.from({ length: 40 }, () => templated);
+    expect(await turnsDuring(() => accepting(world).sendBatch(batch))).toBeGreaterThanOrEqual(9);
+  });
 });

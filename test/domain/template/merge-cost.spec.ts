@@ -79,6 +79,17 @@ describe('places times values', () => {
     expect(mergedLine({ variables: [] }, '{{{A}}}', { A: `${'x'.repeat(997)}😀` })).toBe(`${'x'.repeat(997)} `);
   });
 
+  it.each([
+    ['html', contentOf('<a href="https://a.test/{{{A}}}">x</a>'.repeat(10_000))],
+    ['a text', contentOf('', { text: '{{{A}}}'.repeat(10_000) })],
+    ['names', contentOf('', { text: Array.from({ length: 10_000 }, (_, at) => `{{{A${at}|x}}} `).join('') })],
+  ])('are looked at once for all the people that it is filled in for: %s', (_, content) => {
+    mergeValues(content, { A: 'x' }, {});
+    const before = process.cpuUsage();
+    for (let person = 0; person < 50; person += 1) mergeValues(content, { A: `${person}` }, {});
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
+  });
+
   it('take no longer than their places, with a value within a long word before each', () => {
     const content = contentOf('', { text: '{{{A}}}'.repeat(5_000) });
     // Time of the processor: a wall clock would judge the machine.

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { HtmlText } from '../../../src/infrastructure/http/emails/html-text/html-text.js';
+import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
+import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { stripTags } from '../../../src/infrastructure/http/emails/html-text/strip-tags.js';
 
@@ -61,6 +63,20 @@ describe('the text of an html mail', () => {
     expect(await hostile).toBe('bait');
     expect(await next).toContain(text);
     expect(warnings).toEqual(['html conversion took too long']);
+  });
+
+  it('and its places and head are what they are on the main thread', async () => {
+    const html = `<title>T</title><a href="https://x.example/{{{A}}}">x</a>${'<p>{{{B}}}</p>'.repeat(1_000)}`;
+    const { placesOf, headOf } = htmlText.of('a team');
+    expect(await placesOf(html)).toEqual(findPlaces(html));
+    expect(await headOf(html)).toEqual(pageHeadOf(html));
+  });
+
+  it('that takes too long to find places in is not saved', async () => {
+    const hostile = htmlText.of('a team').placesOf('<b>'.repeat(300_000));
+    timeMs = 1_000;
+    jest.runOnlyPendingTimers();
+    await expect(hostile).rejects.toMatchObject({ code: 'budget-exceeded' });
   });
 
   it('of one team waits for one document of another, however many that has sent', async () => {

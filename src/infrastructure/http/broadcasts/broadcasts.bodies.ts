@@ -9,11 +9,9 @@ import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { type AbsenceRule, described, Field, type FieldRule, missing, readOrError, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
-import { pageHeadOf } from '../../html/page-head.js';
 import { headerText } from '../edge/text.js';
 import { resolveScheduledAt, scheduledTime } from '../emails/body/scheduled-time.js';
 import type { Asked } from '../openapi/served.js';
-import { findPlaces } from '../templates/find-places.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -123,10 +121,8 @@ export class SendBroadcastBody {
 }
 
 /** How html is read. */
-export const readingOf = ({ textOfHtml, readContent }: Pick<Asked, 'textOfHtml' | 'readContent'>) => ({
-  textOf: textOfHtml,
-  placesOf: findPlaces,
-  headOf: pageHeadOf,
+export const readingOf = ({ htmlReading, readContent }: Pick<Asked, 'htmlReading' | 'readContent'>) => ({
+  ...htmlReading,
   readContent,
 });
 

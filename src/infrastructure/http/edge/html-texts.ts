@@ -1,8 +1,12 @@
+import type { ContentReading } from '../../../application/broadcast/broadcast-content.js';
 import type { ContentReader, HtmlReader } from '../../../application/ports/html-reader.js';
 
-/** What derives the text part of html, under the token that it is injected by. */
+/** How html that a team wrote is read as it is saved. */
+export type WrittenHtml = Omit<ContentReading, 'readContent'>;
+
+/** What reads it, under the token that it is injected by. */
 export interface HtmlTexts {
-  derive(html: string, teamId: string): Promise<string>;
+  of(teamId: string): WrittenHtml;
 }
 export const HTML_TEXTS = Symbol('HTML_TEXTS');
 

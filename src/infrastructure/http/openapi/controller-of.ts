@@ -31,7 +31,7 @@ export function controllerOf(
       private readonly queries: QueryBus,
       private readonly options: HttpOptions,
       private readonly documented: readonly Operation[],
-      private readonly htmlText: HtmlTexts,
+      private readonly htmlTexts: HtmlTexts,
       private readonly htmlContents: HtmlContents,
       private readonly shownMails: ShownMails,
       private readonly htmlFacts: HtmlFacts,
@@ -41,12 +41,12 @@ export function controllerOf(
       const { options, documented } = this;
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
-      const textOfHtml: Host['textOfHtml'] = (html, teamId) => this.htmlText.derive(html, teamId);
+      const htmlReading: Host['htmlReading'] = (teamId) => this.htmlTexts.of(teamId);
       const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
       const shownMail: Host['shownMail'] = ({ inline = {}, ...body }, teamId) =>
         this.shownMails.render(body, teamId, { escaped: false, inline });
       const readHtml: Host['readHtml'] = (teamId) => this.htmlFacts.of(teamId);
-      const host = { missing, options, documented, errorOf, execute, textOfHtml, readContent, shownMail, readHtml };
+      const host = { missing, options, documented, errorOf, execute, htmlReading, readContent, shownMail, readHtml };
       return operation.serve(request, reply, host);
     }
   }

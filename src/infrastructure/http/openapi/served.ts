@@ -11,6 +11,7 @@ import { type ApiError, notFound } from '../edge/errors/api-error.js';
 import type { AnyRefusal, Refused } from '../edge/errors/refusals.js';
 import { bodySchema, type JsonSchema, readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
+import type { WrittenHtml } from '../edge/html-texts.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { asLongRead } from '../edge/long-reads.js';
 import { defaultLimit, readPage, unknownCursor } from '../edge/page.js';
@@ -42,8 +43,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly documented: readonly Operation[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The text part that an html gets where none is given. */
-  readonly textOfHtml: (html: string) => Promise<string>;
+  /** How html that was written is read: its text part, its places and its head. */
+  readonly htmlReading: WrittenHtml;
   /** Reads html for the rules about contents, in a thread. */
   readonly readContent: ContentReader;
   /** Looks at html for the insights, in a thread. */
@@ -97,7 +98,7 @@ export interface Host {
   readonly documented: readonly Operation[];
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
   readonly execute: Asked['execute'];
-  readonly textOfHtml: (html: string, teamId: string) => Promise<string>;
+  readonly htmlReading: (teamId: string) => WrittenHtml;
   readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
   readonly readHtml: (teamId: string) => HtmlReader;
   readonly shownMail: (body: TextsToShow, teamId: string) => Promise<ShownMail>;
@@ -222,8 +223,8 @@ class Reading<Body extends object> implements Asked<string, Body> {
   get execute() {
     return this.host.execute;
   }
-  get textOfHtml() {
-    return (html: string) => this.host.textOfHtml(html, this.teamId);
+  get htmlReading() {
+    return this.host.htmlReading(this.teamId);
   }
   get readContent() {
     return (html: string) => this.host.readContent(html, this.teamId);

@@ -5,7 +5,6 @@ import { templateKey } from '../../../application/template/template-streams.js';
 import { contentChecks, contentParts, severities } from '../../../domain/template/check/finding.js';
 import type { Answer } from '../openapi/operation.js';
 import { get, post } from '../openapi/served.js';
-import { findPlaces } from './find-places.js';
 import { CheckTemplateBody } from './templates.bodies.js';
 import { ofOne } from './templates.answers.js';
 
@@ -75,11 +74,11 @@ export const getCheck = get({
   answer: templateCheck,
   examples: { one: { summary: 'An image without a text', answer: example } },
   runs: CheckTemplate,
-  input: ({ teamId, path, textOfHtml, readContent }) => ({
+  input: ({ teamId, path, htmlReading, readContent }) => ({
     teamId,
     key: templateKey(path.template),
     settings: {},
-    reading: { textOf: textOfHtml, placesOf: findPlaces },
+    reading: htmlReading,
     readContent,
   }),
   present: presentCheck,
@@ -101,11 +100,11 @@ export const checkChanges = post({
     },
   },
   runs: CheckTemplate,
-  input: ({ teamId, path, body, textOfHtml, readContent }) => ({
+  input: ({ teamId, path, body, htmlReading, readContent }) => ({
     teamId,
     key: templateKey(path.template),
     settings: body,
-    reading: { textOf: textOfHtml, placesOf: findPlaces },
+    reading: htmlReading,
     readContent,
   }),
   present: presentCheck,

@@ -1,8 +1,13 @@
 import { type Token, Tokenizer, type TokenHandler } from 'parse5';
 import { enterContent } from '../../html/content-modes.js';
 import { isUnsoundAttribute, type Unsound, unsoundInComment, unsoundInLink, unsoundInText } from './unsound-places.js';
-import { type Place, placesIn, type PlaceKind, type TemplateContent } from '../../../domain/template/content.js';
-import { mostPlaces } from '../../../domain/template/merge.js';
+import {
+  type FoundPlaces,
+  mostPlaces,
+  type Place,
+  placesIn,
+  type PlaceKind,
+} from '../../../domain/template/content.js';
 
 const linkAttributes = new Set(
   'href src action formaction background cite poster data longdesc ping xlink:href srcset usemap'.split(' '),
@@ -22,14 +27,14 @@ interface Stretch {
 }
 
 /** Where values go in the html, and how they are written there, as a parser of HTML reads it. */
-export function findPlaces(html: string): Pick<TemplateContent, 'places' | 'forbidden'> {
+export function findPlaces(html: string): FoundPlaces {
   const found = placesIn(html);
   if (found.length === 0) return { places: [], forbidden: [] };
   // So many are refused for their number.
   if (found.length > mostPlaces) return { places: found.map((place) => ({ ...place, kind: 'text' })), forbidden: [] };
   const stretches = stretchesOf(html);
   const places: Place[] = [];
-  const forbidden: TemplateContent['forbidden'][number][] = [];
+  const forbidden: FoundPlaces['forbidden'][number][] = [];
   let from = 0;
   for (const place of found) {
     while ((stretches[from]?.end ?? Number.POSITIVE_INFINITY) <= place.start) from += 1;

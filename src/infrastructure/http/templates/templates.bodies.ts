@@ -1,5 +1,5 @@
 import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-email.js';
-import type { HtmlReading, TemplateSettings } from '../../../application/template/template-settings.js';
+import type { TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
 import { isObjectName } from '../../../domain/shared/object-names.js';
@@ -8,7 +8,6 @@ import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text } from '../edge/rules.js';
 import { hasControlCharacters, headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
-import { findPlaces } from './find-places.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -155,6 +154,3 @@ export class CheckTemplateBody {
 export function settingsIn({ reply_to: replyTo, tracking: track, ...body }: ChangeTemplateBody): TemplateSettings {
   return { ...body, replyTo, ...(track === undefined ? {} : { track }) };
 }
-
-/** How the html of a template is read. */
-export const htmlReading = (textOf: HtmlReading['textOf']): HtmlReading => ({ textOf, placesOf: findPlaces });

@@ -21,7 +21,6 @@ import { get, patch, post, remove } from '../openapi/served.js';
 import { listOf } from '../openapi/shared-examples.js';
 import { changed, deleted, oneChanged, oneDeleted, searchedListOf } from '../openapi/shared-schemas.js';
 import { checkChanges, getCheck } from './check.operations.js';
-import { findPlaces } from './find-places.js';
 import {
   exampleBody,
   exampleRow,
@@ -55,10 +54,10 @@ const createTemplate = post({
   answer: oneChanged(object),
   examples: { created: { summary: 'With a variable and a fallback', request: exampleBody, answer: one } },
   runs: CreateTemplate,
-  input: ({ context, body, textOfHtml }) => ({
+  input: ({ context, body, htmlReading }) => ({
     context,
     settings: { ...settingsIn(body), name: body.name, html: body.html },
-    reading: { textOf: textOfHtml, placesOf: findPlaces },
+    reading: htmlReading,
   }),
   present: changed(object),
 });
@@ -96,11 +95,11 @@ const changeTemplate = patch({
   answer: oneChanged(object),
   examples: { changed: { summary: 'Another subject', request: { subject: 'Order {{{ORDER}}}' }, answer: one } },
   runs: ChangeTemplate,
-  input: ({ context, path, body, textOfHtml }) => ({
+  input: ({ context, path, body, htmlReading }) => ({
     context,
     key: templateKey(path.template),
     settings: settingsIn(body),
-    reading: { textOf: textOfHtml, placesOf: findPlaces },
+    reading: htmlReading,
   }),
   present: changed(object),
 });

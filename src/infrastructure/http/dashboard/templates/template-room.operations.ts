@@ -18,7 +18,7 @@ import { get, post } from '../../openapi/served.js';
 import { emailId, listOf } from '../../openapi/shared-examples.js';
 import { id, listOf as listSchema } from '../../openapi/shared-schemas.js';
 import { exampleBody, exampleVersion, ofOne, presentVersion, versionRow } from '../../templates/templates.answers.js';
-import { htmlReading, plainText, subject, textField, variablesField } from '../../templates/templates.bodies.js';
+import { plainText, subject, textField, variablesField } from '../../templates/templates.bodies.js';
 
 const { parameters } = ofOne;
 const mostValues = 100;
@@ -83,10 +83,10 @@ const previewTemplate = post({
     },
   },
   runs: PreviewTemplate,
-  input: ({ body: { html, text, subject, variables, values = {} }, textOfHtml }) => ({
+  input: ({ body: { html, text, subject, variables, values = {} }, htmlReading }) => ({
     settings: { html, text: text ?? null, subject: subject ?? null, variables: variables ?? [] },
     values,
-    reading: htmlReading(textOfHtml),
+    reading: htmlReading,
   }),
   present: async ({ html, text, subject, variables, problems }, asked) => {
     const texts = { ...(await withOwnImages(html, asked)), ...(text === undefined ? {} : { text }) };

@@ -1,14 +1,18 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { BudgetExceeded } from '../../../../domain/shared/cost-budget.js';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import type { HtmlTexts, WrittenHtml } from '../../edge/html-texts.js';
 import { FairThread } from '../../../system/fair-thread.js';
 import type { JobClock } from '../../../system/job-timer.js';
 import { startModestWorker } from '../../../system/modest-worker.js';
-import type { ConvertedHtml, HtmlToConvert } from './html-text.worker.js';
+import type { HtmlAnswers, HtmlToRead, HtmlUse } from './html-text.worker.js';
 import { stripTags } from './strip-tags.js';
 
 /** Shorter than this, the conversion costs less than handing it over. */
 const inlineCharacters = 1024;
+/** The same for its places and its head. */
+const inlineMarkup = 8 * 1024;
 /** Up to here the worst document takes a tenth of a second; longer ones have a thread of their own. */
 const shortCharacters = 64 * 1024;
 /** Longer than this, only the plain stripping of tags is fast enough. */
@@ -28,13 +32,13 @@ interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
 }
 
 /**
- * Derives the text part of html mails. Real conversions of real documents take tens of milliseconds, and hostile ones
+ * Derives the text part of html mails, and finds the places and the head of html that is saved. Real conversions of real documents take tens of milliseconds, and hostile ones
  * half a minute: one that is cut off is answered with its bare text instead. Short ones never wait for long ones.
  */
 @Injectable()
-export class HtmlText implements OnModuleDestroy {
-  readonly #short: FairThread<HtmlToConvert, ConvertedHtml>;
-  readonly #long: FairThread<HtmlToConvert, ConvertedHtml>;
+export class HtmlText implements HtmlTexts, OnModuleDestroy {
+  readonly #short: FairThread<HtmlToRead, HtmlAnswers[HtmlUse]>;
+  readonly #long: FairThread<HtmlToRead, HtmlAnswers[HtmlUse]>;
 
   constructor(@Inject(HTTP_OPTIONS) { logger, teamOwners, clock }: HtmlTextOptions) {
     const options = {
@@ -42,7 +46,7 @@ export class HtmlText implements OnModuleDestroy {
       ...share,
       start: () => startModestWorker(workerUrl(import.meta.url, './html-text.worker.js'), { maxHeapMb }),
       timeoutMs,
-      onCutOff: (why: string, job?: HtmlToConvert) =>
+      onCutOff: (why: string, job?: HtmlToRead) =>
         logger.warn({ characters: job?.html.length ?? 0 }, `html conversion ${why}`),
       clock,
     };
@@ -58,11 +62,25 @@ export class HtmlText implements OnModuleDestroy {
       return convertHtml(html);
     }
     if (html.length <= shortCharacters) {
-      return (await this.#short.run({ html, isStripped: false }, teamId)) ?? stripTags(html);
+      return (await this.#read('text', html, teamId)) ?? stripTags(html);
     }
-    const converted =
-      html.length > maxConvertedCharacters ? undefined : await this.#long.run({ html, isStripped: false }, teamId);
+    const converted = html.length > maxConvertedCharacters ? undefined : await this.#read('text', html, teamId);
     return converted ?? this.#stripped(html.slice(0, maxStrippedCharacters), teamId);
+  }
+
+  of(teamId: string): WrittenHtml {
+    return {
+      textOf: (html) => this.derive(html, teamId),
+      // A parser is loaded for the first html: a start is quicker without it.
+      placesOf: async (html) =>
+        html.length <= inlineMarkup
+          ? (await import('../../templates/find-places.js')).findPlaces(html)
+          : this.#found('places', html, teamId),
+      headOf: async (html) =>
+        html.length <= inlineMarkup
+          ? (await import('../../../html/page-head.js')).pageHeadOf(html)
+          : this.#found('head', html, teamId),
+    };
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -71,7 +89,22 @@ export class HtmlText implements OnModuleDestroy {
 
   /** Linear, but of so much that other requests would wait for it here. */
   async #stripped(html: string, teamId: string): Promise<string> {
-    const stripped = await this.#long.run({ html, isStripped: true }, teamId, { isFree: true });
-    return stripped ?? stripTags(html.slice(0, shortCharacters));
+    return (await this.#read('stripped', html, teamId)) ?? stripTags(html.slice(0, shortCharacters));
+  }
+
+  /** What is saved is not saved without it. */
+  async #found<Use extends 'places' | 'head'>(as: Use, html: string, teamId: string): Promise<HtmlAnswers[Use]> {
+    const found = await this.#read(as, html, teamId);
+    if (found === undefined) throw new BudgetExceeded('threadMs', timeoutMs);
+    return found;
+  }
+
+  /** @returns undefined where it was cut off. */
+  #read<Use extends HtmlUse>(as: Use, html: string, teamId: string): Promise<HtmlAnswers[Use] | undefined> {
+    const thread = html.length <= shortCharacters ? this.#short : this.#long;
+    // Only conversions are not linear.
+    const answer = thread.run({ html, as }, teamId, { isFree: as !== 'text' });
+    // The thread answers what it was asked.
+    return answer as Promise<HtmlAnswers[Use] | undefined>;
   }
 }
