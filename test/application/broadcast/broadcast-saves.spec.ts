@@ -2,7 +2,7 @@ import { changeBroadcast } from '../../../src/application/broadcast/broadcasts.j
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { versionsIn } from '../../../src/application/broadcast/versions-in.js';
 import type { WrittenDocument } from '../../../src/application/broadcast/written-document.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
 import { broadcastsProjection } from '../../../src/projections/broadcasts/broadcasts.projection.js';

@@ -6,7 +6,7 @@ import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { trackHtml } from '../../../src/infrastructure/tracking/tracked-html.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
 import { merged } from '../../../src/domain/template/merge.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';

@@ -1,7 +1,7 @@
 import { contentAfter, emptyContent, htmlAsWritten } from '../../../src/application/broadcast/broadcast-content.js';
 import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 
 const reading = {
   textOf: (html: string) => Promise.resolve(html),

@@ -6,7 +6,7 @@ import {
 } from '../../../src/application/broadcast/broadcast-content.js';
 import { ofAudience } from '../../../src/application/broadcast/review-audience.js';
 import { ofForeignTags, ofLackedValues, ofLongLinks } from '../../../src/application/broadcast/review-tags.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 
 it('names tags of other services with their place, and what is derived once', () => {
   const html = '<p>Hello *|FNAME|*</p>\n<a href="{{ unsubscribe }}">x</a>';

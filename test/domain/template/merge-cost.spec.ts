@@ -8,7 +8,7 @@ import {
   mostMergedCharacters,
   tryValues,
 } from '../../../src/domain/template/merge.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 
 const contentOf = (html: string, more: Partial<TemplateContent> = {}): TemplateContent => ({
   ...{ from: null, replyTo: null, subject: null, text: '', isTextDerived: false, variables: [], html },

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import type { TemplateContent } from '../../../src/domain/template/content.js';
 import { merged, mergedLine, mergeValues } from '../../../src/domain/template/merge.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import fc from '../../support/properties.js';
 
 const contentOf = (html: string): TemplateContent => ({

@@ -10,7 +10,7 @@ import { iconFor } from '../../../dashboard/src/rooms/broadcasts/editor/panels/n
 import { readDocument } from '../../../src/application/broadcast/written-document.js';
 import { socialIcon } from '../../../src/application/image/social-icons.js';
 import { contentFindings } from '../../../src/domain/template/check/rules.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
 import { broadcastDocuments } from './broadcast-documents.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { HtmlText } from '../../../src/infrastructure/http/emails/html-text/html-text.js';
 import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
-import { findPlaces } from '../../../src/infrastructure/http/templates/find-places.js';
+import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { stripTags } from '../../../src/infrastructure/http/emails/html-text/strip-tags.js';
 

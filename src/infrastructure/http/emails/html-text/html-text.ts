@@ -74,7 +74,7 @@ export class HtmlText implements HtmlTexts, OnModuleDestroy {
       // A parser is loaded for the first html: a start is quicker without it.
       placesOf: async (html) =>
         html.length <= inlineMarkup
-          ? (await import('../../templates/find-places.js')).findPlaces(html)
+          ? (await import('../../../html/find-places.js')).findPlaces(html)
           : this.#found('places', html, teamId),
       headOf: async (html) =>
         html.length <= inlineMarkup

@@ -3,7 +3,7 @@ import type { PageHead } from '../../../../application/ports/html-reader.js';
 import type { FoundPlaces } from '../../../../domain/template/content.js';
 import { pageHeadOf } from '../../../html/page-head.js';
 import { giveWay } from '../../../system/modest-worker.js';
-import { findPlaces } from '../../templates/find-places.js';
+import { findPlaces } from '../../../html/find-places.js';
 import { convertHtml } from './convert.js';
 import { stripTags } from './strip-tags.js';
 

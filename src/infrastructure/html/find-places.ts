@@ -1,13 +1,7 @@
 import { type Token, Tokenizer, type TokenHandler } from 'parse5';
-import { enterContent } from '../../html/content-modes.js';
+import { enterContent } from './content-modes.js';
 import { isUnsoundAttribute, type Unsound, unsoundInComment, unsoundInLink, unsoundInText } from './unsound-places.js';
-import {
-  type FoundPlaces,
-  mostPlaces,
-  type Place,
-  placesIn,
-  type PlaceKind,
-} from '../../../domain/template/content.js';
+import { type FoundPlaces, mostPlaces, type Place, placesIn, type PlaceKind } from '../../domain/template/content.js';
 
 const linkAttributes = new Set(
   'href src action formaction background cite poster data longdesc ping xlink:href srcset usemap'.split(' '),
