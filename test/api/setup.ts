@@ -16,7 +16,7 @@ export interface ServedSuite<Server extends TeamServer = TeamServer> {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string;

@@ -14,10 +14,10 @@ import { newStream, write } from './event-store/writes.js';
 /** Short enough for a test to wait for, long enough for an answer that comes. */
 export const shortDeadlineMs = 2_000;
 /** A slow machine must not make a result unknown where the server answers. */
-export const patient = { appendDeadlineMs: 60_000, readSilenceMs: 60_000, outagePatienceMs: 0 };
+const patient = { appendDeadlineMs: 60_000, readSilenceMs: 60_000, outagePatienceMs: 0 };
 
 // State of the running test: filled before each one.
-export let folder: string;
+let folder: string;
 export let server: StandIn;
 export let store: EventStore;
 export let drops = 0;

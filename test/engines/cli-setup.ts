@@ -13,7 +13,7 @@ export interface SharedEngines {
   stop(): Promise<void>;
 }
 
-export const masterKey = '07'.repeat(32);
+const masterKey = '07'.repeat(32);
 
 /** Registers a suite over all three engines; where one is not installed it is skipped by name. */
 export function describeOverEngines(name: string, tests: (engines: () => SharedEngines) => void): void {
@@ -37,7 +37,7 @@ function never(name: string): never {
   throw new Error(`the engines of ${name} do not run`);
 }
 
-export async function startEngines(): Promise<SharedEngines> {
+async function startEngines(): Promise<SharedEngines> {
   const dir = temporaryFolder();
   const eventStore = await startEventStoreProcess({ dir });
   const mongodb: MongodbServer = await startMongodb();

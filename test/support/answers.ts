@@ -12,7 +12,6 @@ export * from '../../src/infrastructure/http/emails/emails.answers.js';
 export { sendingHealth } from '../../src/infrastructure/http/domains/health.operations.js';
 export { emailInsights } from '../../src/infrastructure/http/emails/insights/insights.answers.js';
 export * from '../../src/infrastructure/http/erasures/erasures.answers.js';
-export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';
 export * from '../../src/infrastructure/http/logs/logs.answers.js';
 export * from '../../src/infrastructure/http/metrics/metrics.answers.js';
 import { oneChanged, oneDeleted } from '../../src/infrastructure/http/openapi/shared-schemas.js';
@@ -20,8 +19,8 @@ export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.
 export * from '../../src/infrastructure/http/people/people.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhook-requests.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';
-export { exportList, oneExport } from '../../src/infrastructure/http/dashboard/exports/exports.operations.js';
-export { oneSuppression, suppressionList } from '../../src/infrastructure/http/suppressions/suppressions.operations.js';
+export { oneExport } from '../../src/infrastructure/http/dashboard/exports/exports.operations.js';
+export { suppressionList } from '../../src/infrastructure/http/suppressions/suppressions.operations.js';
 export { apiKeyList, createdApiKey } from '../../src/infrastructure/http/api-keys/api-keys.answers.js';
 export { pageLog, pageLogList } from '../../src/infrastructure/http/dashboard/logs/page-logs.operations.js';
 export { eventFeed } from '../../src/infrastructure/http/webhooks/feed.operations.js';
@@ -30,7 +29,6 @@ export { usage } from '../../src/infrastructure/http/usage/usage.operations.js';
 
 export const changedApiKey = oneChanged('api_key');
 export const deletedApiKey = oneDeleted('api_key');
-export const changedWebhook = oneChanged('webhook');
 export const deletedWebhook = oneDeleted('webhook');
 export const changedWebhookReplay = oneChanged('webhook_replay');
 export const requestedErasure = oneChanged('erasure');

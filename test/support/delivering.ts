@@ -23,7 +23,7 @@ import { policy } from './email-facts.js';
 import { FakeTransport } from './fake-transport.js';
 import type { World } from './world.js';
 
-export const afterDotTimeoutMs = 600_000;
+const afterDotTimeoutMs = 600_000;
 export const claimMarginMs = 30_000;
 
 /** One delivery worker; a second call over the same world is another process. */

@@ -4,7 +4,7 @@ import yaml from 'js-yaml';
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface ComposeService {
+interface ComposeService {
   readonly image: string;
   readonly environment?: Texts;
   readonly volumes?: readonly string[];
@@ -36,7 +36,7 @@ interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
 }
 
-export interface Container {
+interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly envFrom: readonly { readonly configMapRef?: { name: string }; readonly secretRef?: { name: string } }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];

@@ -60,7 +60,7 @@ function withAbsoluteReferences(schema: object): object {
 }
 
 /** The operation of a request; of several patterns, the one with the fewest parameters. */
-export function operationOf(method: string, pathname: string): DocumentedOperation | undefined {
+function operationOf(method: string, pathname: string): DocumentedOperation | undefined {
   // A slash at the end means nothing.
   const given = pathname.replace(/(?<=.)\/$/, '').split('/');
   const matching = Object.keys(publishedDocument.paths)

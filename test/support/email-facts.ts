@@ -90,7 +90,7 @@ export function canceled(destinations: readonly string[]): EmailCanceled {
   return { type: 'EmailCanceled', data: { destinations } };
 }
 
-export const worker = 'worker-1';
+const worker = 'worker-1';
 const deadline = after(630_000);
 
 export function claim(attemptId: string, recipients: readonly number[], nowMs = acceptedAtMs): ClaimDelivery {

@@ -70,7 +70,7 @@ import { emailId, teamId } from './http-documents.js';
 type Handled<Message, Result> = (message: Message) => Result;
 
 /** The application behind the edge: what each message answers, to be replaced by a test. */
-export interface FakeApplication {
+interface FakeApplication {
   acceptEmail: Handled<AcceptEmail, AcceptEmailResult>;
   acceptBatch: Handled<AcceptBatch, AcceptBatchResult>;
   getEmail: Handled<GetEmail, GetEmailResult>;
@@ -143,13 +143,13 @@ const principals: Readonly<Record<string, Principal>> = {
   },
 };
 
-export interface LogLine {
+interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly fields: Readonly<Record<string, unknown>>;
   readonly message: string | undefined;
 }
 
-export interface NotedRequest {
+interface NotedRequest {
   readonly request: AnsweredRequest;
   readonly detail: RequestDetail;
 }
@@ -169,14 +169,14 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly key?: string | null;
   /** Sent as JSON; a string or bytes as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;

@@ -9,7 +9,7 @@ const key = 're_imports_0123456789abcdef0123456789';
 const badEvery = 600;
 const longestImportMs = 1_500_000;
 
-export interface Import {
+interface Import {
   readonly status: string;
   readonly counts: Readonly<Record<'total' | 'created' | 'updated' | 'skipped' | 'failed', number>>;
 }

@@ -7,7 +7,7 @@ import type { RunningServer } from './server.js';
 import { aheadBy } from './shifted-server.js';
 import type { SmtpSink, SinkScript } from './smtp-sink.js';
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Nobody has this address. */
 export const sinkScript: SinkScript = {

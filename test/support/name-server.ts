@@ -14,7 +14,7 @@ import {
 } from './dns-wire.js';
 
 /** The records of one name, by type. */
-export type NameRecords = { readonly [Type in WireType]?: readonly WireValues[Type][] };
+type NameRecords = { readonly [Type in WireType]?: readonly WireValues[Type][] };
 
 /** Names and their records; `*.example.com` answers for what is not there. */
 export type Zone = Readonly<Record<string, NameRecords>>;
@@ -24,9 +24,9 @@ export type Zone = Readonly<Record<string, NameRecords>>;
  * answer at all; `garbage`: an answer that nobody can read; `referral`: as a parent zone's server, which knows that
  * others have it.
  */
-export type Fault = 'server-failure' | 'refused' | 'silence' | 'truncated' | 'garbage' | 'referral';
+type Fault = 'server-failure' | 'refused' | 'silence' | 'truncated' | 'garbage' | 'referral';
 
-export interface Asked {
+interface Asked {
   readonly name: string;
   readonly type: WireType | 'other';
   readonly transport: 'udp' | 'tcp';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-export interface OpenIdAccount {
+interface OpenIdAccount {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;

@@ -29,7 +29,7 @@ export function foldAll(projection: AnyProjection, log: readonly Recorded[]): Re
 }
 
 /** `deliver`: a page of so many events. `restart`: from a checkpoint so many events back. */
-export type Step = { readonly deliver: number } | { readonly restart: number };
+type Step = { readonly deliver: number } | { readonly restart: number };
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(

@@ -51,7 +51,7 @@ export const sampleSettings: RecordSettings = {
 };
 
 /** What the operator of the samples publishes. */
-export const operatorZone: Zone = {
+const operatorZone: Zone = {
   'bounces.eu-west-1.posthorn.test': { A: ['192.0.2.25'] },
   'in.eu-west-1.posthorn.test': { AAAA: ['2001:db8::25'] },
   'spf.posthorn.test': { TXT: ['v=spf1 ip4:192.0.2.0/24 -all'] },

@@ -9,7 +9,7 @@ const turnsOfWork = 10;
  * fires, in the order of their times. `passed` hears how far time has come with it, for a clock that goes along. For
  * what works in memory; after each test `jest.useRealTimers()` ends it.
  */
-export function quickTimeouts(passed: (ms: number) => void = () => undefined): void {
+function quickTimeouts(passed: (ms: number) => void = () => undefined): void {
   fakeTimeouts();
   let turns = 0;
   let nowMs = jest.now();

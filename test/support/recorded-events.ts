@@ -91,7 +91,7 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
   };
 }
 
-export const destinationOf = (address: string): string => `dest-${address.slice(address.lastIndexOf('@') + 1)[0]}`;
+const destinationOf = (address: string): string => `dest-${address.slice(address.lastIndexOf('@') + 1)[0]}`;
 
 export function reply(
   kid: Kid,

@@ -15,7 +15,7 @@ export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 
 /** What the catcher was told to forget. */
-export class ForgetfulCatcher {
+class ForgetfulCatcher {
   readonly forgotten: string[] = [];
   broken = false;
 

@@ -15,7 +15,7 @@ const lookEveryMs = 200;
 /** Between the mails that are sent for as long as a rotation takes. */
 const pauseMs = 200;
 
-export interface JudgedMail {
+interface JudgedMail {
   readonly messageId: string;
   /** `selector algorithm result` of each signature, judged when the mail arrived with what DNS showed then. */
   readonly signatures: readonly string[];

@@ -21,7 +21,7 @@ export interface SmartPlan {
   readonly killEveryMs: number | null;
 }
 
-export interface ShownRecipient {
+interface ShownRecipient {
   readonly address: string;
   /** What `GET /emails/{id}` says of it at the end. */
   readonly status: string;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
 /** One reply, its lines joined by `\n` as they came. */
-export type SmtpReply = string;
+type SmtpReply = string;
 
 /** A client that says exactly what it is told to, however wrong. */
 export interface SmtpClient {

@@ -7,8 +7,8 @@ import { eventually, type WaitLimits } from './wait-for.js';
  * What the sink does at a step: a whole reply (`250 2.0.0 ok`; several lines with `\n`), `drop` (the connection,
  * without a reply), `silence` (nothing more on this connection, ever), or a reply and then the end of the connection.
  */
-export type Answer = string | { readonly reply: string; readonly thenDrop: true };
-export type Script<Argument> = (argument: Argument, session: SinkSession) => Answer | Promise<Answer>;
+type Answer = string | { readonly reply: string; readonly thenDrop: true };
+type Script<Argument> = (argument: Argument, session: SinkSession) => Answer | Promise<Answer>;
 
 export interface SinkScript {
   /** EHLO keywords; by default what a modern receiver offers, without STARTTLS. */
@@ -32,7 +32,7 @@ export interface SinkScript {
   readonly rset?: Script<undefined>;
 }
 
-export interface SinkTls {
+interface SinkTls {
   readonly key: string;
   readonly cert: string;
   readonly implicit?: boolean;

@@ -32,7 +32,7 @@ export interface WebhookCrashResult {
   readonly faults: readonly unknown[];
 }
 
-export interface WebhookCrashEndpoint {
+interface WebhookCrashEndpoint {
   readonly path: string;
   /** Every request that came, each with a signature that fits, as `<type> <id of the mail>` and the message's id. */
   readonly received: readonly { readonly about: string; readonly id: string }[];

@@ -9,7 +9,7 @@ export type Connection = 'open' | 'offline' | 'unreachable' | 'signed-out';
 const listeners = new Set<() => void>();
 let connection: Connection = 'open';
 
-export const connectionNow = (): Connection => connection;
+const connectionNow = (): Connection => connection;
 
 export function noteConnection(next: Connection): void {
   if (next === connection) return;

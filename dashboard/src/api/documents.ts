@@ -15,19 +15,14 @@ export type Invitation = RowOf<'GET /dashboard-api/invitations'>;
 export type CreatedInvitation = Answer<'POST /dashboard-api/invitations'>;
 export type PasswordReset = Answer<'POST /dashboard-api/password-reset/look'>;
 export type InvitationLook = Answer<'POST /dashboard-api/invitations/look'>;
-export type TotpSecret = Answer<'POST /dashboard-api/profile/totp'>;
-export type RecoveryCodes = Answer<'POST /dashboard-api/profile/totp/confirm'>;
 export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;
 export type Identity = RowOf<'GET /dashboard-api/profile/identities'>;
 export type ApiKey = RowOf<'GET /dashboard-api/api-keys'>;
 export type NewApiKey = Body<'POST /api-keys'>;
-export type CreatedApiKey = Answer<'POST /api-keys'>;
 export type Permission = ApiKey['permission'];
 export type Domain = RowOf<'GET /dashboard-api/domains'>;
 /** How this installation takes mail over SMTP, and how long it keeps what. */
 export type Installation = Answer<'GET /dashboard-api/installation'>;
-
-export type Status = Answer<'GET /dashboard-api/status'>;
 
 export interface List<Row> {
   readonly data: readonly Row[];

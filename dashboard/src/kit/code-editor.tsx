@@ -58,6 +58,6 @@ export function CodeEditor({ label, hint, language, value, onChange, error }: Co
 }
 
 /** The numbers of its lines, one a line. */
-export function numbersOf(text: string): string {
+function numbersOf(text: string): string {
   return Array.from({ length: text.split('\n').length }, (_, line) => line + 1).join('\n');
 }

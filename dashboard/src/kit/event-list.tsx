@@ -53,7 +53,7 @@ export function EventList({ label, events }: { readonly label?: string; readonly
   );
 }
 
-export function EventIcon({ tone }: { readonly tone: EventTone }) {
+function EventIcon({ tone }: { readonly tone: EventTone }) {
   const { color, Icon } = looks[tone];
   return (
     <ThemeIcon variant="light" color={color} size={24} radius="xl">

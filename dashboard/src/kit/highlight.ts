@@ -3,7 +3,7 @@
  * and all of the text is always there.
  */
 
-export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'tag' | 'comment' | 'dim' | 'mark';
+type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'tag' | 'comment' | 'dim' | 'mark';
 export type Token = readonly [kind: TokenKind | null, text: string];
 export type Language = 'json' | 'html' | 'shell' | 'message';
 

@@ -63,7 +63,7 @@ export function askedBy(filters: readonly Filter<string>[], search: object | und
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-export const isFilteredBy = (filters: readonly Filter<string>[], search: object | undefined): boolean =>
+const isFilteredBy = (filters: readonly Filter<string>[], search: object | undefined): boolean =>
   Object.keys(askedBy(filters, search)).length > 0;
 
 interface FiltersProps {

@@ -28,7 +28,7 @@ const everyMs = 10_000;
  * their new state where they stand; how many further ones there are is answered, and `show` puts them on top, so that
  * nothing moves under the eye.
  */
-export function useNewRows<Row extends Identified>(list: Watched<Row>, { data }: Pages<Row>) {
+function useNewRows<Row extends Identified>(list: Watched<Row>, { data }: Pages<Row>) {
   const queryClient = useQueryClient();
   const first = data?.pages[0];
   const { data: newest = first } = useQuery({
@@ -61,13 +61,13 @@ export function useNewRows<Row extends Identified>(list: Watched<Row>, { data }:
 }
 
 /** How many of the newest come before the first that is shown. */
-export function newIn(newest: readonly Identified[], known: ReadonlySet<string>): number {
+function newIn(newest: readonly Identified[], known: ReadonlySet<string>): number {
   const place = newest.findIndex(({ id }) => known.has(id));
   return place === -1 ? newest.length : place;
 }
 
 /** The same object where nothing has changed, so that nothing is drawn again. */
-export function withStates<Row extends Identified>(listed: Listed<Row>, newest: readonly Row[]): Listed<Row> {
+function withStates<Row extends Identified>(listed: Listed<Row>, newest: readonly Row[]): Listed<Row> {
   const byId = new Map(newest.map((row) => [row.id, row]));
   const changed = (row: Row): Row => replaceEqualDeep(row, byId.get(row.id) ?? row);
   const pages = listed.pages.map((page) => {

@@ -15,7 +15,7 @@ export { rooms as visitorRooms } from './entry/room';
 type KnownRoom = Rooms[keyof Rooms][number];
 
 /** Beside the list of settings. */
-export type SettingsPath = `${typeof settingsRoom.path}/${string}`;
+type SettingsPath = `${typeof settingsRoom.path}/${string}`;
 type SettingsRoom = Extract<KnownRoom, { readonly path: SettingsPath }>;
 type MainRoom = Exclude<KnownRoom, SettingsRoom>;
 

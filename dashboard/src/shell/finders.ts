@@ -8,7 +8,7 @@ import { useMay } from '../api/session';
 import { messages } from '../messages';
 
 /** One thing that a search of the palette found. */
-export interface Found {
+interface Found {
   readonly id: string;
   readonly label: string;
   readonly description?: string;

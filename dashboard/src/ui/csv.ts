@@ -9,16 +9,6 @@ export function csvOf<Name extends string>(
   return unparse({ fields: [...columns], data }, { escapeFormulae: true, newline: '\r\n' });
 }
 
-/** The rows of a file whose first row names its columns; names in lower case. */
-export function rowsOf(csv: string): readonly Readonly<Record<string, string>>[] {
-  const { data } = parse<Readonly<Record<string, string>>>(csv, {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (name) => name.trim().toLowerCase(),
-  });
-  return data;
-}
-
 /** The cells of every row that is not empty, with the number of the line that it begins in, from 1. */
 export function cellsOf(csv: string): readonly { readonly line: number; readonly cells: readonly string[] }[] {
   const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];

@@ -16,7 +16,7 @@ const relativeDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const everyMs = 30_000;
 
 /** How far a moment is from `now`: "3 minutes ago", "in 2 days". Less than a minute either way is "just now". */
-export function distance(at: Date, now: Date): string {
+function distance(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
   const unit = units.find(([, length]) => Math.abs(seconds) >= length);
   if (unit === undefined) return messages.time.now;

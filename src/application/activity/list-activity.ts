@@ -93,7 +93,7 @@ export interface GetLastChange {
 }
 
 /** `change` null: no one of the team, and no command, has changed it. */
-export type GetLastChangeResult = { readonly change: ActivityView | null } | { readonly refused: 'nothing-named' };
+type GetLastChangeResult = { readonly change: ActivityView | null } | { readonly refused: 'nothing-named' };
 
 /** Also for those who do not read the whole list: who changed what they look at. */
 export const GetLastChange = query({

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
 
 /** An event that another one followed from. */
-export interface KnownCause {
+interface KnownCause {
   readonly id: string;
   readonly stream: StreamName;
   readonly type: string;

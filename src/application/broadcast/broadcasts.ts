@@ -40,7 +40,7 @@ import { firstOfChain } from './chain.js';
 import { type PublicPages, publicPages } from './public-tokens.js';
 import { openVariantContent, type VariantContent, variantAfter } from './variant-content.js';
 
-export const mostBroadcasts = 10_000;
+const mostBroadcasts = 10_000;
 
 export type BroadcastPorts = LogPorts & SealPorts & TeamReadPorts & Pick<Ports, 'keys' | 'ids' | 'clock' | 'ownWrites'>;
 
@@ -287,7 +287,7 @@ export const GetBroadcast = query({ name: 'GetBroadcast', need: 'read-only', run
  * From its own stream, so that every write that was answered shows.
  * @returns undefined when the team has no such broadcast.
  */
-export async function getBroadcast(
+async function getBroadcast(
   ports: LogPorts & ContentPorts & Pick<Ports, 'hash'>,
   { teamId, broadcastId }: GetBroadcast,
 ): Promise<ShownBroadcast | undefined> {

@@ -45,7 +45,7 @@ type PreviewRefusal =
 export const PreviewBroadcast = query({ name: 'PreviewBroadcast', need: 'read-only', run: previewBroadcast });
 
 /** As that person would get it, by what is known of them now. */
-export async function previewBroadcast(
+async function previewBroadcast(
   ports: PreviewPorts,
   { teamId, broadcastId, contactId, revision, variant = 'a', leaveUrl }: PreviewBroadcast,
 ): Promise<MergedTexts | PreviewRefusal> {

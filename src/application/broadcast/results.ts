@@ -20,10 +20,10 @@ import { type ClickedLink, clickedLinksOf } from './clicked-links.js';
 import { leftByVariant } from './left-by-variant.js';
 import { linkNames } from './link-names.js';
 
-export type ResultPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
+type ResultPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 
 /** People, and people and machines together. */
-export interface SeenCounts {
+interface SeenCounts {
   readonly people: number;
   readonly all: number;
 }
@@ -34,12 +34,12 @@ export interface ReceiverCounts {
   readonly opened: SeenCounts;
   readonly clicked: SeenCounts;
 }
-export interface VariantCounts extends ReceiverCounts {
+interface VariantCounts extends ReceiverCounts {
   /** For whom there is an email. */
   readonly recipients: number;
   readonly unsubscribed: number;
 }
-export interface HourCounts {
+interface HourCounts {
   readonly delivered: number;
   readonly opened: number;
   readonly clicked: number;

@@ -42,7 +42,7 @@ import {
   type SendResult,
 } from './send-broadcast.js';
 
-export type ReviewPorts = SendPorts &
+type ReviewPorts = SendPorts &
   CountPorts &
   GatherPorts &
   ContentCheckPorts &
@@ -73,7 +73,7 @@ export interface Review {
 export const ReviewBroadcast = query({ name: 'ReviewBroadcast', need: 'member', run: reviewBroadcast });
 
 /** Everything that is known to be wrong with it before it is sent. Nothing is stored, and nothing is sent. */
-export async function reviewBroadcast(
+async function reviewBroadcast(
   ports: ReviewPorts,
   asked: ReviewBroadcast,
 ): Promise<Review | { readonly refused: 'not-found' }> {
@@ -255,7 +255,7 @@ async function mailReview(
 export interface SendReviewedBroadcast extends SendBroadcast {
   readonly review: Omit<ReviewBroadcast, 'teamId' | 'broadcastId'>;
 }
-export type ReviewBlocks = { readonly refused: 'review-blocks'; readonly findings: readonly ReviewFinding[] };
+type ReviewBlocks = { readonly refused: 'review-blocks'; readonly findings: readonly ReviewFinding[] };
 
 /** As {@link sendBroadcast}, where nothing that its review finds blocks it. What was reviewed is what is sent. */
 export const SendReviewedBroadcast = command({

@@ -26,7 +26,7 @@ export interface SendBroadcastTest {
   /** The sentence for what is refused of one email. */
   readonly describe: (refusal: SendRefusal) => string;
 }
-export type SendBroadcastTestResult =
+type SendBroadcastTestResult =
   | AcceptBatchResult
   | { readonly refused: 'not-found' }
   | { readonly refused: 'unknown-contact' }

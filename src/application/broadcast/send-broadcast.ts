@@ -169,7 +169,7 @@ export async function draftSendableAs(
 }
 
 /** What is frozen beside the content, or why it may not be sent. */
-export async function sendableAs(
+async function sendableAs(
   ports: LogPorts & ContentPorts & TeamReadPorts & Pick<SendPorts, 'senderRules'>,
   teamId: string,
   { segmentId, topicId, excluding }: Audience,

@@ -17,7 +17,7 @@ import {
 export interface VariantContent extends BroadcastContent {
   readonly own: Readonly<Record<OwnPart, boolean>>;
 }
-export type OwnPart = 'subject' | 'previewText' | 'body';
+type OwnPart = 'subject' | 'previewText' | 'body';
 
 /** What a request says of variant B: undefined stays, null is as in variant A. */
 export interface VariantSettings {

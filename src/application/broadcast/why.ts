@@ -13,7 +13,7 @@ import { profileAt } from './open-members.js';
 import { fateOf, type MemberFate } from './proof.js';
 
 /** One fact, with the event that says it. */
-export interface WhyStep {
+interface WhyStep {
   readonly eventId: string;
   /** ISO 8601. */
   readonly at: string;

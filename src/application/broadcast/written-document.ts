@@ -10,7 +10,7 @@ export interface WrittenDocument {
   /** Colors, fonts and widths of the whole. */
   readonly style: Readonly<Record<string, unknown>>;
 }
-export interface DocumentNode {
+interface DocumentNode {
   readonly type: string;
   readonly content?: readonly DocumentNode[];
   readonly attrs?: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export interface DocumentNode {
   readonly text?: string;
 }
 
-export const documentSchema = 'posthorn.broadcast';
-export const documentVersion = 1;
+const documentSchema = 'posthorn.broadcast';
+const documentVersion = 1;
 
 export const maxDocumentBytes = 1_000_000;
 /** How deep nodes stand in nodes, and values in an attribute. */

@@ -25,7 +25,7 @@ export interface VerifySheetPorts extends LogPorts {
 }
 
 /** A fact of the sheet, held against the log. */
-export interface VerifiedFact {
+interface VerifiedFact {
   readonly event: string;
   /** Number of the seal that covers it; null: none yet. */
   readonly seal: number | null;

@@ -23,7 +23,7 @@ import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
-export const mostProperties = 200;
+const mostProperties = 200;
 
 const propertyStream = (id: string) => streamName('contactproperty', id);
 type WritePorts = LogPorts & Pick<Ports, 'ownWrites' | 'hash'>;

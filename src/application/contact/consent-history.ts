@@ -33,7 +33,7 @@ export const ListConsents = query({ name: 'ListConsents', need: 'read-only', run
  * Everything that a contact ever said yes or no to, oldest first, from its own stream.
  * @returns undefined when the team has no such contact.
  */
-export async function listConsents(
+async function listConsents(
   ports: ReadContactPorts,
   { teamId, key }: GetContact,
 ): Promise<readonly SaidOnce[] | undefined> {

@@ -164,7 +164,7 @@ interface Needed {
 }
 
 /** What an index knows of every contact that the filter can find. It may let more through: each is looked at. */
-export function neededBy(filter: SegmentFilter, named: Named): Needed {
+function neededBy(filter: SegmentFilter, named: Named): Needed {
   if (filter.type === 'and') {
     const all = filter.rules.map((each) => neededBy(each, named));
     return {

@@ -21,7 +21,7 @@ export interface CreateContact {
   readonly consents: readonly SaidConsent[];
   readonly segmentIds: readonly string[];
 }
-export type ContactChanged = { readonly id: string } | PartRefusal | Unavailable;
+type ContactChanged = { readonly id: string } | PartRefusal | Unavailable;
 
 /** PATCH /contacts/{id or address}, its topics and its segments. */
 export interface ChangeContact {
@@ -54,7 +54,7 @@ export const DeleteContactIfKnown = command({
   run: deleteContactIfKnown,
 });
 
-export async function createContact(
+async function createContact(
   ports: ManageContactsPorts,
   { context, fields, consents, segmentIds }: CreateContact,
 ): Promise<ContactChanged> {
@@ -117,7 +117,7 @@ export async function deleteContact(
  * As older clients expect it: a contact that is not there counts as deleted.
  * @returns the id of the contact; null when it was not there.
  */
-export async function deleteContactIfKnown(
+async function deleteContactIfKnown(
   ports: ManageContactsPorts,
   asked: DeleteContact,
 ): Promise<{ readonly id: string | null } | Unavailable> {
@@ -150,7 +150,7 @@ const topicsIn = (consents: readonly SaidConsent[]) =>
   consents.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
 
 /** Who says yes or no for the person here is one of the team, or a program of theirs. */
-export function occasionOf({ kind }: Actor): Occasion {
+function occasionOf({ kind }: Actor): Occasion {
   const means = kind === 'user' ? 'dashboard' : kind === 'cli' ? 'command-line' : 'api-key';
   return { means, emailId: null, pageVersion: null, importId: null, visitor: null };
 }

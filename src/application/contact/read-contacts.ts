@@ -116,7 +116,7 @@ export interface ContactTopic {
 }
 
 /** GET /contacts/{id or address}/topics and /segments. */
-export interface ListOfContact extends GetContact {
+interface ListOfContact extends GetContact {
   readonly page: Partial<PageRequest>;
 }
 

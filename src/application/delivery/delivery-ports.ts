@@ -19,7 +19,7 @@ import type { MailTracker } from '../tracking/track-body.js';
 import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
-export interface DeliverySettings {
+interface DeliverySettings {
   readonly policy: RetryPolicy;
   /** How long the reply to the dot is awaited. */
   readonly afterDotTimeoutMs: number;

@@ -27,7 +27,7 @@ export interface Health {
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
 }
 
-export interface EngineHealth {
+interface EngineHealth {
   readonly name: string;
   readonly answers: boolean;
   /** Null when not measured. */

@@ -45,7 +45,7 @@ export interface ListShares {
 export type ListSharesResult = readonly ListedShare[] | undefined;
 
 /** A link that is neither revoked nor expired. Times are ISO 8601. */
-export interface OpenShare {
+interface OpenShare {
   readonly id: string;
   readonly createdAt: string;
   readonly expiresAt: string;

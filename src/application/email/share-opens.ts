@@ -9,7 +9,7 @@ export interface ShareOpens {
 }
 
 /** Opens that are counted over all links of an email, newest first. */
-export const mostOpensCounted = 1_000;
+const mostOpensCounted = 1_000;
 
 /** How often each link of a mail opened it since then, by the link's id, as far as the request log has it. */
 export async function shareOpens(

@@ -14,14 +14,14 @@ export interface ListErasures {
   readonly teamId: string;
   readonly page: PageRequest;
 }
-export type ListErasuresResult = Page<ErasureDocument> | NotFirstTeam;
+type ListErasuresResult = Page<ErasureDocument> | NotFirstTeam;
 
 /** GET /dashboard-api/erasures/{id}. Undefined when no erasure of a person has this id. */
 export interface GetErasure {
   readonly teamId: string;
   readonly erasureId: string;
 }
-export type GetErasureResult = ErasureView | NotFirstTeam | undefined;
+type GetErasureResult = ErasureView | NotFirstTeam | undefined;
 
 /** One erasure with all that the log says of it. */
 export interface ErasureView extends ErasureRecord {
@@ -32,7 +32,7 @@ export interface ErasureView extends ErasureRecord {
   readonly parts: readonly ErasureRecord[];
 }
 
-export type ReadErasuresPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
+type ReadErasuresPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
 
 export const ListErasures = query({
   name: 'ListErasures',

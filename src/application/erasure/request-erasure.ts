@@ -20,7 +20,7 @@ export interface RequestErasure {
   readonly email: string;
   readonly confirmation: string;
 }
-export type RequestErasureResult =
+type RequestErasureResult =
   | { readonly id: string }
   | NotFirstTeam
   | { readonly refused: 'not-confirmed' }

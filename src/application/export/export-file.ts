@@ -22,7 +22,7 @@ export type ExportFilePorts = LogPorts &
   } & Pick<KeptExportsPorts, 'teamOwners'>;
 
 /** A file of more is of no use to a spreadsheet, and days of work for the server. */
-export const maxExportedRows = 1_000_000;
+const maxExportedRows = 1_000_000;
 
 /** It is no longer wanted. */
 class NotWanted extends Error {}

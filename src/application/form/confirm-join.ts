@@ -20,7 +20,7 @@ export interface GetConfirmPage {
   readonly language: PageLanguage;
 }
 /** `invalid-link`: it is not ours, was changed, is too old, or the form or the email is no longer there. */
-export type GetConfirmPageResult = ConfirmPage | { readonly refused: 'invalid-link' };
+type GetConfirmPageResult = ConfirmPage | { readonly refused: 'invalid-link' };
 
 export interface ConfirmPage extends Pick<JoinForm, 'topics' | 'page' | 'formToken' | 'limitKey'> {
   /** Whose link it is. The page masks it: a link may have been forwarded. */
@@ -41,7 +41,7 @@ export interface ConfirmJoin {
   readonly correlationId: string;
 }
 /** `invalid-form`: the page was opened too long ago, is not of this link, or the form was changed since. */
-export type ConfirmJoinResult =
+type ConfirmJoinResult =
   | { readonly contactId: string }
   | { readonly refused: 'invalid-link' }
   | { readonly refused: 'invalid-form' }
@@ -54,10 +54,7 @@ export const ConfirmJoin = command({ name: 'ConfirmJoin', need: 'anyone', run: c
 
 const invalidLink = { refused: 'invalid-link' } as const;
 
-export async function getConfirmPage(
-  ports: ConfirmPorts,
-  { token, language }: GetConfirmPage,
-): Promise<GetConfirmPageResult> {
+async function getConfirmPage(ports: ConfirmPorts, { token, language }: GetConfirmPage): Promise<GetConfirmPageResult> {
   const opened = await openLink(ports, token, language);
   if (opened === undefined) return invalidLink;
   const { teamId, address, sender, shown } = opened;
@@ -77,7 +74,7 @@ export async function getConfirmPage(
 }
 
 /** Who reads the address's email says yes: that may bring back who has left. */
-export async function confirmJoin(ports: ConfirmPorts, command: ConfirmJoin): Promise<ConfirmJoinResult> {
+async function confirmJoin(ports: ConfirmPorts, command: ConfirmJoin): Promise<ConfirmJoinResult> {
   const { token, language, formToken, visitor, correlationId } = command;
   const opened = await openLink(ports, token, language);
   if (opened === undefined) return invalidLink;

@@ -18,7 +18,7 @@ import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
-export const mostForms = 100;
+const mostForms = 100;
 
 const formStream = (id: string) => streamName('form', id);
 
@@ -46,10 +46,7 @@ export interface CreateForm {
 }
 export const CreateForm = command({ name: 'CreateForm', need: 'member', run: createForm });
 
-export async function createForm(
-  ports: WritePorts & TeamReadPorts,
-  { context, settings }: CreateForm,
-): Promise<FormChanged> {
+async function createForm(ports: WritePorts & TeamReadPorts, { context, settings }: CreateForm): Promise<FormChanged> {
   const { teamId } = context;
   const refusal = await refusalOf(ports, teamId, settings);
   if (refusal !== undefined) return refusal;

@@ -63,7 +63,7 @@ export interface Joined {
   readonly asksConfirmation: boolean;
   readonly redirectUrl: string | null;
 }
-export type JoinResult =
+type JoinResult =
   | Joined
   | { readonly refused: 'no-form' }
   | { readonly refused: 'foreign-origin' }
@@ -93,7 +93,7 @@ export async function getJoinForm(ports: JoinPorts, { formId, language }: GetJoi
   return { form, topics, page, version, formToken, limitKey: foundKey('form', form.id) };
 }
 
-export async function join(ports: JoinPorts, command: Join): Promise<JoinResult> {
+async function join(ports: JoinPorts, command: Join): Promise<JoinResult> {
   const { formId, language, isTrapped } = command;
   const shown = await getJoinForm(ports, { formId, language });
   if ('refused' in shown) return shown;

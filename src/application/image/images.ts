@@ -23,7 +23,7 @@ import { socialIcon } from './social-icons.js';
 
 export const maxImageBytes = 5_000_000;
 
-export type ImagePorts = LogPorts &
+type ImagePorts = LogPorts &
   TeamReadPorts &
   Pick<Ports, 'hash'> & {
     readonly keys: Pick<KeyStore, 'getMany' | 'createRow' | 'destroy'>;
@@ -43,14 +43,14 @@ export interface UploadImage {
   /** Reads the file of the form; rejects where the form is not acceptable. */
   readonly file: () => Promise<Buffer>;
 }
-export type UploadRefusal = { readonly refused: 'no-image' | 'damaged-image' };
+type UploadRefusal = { readonly refused: 'no-image' | 'damaged-image' };
 export const UploadImage = command({ name: 'UploadImage', need: 'member', run: uploadImage });
 
 /**
  * Without what says where, when and with what it was taken, and sealed under a key of its own. Throws `DiskFull` where
  * the team keeps too many.
  */
-export async function uploadImage(
+async function uploadImage(
   ports: ImagePorts,
   { context, file }: UploadImage,
 ): Promise<NamedImage | UploadRefusal | Exclude<Changed<'not-found'>, { readonly id: string }>> {
@@ -125,7 +125,7 @@ export interface DeleteImage {
 export const DeleteImage = command({ name: 'DeleteImage', need: 'member', run: deleteImage });
 
 /** Its key and its bytes are gone when it is answered; what a crash leaves of them, the sweep removes. */
-export async function deleteImage(ports: ImagePorts, { context, imageId }: DeleteImage): Promise<Changed<'not-found'>> {
+async function deleteImage(ports: ImagePorts, { context, imageId }: DeleteImage): Promise<Changed<'not-found'>> {
   const stream = imageStream(imageId);
   const loaded = await load<ImageState, never>(ports, image, stream);
   const command = { type: 'DeleteImage', teamId: context.teamId } as const;
@@ -148,7 +148,7 @@ export interface LoadedImage {
 export const LoadImage = query({ name: 'LoadImage', need: 'anyone', run: loadImage });
 
 /** @returns one that was uploaded, or an icon; undefined where the name is not one of ours, or it was deleted. */
-export async function loadImage(
+async function loadImage(
   ports: Pick<ImagePorts, keyof LogPorts | 'blobs' | 'sealer' | 'hash'>,
   { name }: LoadImage,
 ): Promise<LoadedImage | undefined> {

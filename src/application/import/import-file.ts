@@ -9,11 +9,11 @@ import { decoded, maxCellsOf } from './file-head.js';
 import { rawText } from './text-encoding.js';
 
 /** Rows that are applied between two facts in the log. */
-export const maxChunkRows = 1_000;
+const maxChunkRows = 1_000;
 /** Rows of much text are fewer: so much of them is in memory at a time. */
 const maxChunkCharacters = 2 * 1024 * 1024;
 /** A longer row is no contact: the rest of such a file is one cell, because a quote is never closed. */
-export const maxRowCharacters = 256 * 1024;
+const maxRowCharacters = 256 * 1024;
 
 export type FilePorts = LogPorts & Pick<Ports, 'blobs' | 'sealer'>;
 

@@ -36,13 +36,13 @@ export interface GetImport {
 }
 
 /** POST /contacts/imports/{id}/cancel, /undo and DELETE. */
-export interface ChangeImport {
+interface ChangeImport {
   readonly context: RequestContext;
   readonly importId: string;
 }
 
-export type ChangeImportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
-export type FailedRowsPorts = FilePorts & { readonly csv: CsvWriter };
+type ChangeImportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
+type FailedRowsPorts = FilePorts & { readonly csv: CsvWriter };
 
 export const ListImports = query({
   name: 'ListImports',
@@ -57,14 +57,14 @@ export const UndoImport = command({ name: 'UndoImport', need: 'member', run: cha
 export const DeleteImport = command({ name: 'DeleteImport', need: 'member', run: changeBy('DeleteImport') });
 
 /** From its own stream, so that what it has done shows at once. */
-export async function getImport(ports: LogPorts, { teamId, importId }: GetImport): Promise<ImportDocument | undefined> {
+async function getImport(ports: LogPorts, { teamId, importId }: GetImport): Promise<ImportDocument | undefined> {
   const { events } = await loadImport(ports, importId, true);
   const found = foldStream(importsProjection, events);
   return found?.teamId === teamId ? found : undefined;
 }
 
 /** The rows that were not applied, as CSV: the columns of the file, the line and why. Undefined when it is gone. */
-export async function getFailedRows(
+async function getFailedRows(
   ports: FailedRowsPorts,
   { teamId, importId }: GetImport,
 ): Promise<AsyncIterable<Buffer> | undefined> {

@@ -17,7 +17,7 @@ export interface PreviewImport {
   readonly form: UploadedForm;
 }
 
-export interface PreviewedRow {
+interface PreviewedRow {
   readonly line: number;
   readonly cells: readonly string[];
   /** What would become of it. */
@@ -44,12 +44,12 @@ export interface ImportPreview {
   readonly rows: readonly PreviewedRow[];
 }
 
-export type PreviewImportPorts = ApplyPorts & AudiencePorts;
+type PreviewImportPorts = ApplyPorts & AudiencePorts;
 const previewedRows = 20;
 
 export const PreviewImport = query({ name: 'PreviewImport', need: 'member', run: previewImport });
 
-export async function previewImport(
+async function previewImport(
   ports: PreviewImportPorts,
   { teamId, form }: PreviewImport,
 ): Promise<ImportPreview | LayoutProblem | ColumnRefusal> {

@@ -48,7 +48,7 @@ const mailchimp = {
 } as const satisfies Readonly<Record<string, ServiceRole>>;
 
 /** The first whose signature is in the header counts. */
-export const serviceExports: readonly ServiceExport[] = [
+const serviceExports: readonly ServiceExport[] = [
   {
     id: 'posthorn',
     name: 'Posthorn',

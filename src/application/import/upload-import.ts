@@ -34,7 +34,7 @@ export interface UploadedForm {
   read(take: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<ReadForm>;
 }
 
-export interface ReadForm {
+interface ReadForm {
   readonly fileName: string | null;
   readonly settings: ImportSettings;
 }

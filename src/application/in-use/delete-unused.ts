@@ -15,7 +15,7 @@ interface Deletion {
 }
 
 /** Names and ids of those that use it. */
-export interface InUse {
+interface InUse {
   readonly refused: 'in-use';
   readonly kind: Nameable['kind'];
   readonly uses: readonly { readonly kind: Use['kind']; readonly id: string; readonly name: string }[];

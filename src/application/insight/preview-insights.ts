@@ -20,15 +20,15 @@ export interface PreviewInsights {
   readonly readHtml: HtmlReader;
 }
 
-export type PreviewInsightsResult = Insights | SendRefusal | Unavailable;
+type PreviewInsightsResult = Insights | SendRefusal | Unavailable;
 
-export type PreviewPorts = CheckPorts &
+type PreviewPorts = CheckPorts &
   GatherPorts & { readonly composer: MailComposer; readonly templates: TemplateFiller; readonly clock: Clock };
 
 export const PreviewInsights = query({ name: 'PreviewInsights', need: 'sender', run: previewInsights });
 
 /** Nothing is stored, and nothing is counted. */
-export async function previewInsights(
+async function previewInsights(
   ports: PreviewPorts,
   { principal, request, readHtml }: PreviewInsights,
 ): Promise<PreviewInsightsResult> {

@@ -7,9 +7,9 @@ import { handle, load, type LogPorts, type Provenance } from '../shared/handle.j
 import { requireKnownFormat, wordsForNewerEvents } from './newer-data.js';
 import { StartRefused } from './start-refused.js';
 
-export { StartRefused, type StartRefusalCode } from './start-refused.js';
+export { StartRefused } from './start-refused.js';
 
-export interface IdentifiedVault {
+interface IdentifiedVault {
   readonly keyStoreId: string;
   readonly masterKeyFits: boolean;
 }

@@ -9,7 +9,7 @@ export interface WatchChanges {
 /** Ends it. */
 export type WatchChangesResult = () => void;
 
-export interface WatchChangesPorts {
+interface WatchChangesPorts {
   readonly liveChanges: Pick<LiveChanges, 'listen'>;
 }
 

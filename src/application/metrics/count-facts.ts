@@ -3,7 +3,7 @@ import type { EventStore } from '../ports/event-store.js';
 import { cachePauseMs, followLog } from '../shared/follow-log.js';
 
 /** Facts that operators watch, from wherever they came: a receiver, a person, a program. */
-export const countedFacts = ['EmailComplained', 'SuppressionAdded'] as const;
+const countedFacts = ['EmailComplained', 'SuppressionAdded'] as const;
 export type CountedFact = (typeof countedFacts)[number];
 
 /** Counts until the signal aborts. */

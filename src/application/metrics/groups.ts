@@ -11,7 +11,7 @@ export interface Group {
   readonly tally: Tally;
 }
 
-export interface Place {
+interface Place {
   readonly atMs: number;
   readonly domainId: string;
   readonly emailId: string | undefined;

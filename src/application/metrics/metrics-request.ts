@@ -1,6 +1,6 @@
 import type { Granularity } from './periods.js';
 
-export const counts = [
+const counts = [
   'received',
   'delivered',
   'complained',
@@ -18,7 +18,7 @@ export const counts = [
   'unique_opened',
   'unique_clicked',
 ] as const;
-export const rates = [
+const rates = [
   'delivery_rate',
   'open_rate',
   'click_rate',

@@ -18,7 +18,7 @@ export interface GetTeamMetrics {
   readonly request: TeamMetricsRequest;
 }
 
-export interface TeamMetrics extends TeamSums {
+interface TeamMetrics extends TeamSums {
   /** Mail of sandboxes, which none of the other figures has; none where one domain was asked for. */
   readonly sandbox: readonly { readonly id: string; readonly name: string; readonly sent: number }[];
 }
@@ -75,7 +75,7 @@ interface Sums extends Pick<TeamMetrics, 'totals' | 'before' | 'periods'> {
   readonly domains: readonly UnnamedRow[] | undefined;
 }
 
-export type UnnamedRow = Omit<TeamMetricsRow, 'name'>;
+type UnnamedRow = Omit<TeamMetricsRow, 'name'>;
 
 async function sumsOfKept(
   ports: KeptPorts,

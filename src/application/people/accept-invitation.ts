@@ -22,7 +22,7 @@ export interface AcceptInvitation {
   readonly token: string;
   readonly person: { readonly name: string; readonly password: string } | null;
 }
-export type AcceptInvitationResult =
+type AcceptInvitationResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'sign-in-first' }

@@ -100,7 +100,7 @@ async function usesAddress(people: People, userId: string, address: string, take
   return !isOver && isSameAddress(people, reveal(emailChange.email), address);
 }
 
-export function isSameAddress({ ports }: People, one: string | undefined, other: string): boolean {
+function isSameAddress({ ports }: People, one: string | undefined, other: string): boolean {
   return one !== undefined && addressHash(ports.hash, one) === addressHash(ports.hash, other);
 }
 

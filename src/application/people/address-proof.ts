@@ -20,7 +20,7 @@ export interface RequestAddressProof {
   readonly by: PersonContext;
   readonly linkTo: (token: string) => string;
 }
-export type RequestAddressProofResult =
+type RequestAddressProofResult =
   | { readonly id: string }
   | { readonly refused: 'mail-not-sent' }
   | TooManyToday

@@ -10,7 +10,7 @@ import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 export interface EnrolTotp {
   readonly by: PersonContext;
 }
-export type EnrolTotpResult =
+type EnrolTotpResult =
   | { readonly secret: string; readonly uri: string }
   | { readonly refused: 'totp-exists' }
   | Unavailable;
@@ -40,7 +40,7 @@ export interface ConfirmTotp {
   readonly visitor: Visitor;
   readonly code: string;
 }
-export type ConfirmTotpResult =
+type ConfirmTotpResult =
   | { readonly codes: readonly string[]; readonly session: OpenedSession }
   | { readonly refused: 'wrong-code' }
   | { readonly refused: 'no-totp' }
@@ -85,7 +85,7 @@ async function confirmTotp(
 export interface RemoveTotp {
   readonly by: PersonContext;
 }
-export type RemoveTotpResult = { readonly id: string } | Unavailable;
+type RemoveTotpResult = { readonly id: string } | Unavailable;
 
 export const RemoveTotp = command({
   name: 'RemoveTotp',
@@ -102,10 +102,7 @@ export const RemoveTotp = command({
 export interface MakeRecoveryCodes {
   readonly by: PersonContext;
 }
-export type MakeRecoveryCodesResult =
-  | { readonly codes: readonly string[] }
-  | { readonly refused: 'no-totp' }
-  | Unavailable;
+type MakeRecoveryCodesResult = { readonly codes: readonly string[] } | { readonly refused: 'no-totp' } | Unavailable;
 
 export const MakeRecoveryCodes = command({
   name: 'MakeRecoveryCodes',

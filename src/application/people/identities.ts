@@ -47,7 +47,7 @@ export interface BeginLink {
   readonly provider: string;
 }
 
-export type BeginLinkResult = BeginProviderSignInResult | { readonly refused: 'address-unproven' };
+type BeginLinkResult = BeginProviderSignInResult | { readonly refused: 'address-unproven' };
 
 export const BeginLink = command({
   name: 'BeginLink',
@@ -64,7 +64,7 @@ export interface UnlinkIdentity {
   readonly by: PersonContext;
   readonly provider: string;
 }
-export type UnlinkIdentityResult =
+type UnlinkIdentityResult =
   | { readonly provider: string }
   | { readonly refused: 'not-found' }
   | { readonly refused: 'last-way-in' }

@@ -25,7 +25,7 @@ export interface Invite {
   readonly role: Role;
   readonly linkTo: (token: string) => string;
 }
-export type InviteResult =
+type InviteResult =
   | { readonly id: string; readonly url: string; readonly mailSent: boolean }
   | { readonly refused: 'already-member' }
   | TooManyToday
@@ -112,7 +112,7 @@ export interface RevokeInvitation {
   readonly by: PersonContext;
   readonly invitationId: string;
 }
-export type RevokeInvitationResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+type RevokeInvitationResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 export const RevokeInvitation = command({
   name: 'RevokeInvitation',
@@ -133,7 +133,7 @@ export const RevokeInvitation = command({
 export interface LookAtInvitation {
   readonly token: string;
 }
-export interface InvitationView {
+interface InvitationView {
   readonly teamName: string;
   readonly email: string;
   readonly role: Role;

@@ -21,7 +21,7 @@ export interface ChangeEmail {
   readonly password: string;
   readonly linkTo: (token: string) => string;
 }
-export type ChangeEmailResult =
+type ChangeEmailResult =
   | { readonly id: string }
   | { readonly refused: 'wrong-password' }
   | { readonly refused: 'mail-not-sent' }
@@ -77,7 +77,7 @@ export interface ConfirmEmail {
   readonly visitor: Visitor;
   readonly token: string;
 }
-export type ConfirmEmailResult =
+type ConfirmEmailResult =
   | { readonly state: 'half' | 'changed' }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'address-taken' }

@@ -53,7 +53,7 @@ export interface ChangeTeam {
   readonly name: string | undefined;
   readonly policy: Partial<SecurityPolicy>;
 }
-export type ChangeTeamResult = TeamView | { readonly refused: 'sso-impossible' } | Unavailable;
+type ChangeTeamResult = TeamView | { readonly refused: 'sso-impossible' } | Unavailable;
 
 export const ChangeTeam = command({
   name: 'ChangeTeam',
@@ -93,7 +93,7 @@ async function canPrescribe(
 export interface ListPeople {
   readonly teamId: string;
 }
-export interface PersonView {
+interface PersonView {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -151,7 +151,7 @@ export interface ChangeMember {
   readonly userId: string;
   readonly role: Role | null;
 }
-export type ChangeMemberResult =
+type ChangeMemberResult =
   | { readonly id: string }
   | { readonly refused: 'not-found' }
   | { readonly refused: 'last-admin' }

@@ -117,7 +117,7 @@ export interface EndSession {
   readonly by: PersonContext;
   readonly sessionId: string;
 }
-export type EndSessionResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+type EndSessionResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 export const EndSession = command({
   name: 'EndSession',
@@ -139,7 +139,7 @@ export const EndSession = command({
 export interface EndAllSessions {
   readonly by: PersonContext;
 }
-export type EndAllSessionsResult = { readonly ended: number } | Unavailable;
+type EndAllSessionsResult = { readonly ended: number } | Unavailable;
 
 export const EndAllSessions = command({
   name: 'EndAllSessions',
@@ -158,7 +158,7 @@ export interface SwitchTeam {
   readonly by: PersonContext;
   readonly teamId: string;
 }
-export type SwitchTeamResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+type SwitchTeamResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 export const SwitchTeam = command({
   name: 'SwitchTeam',

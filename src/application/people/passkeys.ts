@@ -82,7 +82,7 @@ export interface AddPasskey {
   readonly response: unknown;
 }
 /** `session`: where this one was begun without a second factor; the passkey is one. */
-export type AddPasskeyResult =
+type AddPasskeyResult =
   | { readonly id: string; readonly session?: OpenedSession }
   | { readonly refused: 'passkey-refused' }
   | { readonly refused: 'too-many-passkeys' }
@@ -136,7 +136,7 @@ export interface RemovePasskey {
   readonly by: PersonContext;
   readonly passkeyId: string;
 }
-export type RemovePasskeyResult =
+type RemovePasskeyResult =
   | { readonly id: string }
   | { readonly refused: 'not-found' }
   | { readonly refused: 'last-way-in' }
@@ -176,7 +176,7 @@ export interface PasskeySignIn {
   readonly step: string | null;
   readonly response: unknown;
 }
-export type PasskeySignInResult = Entered | { readonly refused: 'passkey-refused' };
+type PasskeySignInResult = Entered | { readonly refused: 'passkey-refused' };
 
 export const PasskeySignIn = command({
   name: 'PasskeySignIn',
@@ -185,7 +185,7 @@ export const PasskeySignIn = command({
     orUnavailable(() => signInByPasskey(services, command)),
 });
 
-export async function signInByPasskey(
+async function signInByPasskey(
   services: PeopleServices,
   { visitor, step, response }: PasskeySignIn,
 ): Promise<PasskeySignInResult> {

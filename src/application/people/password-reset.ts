@@ -110,7 +110,7 @@ export interface ConfirmReset {
   /** Where a factor is among them: one of the account's. */
   readonly given: GivenFactor;
 }
-export type ConfirmResetResult =
+type ConfirmResetResult =
   | { readonly id: string }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'factor-required' }

@@ -18,7 +18,7 @@ export interface PersonContext extends SignedIn {
 }
 
 /** Mail of the server itself; false: it cannot be sent as things are. */
-export type Notify = (mail: {
+type Notify = (mail: {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -16,7 +16,7 @@ export interface RenameProfile {
   readonly by: PersonContext;
   readonly name: string;
 }
-export type RenameProfileResult = { readonly id: string } | Unavailable;
+type RenameProfileResult = { readonly id: string } | Unavailable;
 
 export const RenameProfile = command({
   name: 'RenameProfile',
@@ -41,7 +41,7 @@ export interface ChangePassword {
   readonly current: string | undefined;
   readonly password: string;
 }
-export type ChangePasswordResult =
+type ChangePasswordResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | GuessablePassword
   | { readonly refused: 'wrong-password' }
@@ -88,7 +88,7 @@ async function changePassword(
 export interface ExportProfile {
   readonly userId: string;
 }
-export interface OwnData {
+interface OwnData {
   readonly id: string;
   readonly email: string;
   readonly name: string;

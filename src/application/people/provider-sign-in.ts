@@ -72,7 +72,7 @@ export interface FinishProviderSignIn {
  * `no-account`: no account has this identity or its address, or the account has another identity of this provider.
  * `identity-taken`: another account has it. `other-address`: the provider vouches for another one than the invited.
  */
-export type FinishProviderSignInResult =
+type FinishProviderSignInResult =
   | ((Exclude<Entered, { readonly refused: unknown }> | { readonly state: 'linked' }) & { readonly returnTo: string })
   | Extract<Entered, { readonly refused: unknown }>
   | {
@@ -98,7 +98,7 @@ export const FinishProviderSignIn = command({
 /**
  * The first time the verified address finds the account; from then on only the provider's own name for the person does.
  */
-export async function finishProviderSignIn(
+async function finishProviderSignIn(
   services: PeopleServices,
   { visitor, provider, query, step }: FinishProviderSignIn,
 ): Promise<FinishProviderSignInResult> {

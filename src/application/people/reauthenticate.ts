@@ -10,7 +10,7 @@ import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { TooManyTries } from './too-many-tries.js';
 
 /** One of the four. */
-export interface GivenProof extends GivenFactor {
+interface GivenProof extends GivenFactor {
   readonly password: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Reauthenticate {
   readonly given: GivenProof;
 }
 /** `session`: this one was begun without a second factor; from now on it has one, under a new token. */
-export type ReauthenticateResult = { readonly session?: OpenedSession } | ProofRefused;
+type ReauthenticateResult = { readonly session?: OpenedSession } | ProofRefused;
 
 type ProofRefused =
   | { readonly refused: 'factor-required' }

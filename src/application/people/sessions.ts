@@ -113,7 +113,7 @@ async function endOldest(people: People, userId: string, correlationId: string):
 }
 
 /** Quiet where the token opens nothing. */
-export async function endByToken(
+async function endByToken(
   people: People,
   token: string,
   correlationId: string,

@@ -19,7 +19,7 @@ export interface SetUp {
   /** Without it the first team keeps its name. */
   readonly teamName: string | undefined;
 }
-export type SetUpResult =
+type SetUpResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'address-taken' }
@@ -37,7 +37,7 @@ export const SetUp = command({
  * The first person. One of several at once wins, in the installation's own stream; the person's id comes from the link,
  * so that a repeat after a crash goes on where it was cut off.
  */
-export async function setUp(services: PeopleServices, command: SetUp): Promise<SetUpResult> {
+async function setUp(services: PeopleServices, command: SetUp): Promise<SetUpResult> {
   const { people, passwords } = services;
   const { visitor, token, person, teamName } = command;
   const { ports } = people;

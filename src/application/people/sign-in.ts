@@ -22,7 +22,7 @@ export interface SignIn {
   readonly password: string;
 }
 
-export type SignInResult = Entered | { readonly refused: 'wrong-credentials' } | TooManyTries | Unavailable;
+type SignInResult = Entered | { readonly refused: 'wrong-credentials' } | TooManyTries | Unavailable;
 
 export const SignIn = command({
   name: 'SignIn',
@@ -36,7 +36,7 @@ export const SignIn = command({
  * account. A person who has signed in from this browser before waits neither for the failures of others nor for their
  * place in the line.
  */
-export async function signIn(services: PeopleServices, command: SignIn): Promise<SignInResult> {
+async function signIn(services: PeopleServices, command: SignIn): Promise<SignInResult> {
   const { people, patience, passwords } = services;
   const { visitor, network, email, password } = command;
   const { hash } = people.ports;

@@ -12,7 +12,7 @@ export type CreateTeamResult =
   | Unavailable;
 
 /** `operator`: by a command alone; else also by admins of the first team, or by everyone who can sign in. */
-export interface TeamCreation {
+interface TeamCreation {
   readonly by: 'operator' | 'first-team-admins' | 'everyone';
   readonly perPerson: number;
 }

@@ -32,7 +32,7 @@ export interface ExportPerson {
 }
 
 /** What happened to the contact, in a sentence. */
-export interface EventOfPerson {
+interface EventOfPerson {
   /** ISO 8601. */
   readonly at: string;
   readonly type: string;

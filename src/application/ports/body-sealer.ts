@@ -14,7 +14,7 @@ export interface ContentName {
 }
 
 /** Seals a long content piece by piece: none opens in another's place, and without its last it is not whole. */
-export interface SegmentSealer {
+interface SegmentSealer {
   /** The next piece; `last` says that none follows. */
   seal(plain: Buffer, last: boolean): Buffer;
   /** SHA-256 (hex) over everything that was sealed. */

@@ -1,5 +1,5 @@
 /** What is put in the place of a link, and at the end of the page. */
-export interface Tracks {
+interface Tracks {
   /**
    * The URL that a link gets instead, asked in their order in the html. `target` is absolute and of http or https, as a
    * browser would go there. `place`: its index among all links of the html, tracked or not.

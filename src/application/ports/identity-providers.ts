@@ -1,4 +1,4 @@
-export const identityProviderIds = ['oidc', 'google', 'github'] as const;
+const identityProviderIds = ['oidc', 'google', 'github'] as const;
 export type IdentityProviderId = (typeof identityProviderIds)[number];
 
 /** What ties the provider's answer to the browser that was sent there. Secret; used once. */

@@ -1,5 +1,5 @@
 /** One step of the way through the vault. */
-export interface RewrappedPage {
+interface RewrappedPage {
   /** Keys that were wrapped by the other master key, and are by the current one now. */
   readonly rewrapped: number;
   /** Where the next page begins; undefined at the end. */

@@ -1,5 +1,5 @@
 /** Gives the same message, rewritten, whenever it is read. */
-export type Rewrite = (message: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+type Rewrite = (message: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 /**
  * Rewrites the html of one part. `isBytes`: each character is an octet, of a charset in which only ASCII is sure.

@@ -21,9 +21,9 @@ export interface PasskeyQuestion {
  * `malformed`: no answer of a browser. `not-verified`: another challenge, origin, relying party or key, or an
  * attestation that was not asked for. `counter-went-back`: two devices have the key (WebAuthn §6.1.1).
  */
-export type PasskeyRefusal = 'malformed' | 'not-verified' | 'counter-went-back';
+type PasskeyRefusal = 'malformed' | 'not-verified' | 'counter-went-back';
 
-export interface PasskeyOwner {
+interface PasskeyOwner {
   readonly userId: string;
   /** Shown by the device, to tell accounts apart. */
   readonly account: string;

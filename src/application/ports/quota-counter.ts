@@ -1,5 +1,5 @@
 /** Recipients in the UTC day and in the UTC month; as a limit, null is none. */
-export interface PerPeriod<Value> {
+interface PerPeriod<Value> {
   readonly daily: Value;
   readonly monthly: Value;
 }

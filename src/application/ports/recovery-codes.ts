@@ -1,4 +1,4 @@
-export interface NewRecoveryCodes {
+interface NewRecoveryCodes {
   /** To be shown once. */
   readonly codes: readonly string[];
   /** To be kept, in the same order. */

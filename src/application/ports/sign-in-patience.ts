@@ -42,7 +42,7 @@ export function networkKeys(network: string, what = ''): readonly LimitKey[] {
  * So many may be wrong before the next one waits: as people mistype, and as an office of people behind one address
  * does.
  */
-export function freeTries(key: string): number {
+function freeTries(key: string): number {
   if (key.includes('wide network ')) return 150;
   return isOfNetwork(key) ? 30 : 5;
 }

@@ -27,7 +27,7 @@ export interface WrappedSecret {
 }
 
 /** The value that only the right master key opens, and the vault's id. */
-export interface SealedIdentity {
+interface SealedIdentity {
   readonly keyStoreId: string;
   readonly sealed: Buffer;
 }

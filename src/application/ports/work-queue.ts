@@ -19,10 +19,10 @@ export interface JobPayloads {
   readonly email: { readonly emailId: string; readonly destination: string; readonly generation: number };
 }
 
-export type JobKind = keyof JobPayloads;
+type JobKind = keyof JobPayloads;
 
 /** A hint that something is due: the worker reads the log and drops what is stale. */
-export interface JobOf<Kind extends JobKind> {
+interface JobOf<Kind extends JobKind> {
   /** `kind:subject:line:generation`: the same hint is queued once. */
   readonly id: string;
   readonly kind: Kind;

@@ -33,7 +33,7 @@ export interface ResumeReceiver {
   readonly reason: string | null;
 }
 
-export type ChangeQueueResult =
+type ChangeQueueResult =
   | { readonly changed: boolean }
   | { readonly refused: 'not-first-team' | 'not-paused' }
   | Unavailable;

@@ -13,7 +13,7 @@ export interface MoveTeamMails {
   readonly move: Move;
 }
 
-export type MoveTeamMailsPorts = MovePorts & { readonly hash: KeyedHash; readonly ownWrites: OwnWrites };
+type MoveTeamMailsPorts = MovePorts & { readonly hash: KeyedHash; readonly ownWrites: OwnWrites };
 
 /** An event each; somebody waits for the answer. */
 const mostMails = 1_000;

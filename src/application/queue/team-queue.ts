@@ -21,7 +21,7 @@ export interface GetTeamQueueResult {
   readonly pauses: readonly NamedPause[];
 }
 
-export interface NamedPause extends Pause {
+interface NamedPause extends Pause {
   /** In clear, where mail of the team shows it; null: the log knows a hash. */
   readonly domain: string | null;
 }

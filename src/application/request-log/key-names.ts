@@ -11,7 +11,7 @@ export interface NameApiKeys {
   readonly ids: ReadonlySet<string>;
 }
 
-export type KeyNamesPorts = LogPorts & { readonly readStore: Pick<Ports['readStore'], 'get'> };
+type KeyNamesPorts = LogPorts & { readonly readStore: Pick<Ports['readStore'], 'get'> };
 
 export const NameApiKeys = query({ name: 'NameApiKeys', need: 'read-only', run: keyNames });
 
@@ -19,7 +19,7 @@ export const NameApiKeys = query({ name: 'NameApiKeys', need: 'read-only', run: 
  * The names of a team's API keys by id; of deleted ones that which they had last. What is no key of the team is not
  * there.
  */
-export async function keyNames(
+async function keyNames(
   ports: KeyNamesPorts,
   { teamId, ids }: Pick<NameApiKeys, 'teamId' | 'ids'>,
 ): Promise<ReadonlyMap<string, string>> {

@@ -57,7 +57,7 @@ export type ListLogsPorts = Pick<Ports, 'readStore'> & {
   readonly requestLog: Pick<OwnWrites, 'settled'>;
 };
 
-export type GetLogPorts = ListLogsPorts & GetEmailPorts;
+type GetLogPorts = ListLogsPorts & GetEmailPorts;
 
 export const ListLogs = query({ name: 'ListLogs', need: 'read-only', run: listLogs });
 
@@ -82,7 +82,7 @@ export async function listLogs(
   return listPage<LogDocument>(readStore, definition, page);
 }
 
-export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLog): Promise<GetLogResult> {
+async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLog): Promise<GetLogResult> {
   await ports.requestLog.settled(teamId, logsProjection.name);
   const document = (await ports.readStore.get(logsProjection, requestId)) as LogDocument | undefined;
   if (document?.teamId !== teamId) return undefined;

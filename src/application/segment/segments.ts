@@ -29,7 +29,7 @@ export interface CreateSegment {
 }
 export const CreateSegment = command({ name: 'CreateSegment', need: 'member', run: createSegment });
 
-export async function createSegment(
+async function createSegment(
   ports: WritePorts & TeamReadPorts,
   { context, name, filter }: CreateSegment,
 ): Promise<SegmentChanged | TooMany> {

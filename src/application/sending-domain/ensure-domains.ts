@@ -15,7 +15,7 @@ export type EnsureDomainPorts = KeyMakingPorts &
   };
 
 /** Settings of a domain that the configuration only names. */
-export const defaultSettings = {
+const defaultSettings = {
   returnPath: 'send',
   tls: 'opportunistic',
   openTracking: false,

@@ -6,7 +6,7 @@ import type { SigningAlgorithm } from '../ports/mail-composer.js';
 import type { KeyStore } from '../ports/vault.js';
 import { handle, type LogPorts, type Provenance } from '../shared/handle.js';
 
-export interface NewDkimKey {
+interface NewDkimKey {
   /** PKCS#8. */
   readonly privateKeyPem: string;
   /** What `p=` holds in DNS. */

@@ -49,7 +49,7 @@ export interface GetDomainDmarc {
   readonly teamId: string;
   readonly domainId: string;
 }
-export type GetDomainDmarcResult = DmarcFinding | undefined;
+type GetDomainDmarcResult = DmarcFinding | undefined;
 
 export type ListDomainsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
@@ -58,7 +58,7 @@ export type GetDomainPorts = Pick<Ports, 'store' | 'codec'> & {
   readonly recordSettings: RecordSettings;
 };
 
-export type GetDomainDmarcPorts = GetDomainPorts & { readonly dns: Dns };
+type GetDomainDmarcPorts = GetDomainPorts & { readonly dns: Dns };
 
 export const ListDomains = query({ name: 'ListDomains', need: 'read-only', run: listDomains });
 
@@ -107,7 +107,7 @@ export async function getDomain(
 }
 
 /** Asks DNS each time: no check waits for DMARC, so no event records what DNS shows of it. */
-export async function getDomainDmarc(ports: GetDomainDmarcPorts, query: GetDomainDmarc): Promise<GetDomainDmarcResult> {
+async function getDomainDmarc(ports: GetDomainDmarcPorts, query: GetDomainDmarc): Promise<GetDomainDmarcResult> {
   const domain = await getDomain(ports, query);
   if (domain === undefined) return undefined;
   return checkDmarc(publishedDocument(domain.document), ports.recordSettings, ports.dns);

@@ -34,9 +34,9 @@ interface ShownGroup extends GroupFigures {
 }
 
 /** Undefined when the team has no such domain. */
-export type GetSendingHealthResult = SendingHealth | undefined;
+type GetSendingHealthResult = SendingHealth | undefined;
 
-export type GetSendingHealthPorts = Pick<Ports, 'readStore'> &
+type GetSendingHealthPorts = Pick<Ports, 'readStore'> &
   GetDomainPorts & {
     readonly dns: Dns;
     readonly sendingHost: Pick<SendingHost, 'facts'>;
@@ -45,7 +45,7 @@ export type GetSendingHealthPorts = Pick<Ports, 'readStore'> &
 
 export const GetSendingHealth = query({ name: 'GetSendingHealth', need: 'read-only', run: getSendingHealth });
 
-export async function getSendingHealth(
+async function getSendingHealth(
   ports: GetSendingHealthPorts,
   { teamId, domainId }: GetSendingHealth,
 ): Promise<GetSendingHealthResult> {

@@ -10,7 +10,7 @@ export interface Leap {
  * NTP steps a clock by minutes at most, and a machine that sleeps for a night is no jump either: what it missed is due.
  * Past this, it is more likely that the clock is wrong.
  */
-export const leastLeapMs = 12 * 3_600_000;
+const leastLeapMs = 12 * 3_600_000;
 
 /** Compares the wall clock with the one that never jumps, each time that it is asked. */
 export class ClockWatch {

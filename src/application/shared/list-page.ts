@@ -19,7 +19,7 @@ export interface ListDefinition<Document> {
 }
 
 /** Where in a list the item stands that a cursor names. */
-export interface CursorPlace<Document> {
+interface CursorPlace<Document> {
   /** The ordering value of a document. */
   readonly valueOf: (document: Document) => Scalar;
   /** Whether it is in a list of the one who asks: nothing is said of others, not even their place. */

@@ -6,7 +6,7 @@ export interface ReadPlaceLimits {
   readonly waitingOfOwner: number;
 }
 
-export const defaultReadPlaces: ReadPlaceLimits = { ofPerson: 2, ofOwner: 4, waitingOfPerson: 8, waitingOfOwner: 16 };
+const defaultReadPlaces: ReadPlaceLimits = { ofPerson: 2, ofOwner: 4, waitingOfPerson: 8, waitingOfOwner: 16 };
 
 const retryAfterSeconds = 2;
 

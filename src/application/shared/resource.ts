@@ -40,7 +40,7 @@ export interface Resource {
 }
 
 /** Operators find its own stream by its id. */
-export interface Audited {
+interface Audited {
   /**
    * What people call it, by the events of its own stream, decrypted: also after it was deleted. Undefined when it has
    * no name, or that was erased.

@@ -29,7 +29,7 @@ export interface Room {
  * it before the next is counted: requests at the same moment cannot go beyond together. Several processes can, by one
  * each.
  */
-export function withRoom<Made>(
+function withRoom<Made>(
   { serialise }: Pick<LogPorts, 'serialise'>,
   { category, of, most, held }: Room,
   make: () => Promise<Made>,

@@ -165,7 +165,7 @@ async function abandon(ports: AcceptPorts, context: RequestContext, stream: Stre
 }
 
 /** How long a repeat waits for the answer of the request that runs under the same key. */
-export const repeatWaitMs = 5_000;
+const repeatWaitMs = 5_000;
 
 /** The requests that run in this process, each under its submission stream. */
 export class InFlight {

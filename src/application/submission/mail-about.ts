@@ -9,7 +9,7 @@ export interface MailAbout {
 export const oneClick = 'one-click';
 
 /** Where a sender writes how to leave, we add nothing: two such fields would leave it open which one counts. */
-export function isOwnWayToLeave(headerName: string): boolean {
+function isOwnWayToLeave(headerName: string): boolean {
   const name = headerName.toLowerCase();
   return name === 'list-unsubscribe' || name === 'list-unsubscribe-post';
 }

@@ -22,7 +22,7 @@ export interface SendTemplateTest {
   readonly describe: (refusal: SendRefusal) => string;
 }
 
-export type SendTemplateTestResult = AcceptBatchResult | MergeRefusal | { readonly refused: 'not-found' };
+type SendTemplateTestResult = AcceptBatchResult | MergeRefusal | { readonly refused: 'not-found' };
 
 type TestPorts = AcceptRestPorts & Parameters<typeof getTemplate>[0];
 

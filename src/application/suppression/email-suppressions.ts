@@ -14,9 +14,9 @@ export interface GetEmailSuppressions {
   readonly emailId: string;
 }
 /** Undefined when the email is not this team's. */
-export type GetEmailSuppressionsResult = readonly SuppressionDocument[] | undefined;
+type GetEmailSuppressionsResult = readonly SuppressionDocument[] | undefined;
 
-export type EmailSuppressionsPorts = ReadEmailPorts &
+type EmailSuppressionsPorts = ReadEmailPorts &
   Pick<LogPorts, 'ids' | 'clock'> &
   Pick<Ports, 'hash' | 'readStore' | 'ownWrites'>;
 
@@ -26,7 +26,7 @@ export const GetEmailSuppressions = query({
   run: getEmailSuppressions,
 });
 
-export async function getEmailSuppressions(
+async function getEmailSuppressions(
   ports: EmailSuppressionsPorts,
   { teamId, emailId }: GetEmailSuppressions,
 ): Promise<GetEmailSuppressionsResult> {

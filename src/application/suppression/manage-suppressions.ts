@@ -17,24 +17,24 @@ export interface AddSuppressions {
   /** What another service had seen of them. */
   readonly origin: SuppressionOrigin;
 }
-export type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;
+type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;
 
 /** DELETE /suppressions/{id or email} and /suppressions/batch/remove. */
 export interface RemoveSuppressions {
   readonly context: RequestContext;
   readonly keys: readonly SuppressionKey[];
 }
-export type RemoveSuppressionsResult =
+type RemoveSuppressionsResult =
   | { readonly removed: readonly { readonly id: string; readonly deleted: boolean }[] }
   | Unavailable;
 
-export type ManageSuppressionsPorts = SuppressionPorts & Pick<Ports, 'ownWrites'>;
+type ManageSuppressionsPorts = SuppressionPorts & Pick<Ports, 'ownWrites'>;
 
 export const AddSuppressions = command({ name: 'AddSuppressions', need: 'member', run: addSuppressions });
 
 export const RemoveSuppressions = command({ name: 'RemoveSuppressions', need: 'member', run: removeSuppressions });
 
-export async function addSuppressions(
+async function addSuppressions(
   ports: ManageSuppressionsPorts,
   { context, addresses, scope, origin }: AddSuppressions,
 ): Promise<AddSuppressionsResult> {
@@ -51,7 +51,7 @@ export async function addSuppressions(
   return added.some(({ written }) => written === undefined) ? unavailable : { ids: added.map(({ id }) => id) };
 }
 
-export async function removeSuppressions(
+async function removeSuppressions(
   ports: ManageSuppressionsPorts,
   { context, keys }: RemoveSuppressions,
 ): Promise<RemoveSuppressionsResult> {

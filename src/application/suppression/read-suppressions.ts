@@ -17,7 +17,7 @@ import { suppressionId, suppressionStream } from './write-suppression.js';
 export type SuppressionKey = { readonly id: string } | { readonly address: string };
 
 /** Entries that came about this way, and that hold this mail; undefined: any. */
-export interface SuppressionFilter {
+interface SuppressionFilter {
   readonly origin?: SuppressionOrigin | undefined;
   readonly scope?: SuppressionScope | undefined;
 }

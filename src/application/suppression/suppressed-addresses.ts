@@ -9,7 +9,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { suppressionId, suppressionStream } from './write-suppression.js';
 
-export interface AddressedMail {
+interface AddressedMail {
   readonly teamId: string;
   readonly address: string;
   readonly retryClass: RetryClass;
@@ -20,7 +20,7 @@ export interface AddressedMail {
 }
 
 /** Why a mail is not sent to an address. */
-export type KeptFrom = Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
+type KeptFrom = Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
 
 /**
  * The lists of all teams and what people said no to, for the sender of a mail. Read each time: an address that was just

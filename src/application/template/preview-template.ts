@@ -13,7 +13,7 @@ export interface PreviewTemplate {
   readonly reading: HtmlReading;
 }
 
-export interface TemplatePreview {
+interface TemplatePreview {
   readonly subject: string;
   readonly html: string;
   /** Absent when it has no text part. */

@@ -29,7 +29,7 @@ import { type ContentPorts, openContent, sealContent, type SealPorts } from './t
 import { contentOf, type HtmlReading, noContent, type TemplateSettings } from './template-settings.js';
 import { aliasStream, type TemplateKey, templateStream } from './template-streams.js';
 
-export const mostTemplates = 1_000;
+const mostTemplates = 1_000;
 
 export type TemplatePorts = LogPorts &
   SealPorts &
@@ -111,7 +111,7 @@ export interface ChangeTemplate {
 }
 export const ChangeTemplate = command({ name: 'ChangeTemplate', need: 'member', run: changeTemplate });
 
-export async function changeTemplate(
+async function changeTemplate(
   ports: TemplatePorts,
   { context, key, settings, reading }: ChangeTemplate,
 ): Promise<Changed<TemplateRefusal> | AliasTaken> {
@@ -152,7 +152,7 @@ export interface OneTemplate {
 export interface PublishTemplate extends OneTemplate {
   readonly readContent: ContentReader;
 }
-export interface ForbiddenPlace {
+interface ForbiddenPlace {
   readonly refused: 'forbidden-place';
   readonly variable: string;
   readonly where: string;
@@ -165,7 +165,7 @@ export interface RefusedByCheck {
 export const PublishTemplate = command({ name: 'PublishTemplate', need: 'member', run: publishTemplate });
 
 /** The draft is what is sent from now on, in one fact. Publishing what is published changes nothing. */
-export async function publishTemplate(
+async function publishTemplate(
   ports: TemplatePorts & ContentCheckPorts,
   { context, key, readContent }: PublishTemplate,
 ): Promise<Changed<TemplateRefusal> | ForbiddenPlace | RefusedByCheck> {

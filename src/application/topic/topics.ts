@@ -13,7 +13,7 @@ import { teamList } from '../shared/team-list.js';
 import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 /** A preference page with more of them could not be read. */
-export const mostTopics = 200;
+const mostTopics = 200;
 
 const topicStream = (id: string) => streamName('topic', id);
 type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
@@ -26,7 +26,7 @@ export interface CreateTopic {
 }
 export const CreateTopic = command({ name: 'CreateTopic', need: 'member', run: createTopic });
 
-export async function createTopic(
+async function createTopic(
   ports: WritePorts & TeamReadPorts,
   { context, settings, defaultSubscription }: CreateTopic,
 ): Promise<Changed<'not-found'> | TooMany> {

@@ -64,7 +64,7 @@ export interface IsTrackingHost {
 export const FollowLink = query({ name: 'FollowLink', need: 'anyone', run: followLink });
 export const IsTrackingHost = query({ name: 'IsTrackingHost', need: 'anyone', run: isTrackingHost });
 
-export async function isTrackingHost(
+async function isTrackingHost(
   { domains }: Pick<FollowLinkPorts, 'domains'>,
   { host }: IsTrackingHost,
 ): Promise<boolean> {

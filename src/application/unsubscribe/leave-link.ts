@@ -44,7 +44,7 @@ export function waysToLeave(publicUrl: string, token: string): readonly (readonl
 }
 
 /** What a provider sends as a form, and what the header says. */
-export const oneClickField = 'List-Unsubscribe=One-Click';
+const oneClickField = 'List-Unsubscribe=One-Click';
 
 function macOf(hash: KeyedHash, emailId: string, recipient: number): Buffer {
   return Buffer.from(hash.hash('link', ['leave', emailId, recipient]), 'hex').subarray(0, macBytes);

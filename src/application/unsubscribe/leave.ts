@@ -76,7 +76,7 @@ export interface Leave {
   readonly correlationId: string;
 }
 
-export interface Chosen {
+interface Chosen {
   readonly getsMarketing: boolean;
   /** The topics that the page showed: of others nothing was said. */
   readonly shown: readonly string[];

@@ -18,7 +18,7 @@ export interface ChangeUnsubscribePage {
   readonly context: RequestContext;
   readonly change: Partial<PageSettings>;
 }
-export type ChangeUnsubscribePageResult = UnsubscribePageState | Unavailable;
+type ChangeUnsubscribePageResult = UnsubscribePageState | Unavailable;
 
 export const GetUnsubscribePage = query({
   name: 'GetUnsubscribePage',
@@ -52,7 +52,7 @@ async function previewUnsubscribePage(
   return { ...page, topics: topics.filter(({ visibility }) => visibility === 'public') };
 }
 
-export async function changeUnsubscribePage(
+async function changeUnsubscribePage(
   ports: LogPorts,
   { context, change }: ChangeUnsubscribePage,
 ): Promise<ChangeUnsubscribePageResult> {

@@ -35,7 +35,7 @@ export interface PeriodUsage {
   readonly resetsAt: string;
 }
 
-export type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
+type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
   readonly quotaLimits: QuotaLimits;
   /** Null for no limit. */
   readonly requestsPerSecond: number | null;
@@ -44,7 +44,7 @@ export type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
 export const GetUsage = query({ name: 'GetUsage', need: 'read-only', run: getUsage });
 
 /** What a team has used, its own last write included, and what it may use. */
-export async function getUsage(
+async function getUsage(
   { readStore, ownWrites, clock, quotaLimits, requestsPerSecond }: GetUsagePorts,
   { teamId }: GetUsage,
 ): Promise<GetUsageResult> {

@@ -15,9 +15,9 @@ export interface CountEventsToReplay {
   readonly until: string | undefined;
 }
 /** Undefined when the team has no such endpoint. */
-export type CountEventsToReplayResult = CountedEvents | undefined;
+type CountEventsToReplayResult = CountedEvents | undefined;
 
-export interface CountedEvents {
+interface CountedEvents {
   /** About how many messages: the endpoint's filters by domain and tag are not applied. */
   readonly count: number;
   /** Whether the log was read to its end; otherwise there may be more. */
@@ -27,7 +27,7 @@ export interface CountedEvents {
 /** The log has no way to a time: what is asked for at its end takes as long as all of it. */
 const longestReadMs = 1_500;
 
-export type CountEventsPorts = WritePorts & MessagePorts & Pick<Ports, 'clock'>;
+type CountEventsPorts = WritePorts & MessagePorts & Pick<Ports, 'clock'>;
 
 export const CountEventsToReplay = query({
   name: 'CountEventsToReplay',
@@ -35,7 +35,7 @@ export const CountEventsToReplay = query({
   run: countEventsToReplay,
 });
 
-export async function countEventsToReplay(
+async function countEventsToReplay(
   ports: CountEventsPorts,
   { teamId, webhookId, since, until }: CountEventsToReplay,
 ): Promise<CountEventsToReplayResult> {

@@ -15,7 +15,7 @@ export interface ReadEndpointFigures {
   readonly range: FiguresRange;
 }
 /** Undefined when the team has no such endpoint. */
-export type ReadEndpointFiguresResult = EndpointFigures | undefined;
+type ReadEndpointFiguresResult = EndpointFigures | undefined;
 
 export type FiguresRange = keyof typeof ranges;
 
@@ -25,7 +25,7 @@ export interface EndpointFigures {
   readonly periods: readonly EndpointPeriod[];
 }
 
-export interface EndpointPeriod {
+interface EndpointPeriod {
   /** ISO 8601: when it begins. */
   readonly at: string;
   readonly attempts: number;
@@ -42,7 +42,7 @@ export const figuresRanges = Object.keys(ranges) as readonly FiguresRange[];
 /** Each process writes documents of its own, one an hour: more than twenty processes do not fit. */
 const mostDocuments = 4_000;
 
-export type FiguresPorts = WritePorts & Pick<Ports, 'readStore' | 'clock'>;
+type FiguresPorts = WritePorts & Pick<Ports, 'readStore' | 'clock'>;
 
 export const ReadEndpointFigures = query({
   name: 'ReadEndpointFigures',
@@ -50,7 +50,7 @@ export const ReadEndpointFigures = query({
   run: readEndpointFigures,
 });
 
-export async function readEndpointFigures(
+async function readEndpointFigures(
   ports: FiguresPorts,
   { teamId, webhookId, range }: ReadEndpointFigures,
 ): Promise<ReadEndpointFiguresResult> {

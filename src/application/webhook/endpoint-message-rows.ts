@@ -14,7 +14,7 @@ export interface EndpointMessageRow {
   /** Recipients of the email that it is about; empty where it is about none, or one that is not kept. */
   readonly recipients: readonly string[];
 }
-export type ListEndpointMessagesResult = Page<EndpointMessageRow> | { readonly refused: 'not-found' };
+type ListEndpointMessagesResult = Page<EndpointMessageRow> | { readonly refused: 'not-found' };
 
 /** How many failed messages a replay would send again. */
 export interface CountFailedMessages {
@@ -26,9 +26,9 @@ export interface CountFailedMessages {
   readonly until: string | undefined;
 }
 /** Undefined when the team has no such endpoint. */
-export type CountFailedMessagesResult = FailedMessages | undefined;
+type CountFailedMessagesResult = FailedMessages | undefined;
 
-export interface FailedMessages {
+interface FailedMessages {
   readonly count: number;
   /** Whether all were counted; otherwise there are more. */
   readonly isExact: boolean;
@@ -44,7 +44,7 @@ export const ListEndpointMessages = query({
 
 export const CountFailedMessages = query({ name: 'CountFailedMessages', need: 'read-only', run: countFailedMessages });
 
-export async function listEndpointMessages(
+async function listEndpointMessages(
   ports: ReadMessagesPorts,
   asked: ListWebhookMessages,
 ): Promise<ListEndpointMessagesResult> {
@@ -63,7 +63,7 @@ export async function listEndpointMessages(
 
 const mostCounted = 1_000;
 
-export async function countFailedMessages(
+async function countFailedMessages(
   ports: ReadMessagesPorts,
   { teamId, webhookId, since, until }: CountFailedMessages,
 ): Promise<CountFailedMessagesResult> {

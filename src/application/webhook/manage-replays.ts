@@ -45,7 +45,7 @@ export interface StopReplay {
   readonly webhookId: string;
   readonly replayId: string;
 }
-export type StopReplayResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+type StopReplayResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
 
 /** GET /webhooks/{id}/replays, newest first: the latest of them. Undefined when the team has no such endpoint. */
 export interface ListReplays {
@@ -67,7 +67,7 @@ export interface ShownReplay extends ReplayDocument {
   readonly total: number | null;
 }
 
-export type ReplaysPorts = WritePorts & {
+type ReplaysPorts = WritePorts & {
   readonly store: Pick<EventStore, 'readBack'>;
   readonly readStore: Pick<Ports['readStore'], 'get'>;
 };
@@ -86,7 +86,7 @@ export const GetReplay = query({
 });
 
 /** It goes out beside what is live, from a reader of its own. */
-export async function requestReplay(
+async function requestReplay(
   ports: WritePorts,
   { context, webhookId, options }: RequestReplay,
 ): Promise<RequestReplayResult> {
@@ -114,7 +114,7 @@ export function requested(id: string, refused: Awaited<ReturnType<typeof write>>
   }
 }
 
-export async function stopReplay(
+async function stopReplay(
   ports: ReplaysPorts,
   { context, webhookId, replayId }: StopReplay,
 ): Promise<StopReplayResult> {
@@ -130,7 +130,7 @@ export async function stopReplay(
   return refused === 'unavailable' ? unavailable : { refused: 'not-found' };
 }
 
-export async function listReplays(
+async function listReplays(
   ports: ReplaysPorts,
   { teamId, webhookId }: Pick<ListReplays, 'teamId' | 'webhookId'>,
 ): Promise<readonly ShownReplay[] | undefined> {

@@ -48,16 +48,12 @@ export interface EndpointOptions {
   /** Opens and clicks by privacy proxies and scanners too. */
   readonly machineHits?: boolean | undefined;
 }
-export interface WebhookChanges extends EndpointOptions {
+interface WebhookChanges extends EndpointOptions {
   readonly endpoint: string | undefined;
   readonly events: readonly string[] | undefined;
   readonly status: WebhookStatus | undefined;
 }
-export type ChangeWebhookResult =
-  | { readonly id: string }
-  | { readonly refused: 'not-found' }
-  | EndpointRefusal
-  | Unavailable;
+type ChangeWebhookResult = { readonly id: string } | { readonly refused: 'not-found' } | EndpointRefusal | Unavailable;
 
 /** DELETE /webhooks/{id}. */
 export interface DeleteWebhook {
@@ -77,7 +73,7 @@ export type RotateWebhookSecretResult =
   | Unavailable;
 
 /** Why an endpoint's URL is not taken. */
-export type EndpointRefusal =
+type EndpointRefusal =
   | { readonly refused: 'endpoint-not-https' }
   | { readonly refused: 'endpoint-not-public' }
   | { readonly refused: 'endpoint-own' };
@@ -139,7 +135,7 @@ async function register(
 }
 
 /** An endpoint of another team is as one that does not exist. */
-export async function changeWebhook(
+async function changeWebhook(
   ports: ManageWebhooksPorts,
   { context, webhookId, changes }: ChangeWebhook,
 ): Promise<ChangeWebhookResult> {

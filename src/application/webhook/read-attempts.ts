@@ -15,14 +15,14 @@ export interface ListTeamAttempts {
   readonly page: PageRequest;
   readonly filter: AttemptFilter;
 }
-export type ListTeamAttemptsResult = Page<WebhookAttemptDocument>;
+type ListTeamAttemptsResult = Page<WebhookAttemptDocument>;
 
 /** GET /webhook-requests/{id}. Undefined when it is not this team's, or no longer kept. */
 export interface GetAttempt {
   readonly teamId: string;
   readonly attemptId: string;
 }
-export type GetAttemptResult = AnsweredAttempt | undefined;
+type GetAttemptResult = AnsweredAttempt | undefined;
 
 export const ListTeamAttempts = query({
   name: 'ListTeamAttempts',

@@ -72,7 +72,7 @@ export interface ReplayWebhookMessage {
   readonly webhookId: string;
   readonly messageId: string;
 }
-export type ReplayWebhookMessageResult = RequestReplayResult;
+type ReplayWebhookMessageResult = RequestReplayResult;
 
 export type ReadMessagesPorts = WritePorts & MessagePorts & Pick<Ports, 'readStore'>;
 
@@ -144,7 +144,7 @@ export async function listWebhookAttempts(
   return { ...found, documents };
 }
 
-export async function replayWebhookMessage(
+async function replayWebhookMessage(
   ports: ReadMessagesPorts,
   { context, webhookId, messageId }: ReplayWebhookMessage,
 ): Promise<ReplayWebhookMessageResult> {

@@ -29,7 +29,7 @@ export interface ShownEndpointState extends ShownEndpoint {
 }
 
 /** Counts over the newest messages that have had an attempt, at most a hundred. */
-export interface RecentMessages {
+interface RecentMessages {
   readonly messages: number;
   readonly taken: number;
   readonly failed: number;

@@ -22,7 +22,7 @@ export type TestWebhookResult =
   | { readonly refused: 'not-found' }
   | Unavailable;
 
-export type TestWebhookPorts = LogPorts & {
+type TestWebhookPorts = LogPorts & {
   readonly webhookSender: WebhookSender;
   readonly webhookTests: Pick<WebhookLog, 'tested'>;
 };
@@ -43,7 +43,7 @@ export const TestWebhook = command({
 });
 
 /** One attempt, in the log of attempts as a test: nothing is tried again, and nothing is judged by it. */
-export async function testWebhook(
+async function testWebhook(
   ports: TestWebhookPorts,
   { context, webhookId, messageType }: TestWebhook,
   signal: AbortSignal,

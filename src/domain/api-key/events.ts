@@ -36,7 +36,6 @@ const apiKeyRenamed = event('ApiKeyRenamed', {
   data: z.object({ name: z.string() }),
   summary: ({ name }) => `Renamed to "${name}"`,
 });
-export type ApiKeyRenamed = EventOf<typeof apiKeyRenamed>;
 
 /** Rotated: another key has its rights, and this one opens nothing from `until` on. */
 const apiKeyReplaced = event('ApiKeyReplaced', {
@@ -47,14 +46,11 @@ const apiKeyReplaced = event('ApiKeyReplaced', {
   }),
   summary: ({ by, until }) => `Rotated: replaced by API key ${by}, and valid until ${until}`,
 });
-export type ApiKeyReplaced = EventOf<typeof apiKeyReplaced>;
 
 /** At most once a day and key; `metadata.time` says when. */
 const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day', activity: 'never' });
-export type ApiKeyUsed = EventOf<typeof apiKeyUsed>;
 
 const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'Deleted: it opens nothing any more' });
-export type ApiKeyDeleted = EventOf<typeof apiKeyDeleted>;
 
 export const apiKeyStreams = streams('apikey', [
   apiKeyCreated,

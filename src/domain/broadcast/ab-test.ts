@@ -3,7 +3,7 @@ import { bodyReference } from '../shared/accepted-email.js';
 import type { DataOf } from '../shared/event.js';
 
 /** A is the broadcast itself. */
-export const variant = z.enum(['a', 'b']);
+const variant = z.enum(['a', 'b']);
 export type Variant = z.output<typeof variant>;
 /** The part of the audience that somebody is in: one of the test, or those who get what won. */
 export const testPart = z.enum(['a', 'b', 'rest']);
@@ -31,11 +31,11 @@ export const mostHours = 72;
 export const usualTest = { share: 20, winnerBy: 'opens', hours: 4 } as const;
 
 const variantFigures = z.object({ delivered: z.number(), opened: z.number(), clicked: z.number() });
-export const testFigures = z.object({ a: variantFigures, b: variantFigures });
+const testFigures = z.object({ a: variantFigures, b: variantFigures });
 /** Members of the test, counted once each: opened and clicked by people. */
 export type TestFigures = DataOf<typeof testFigures>;
 
-export const chosenBecause = z.enum(['opens', 'clicks', 'person']);
+const chosenBecause = z.enum(['opens', 'clicks', 'person']);
 export const winnerChosen = z.object({ variant, because: chosenBecause, figures: testFigures });
 /** What the rest of the audience gets, why, and what had been counted by then. */
 export type WinnerChosen = DataOf<typeof winnerChosen>;

@@ -32,7 +32,7 @@ const audienceFrozen = event('AudienceFrozen', {
   }),
   summary: ({ members }) => `Frozen: ${members.length === 1 ? '1 member' : `${members.length} members`}`,
 });
-export type AudienceFrozen = DataOf<(typeof audienceFrozen)['data']>;
+type AudienceFrozen = DataOf<(typeof audienceFrozen)['data']>;
 
 const openedMembers = z.object({
   emails: z.number(),

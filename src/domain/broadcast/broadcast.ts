@@ -11,7 +11,7 @@ import type { BroadcastDraft, BroadcastEvent, Excluding, FrozenAudience, PausedB
 export type { BroadcastCommand } from './commands.js';
 
 /** `queued` from when it is sent until every member has an email or was skipped, also while it is paused. */
-export type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
+type BroadcastStatus = 'draft' | 'scheduled' | 'queued' | 'sent' | 'canceled';
 
 export interface Broadcast extends BroadcastDraft {
   readonly teamId: string;

@@ -56,4 +56,4 @@ export type BroadcastCommand =
 
 /** What a draft says, to all alike or to each part of a test. */
 export type Said = Pick<BroadcastDraft, 'content' | 'test'>;
-export type DraftChanges = Partial<Omit<BroadcastDraft, 'test'>> & { readonly test?: AbTest | null };
+type DraftChanges = Partial<Omit<BroadcastDraft, 'test'>> & { readonly test?: AbTest | null };

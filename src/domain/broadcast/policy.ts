@@ -37,7 +37,7 @@ export const sentFigures = z.object({ sent: z.number(), bounced: z.number(), com
 export type SentFigures = DataOf<typeof sentFigures>;
 
 /** With fewer emails sent a rate says nothing, and nothing is paused for it. */
-export const leastSent = { bounces: 100, complaints: 1_000 } as const;
+const leastSent = { bounces: 100, complaints: 1_000 } as const;
 
 const nothingSent: SentFigures = { sent: 0, bounced: 0, complained: 0 };
 

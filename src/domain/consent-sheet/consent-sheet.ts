@@ -14,7 +14,7 @@ const consentSheetIssued = event('ConsentSheetIssued', {
   }),
   summary: ({ facts }) => `Sheet of consent issued, with ${facts === 1 ? '1 fact' : `${facts} facts`}`,
 });
-export type ConsentSheetIssued = EventOf<typeof consentSheetIssued>;
+type ConsentSheetIssued = EventOf<typeof consentSheetIssued>;
 
 export const consentSheetStreams = streams('consentsheet', [consentSheetIssued]);
 export type ConsentSheetEvent = EventIn<typeof consentSheetStreams>;

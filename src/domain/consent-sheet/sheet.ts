@@ -10,7 +10,6 @@ const eventPlace = z.strictObject({
   /** SHA-256 (hex) of the event, as its chain and the seals have it. */
   digest: z.string(),
 });
-export type EventPlace = Readonly<z.output<typeof eventPlace>>;
 
 /** A seal of the log, and the leaf in it that covers the event: the stream's last event then, and its digest. */
 const sealPlace = z.strictObject({

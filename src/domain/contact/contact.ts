@@ -32,7 +32,7 @@ export type ContactCommand =
   | { readonly type: 'DeleteContact'; readonly teamId: string; readonly because: 'request' | 'erasure' };
 
 /** What was last said about all marketing, or about a topic. */
-export interface ConsentState {
+interface ConsentState {
   readonly isSubscribed: boolean;
   readonly means: ConsentMeans;
   /** ISO 8601. */

@@ -12,12 +12,12 @@ import type {
 import type { ReplyJudgement } from './judging/judgement.js';
 import type { RetryPolicy } from './retry-policy.js';
 
-export interface OpenEmail {
+interface OpenEmail {
   readonly type: 'OpenEmail';
   readonly accepted: AcceptedEmail;
 }
 
-export interface AbandonAccept {
+interface AbandonAccept {
   readonly type: 'AbandonAccept';
   readonly reason: 'append-unknown' | 'orphan-sweep';
 }

@@ -213,7 +213,7 @@ function isDue(recipient: RecipientState | undefined, nowMs: number): boolean {
 }
 
 /** Each once, in the order of the recipients. */
-export function destinationsOf(state: AcceptedState, recipients: readonly number[]): readonly string[] {
+function destinationsOf(state: AcceptedState, recipients: readonly number[]): readonly string[] {
   return [...new Set(recipients.flatMap((number) => state.recipients[number]?.destination ?? []))];
 }
 

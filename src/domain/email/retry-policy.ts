@@ -4,7 +4,7 @@ import type { RetryClass } from '../shared/accepted-email.js';
  * Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail has been due
  * for `expiresAfterMs`.
  */
-export interface RetrySchedule {
+interface RetrySchedule {
   readonly delaysMs: readonly number[];
   readonly expiresAfterMs: number;
 }

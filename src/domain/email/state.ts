@@ -2,19 +2,19 @@ import type { AcceptAbandoned, RetryClass } from '../shared/accepted-email.js';
 import type { EmailAccepted, EmailEvent, EmailFailed } from './events.js';
 import { unreachable } from '../shared/decider.js';
 
-export interface DueRecipient {
+interface DueRecipient {
   readonly status: 'due';
   /** ISO 8601. */
   readonly dueAt: string;
 }
-export interface ClaimedRecipient {
+interface ClaimedRecipient {
   readonly status: 'claimed';
   readonly attemptId: string;
 }
-export interface SettledRecipient {
+interface SettledRecipient {
   readonly status: 'delivered' | 'bounced' | 'canceled' | 'suppressed';
 }
-export interface FailedRecipient {
+interface FailedRecipient {
   readonly status: 'failed';
   readonly reason: EmailFailed['data']['reason'];
 }
@@ -30,7 +30,7 @@ export type RecipientState = {
 
 export type UnsettledRecipient = Extract<RecipientState, { readonly status: 'due' | 'claimed' }>;
 
-export interface OpenAttempt {
+interface OpenAttempt {
   readonly recipients: readonly number[];
   readonly worker: string;
   readonly deadline: string;

@@ -35,7 +35,7 @@ const described = settings.extend({
   version: z.number(),
 });
 /** How people join: as it is from one version on. */
-export type DescribedForm = DataOf<typeof described>;
+type DescribedForm = DataOf<typeof described>;
 export type FormDescription = Omit<DescribedForm, 'version'>;
 
 const formCreated = event('FormCreated', {

@@ -7,7 +7,7 @@ import { encodings } from './encodings.js';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 /** `single`: cells stand in apostrophes. `backslash`: a quote in a cell has a backslash before it. */
-export const quotings = ['single', 'backslash'] as const;
+const quotings = ['single', 'backslash'] as const;
 export type Quoting = (typeof quotings)[number];
 /** What becomes of a row whose address is a contact's already. */
 export const conflictRules = ['upsert', 'skip'] as const;
@@ -171,7 +171,6 @@ const importUndoFailed = event('ImportUndoFailed', {
   data: z.object({ reason: z.enum(['ended-process']), line: z.number() }),
   summary: ({ line }) => `Undo ended: the process ended twice while it undid the rows from line ${line}`,
 });
-export type ImportUndoFailed = EventOf<typeof importUndoFailed>;
 const importUndone = event('ImportUndone', { data: noMembers, summary: 'Import undone' });
 
 /** Neither file nor failed rows can be read from here on. */

@@ -19,7 +19,7 @@ const gmailBytes = 25 * 1024 * 1024;
 /** Postfix takes no larger message where nothing else is set: `message_size_limit`. */
 const postfixBytes = 10_240_000;
 
-export const attachmentKinds = rule(
+const attachmentKinds = rule(
   'attachment-kinds',
   {
     title: 'Attachments are of kinds that receivers take',
@@ -43,7 +43,7 @@ export const attachmentKinds = rule(
   },
 );
 
-export const messageSize = rule(
+const messageSize = rule(
   'message-size',
   {
     title: 'The message is small enough for receivers',

@@ -10,7 +10,7 @@ const iconPixels = 64;
 /** Such an image counts opens, and no one is to see it. Pixels. */
 const pixel = 2;
 
-export const plainText = rule(
+const plainText = rule(
   'plain-text',
   {
     title: 'A plain-text part is included',
@@ -26,7 +26,7 @@ export const plainText = rule(
         ),
 );
 
-export const clipping = rule(
+const clipping = rule(
   'clipping',
   {
     title: 'The html is smaller than what Gmail shows',
@@ -44,7 +44,7 @@ export const clipping = rule(
     ),
 );
 
-export const imageShare = rule(
+const imageShare = rule(
   'image-share',
   {
     title: 'Images come with text',
@@ -65,7 +65,7 @@ export const imageShare = rule(
     }),
 );
 
-export const altTexts = rule(
+const altTexts = rule(
   'alt-texts',
   {
     title: 'Images have alternative texts',

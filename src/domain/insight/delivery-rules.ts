@@ -13,7 +13,7 @@ export const reverseDns = rule(
   (facts) => ofHost(facts, namesAgree),
 );
 
-export const deliveryTls = rule(
+const deliveryTls = rule(
   'delivery-tls',
   {
     title: 'The email traveled over TLS',
@@ -34,7 +34,7 @@ export const deliveryTls = rule(
   },
 );
 
-export const blockLists = rule(
+const blockLists = rule(
   'block-lists',
   {
     title: 'No block list has a sending address',

@@ -12,7 +12,7 @@ const shorteners = new Set(
 
 const shortYoutube = 'youtu.be';
 
-export const linkHosts = rule(
+const linkHosts = rule(
   'link-hosts',
   {
     title: 'Links lead to the sending domain',
@@ -33,7 +33,7 @@ export const linkHosts = rule(
     }),
 );
 
-export const linkShorteners = rule(
+const linkShorteners = rule(
   'link-shorteners',
   {
     title: 'Links are not shortened',
@@ -52,7 +52,7 @@ export const linkShorteners = rule(
     }),
 );
 
-export const youtubeLinks = rule(
+const youtubeLinks = rule(
   'youtube-links',
   {
     title: 'YouTube links are written in full',

@@ -5,7 +5,7 @@ import { listed } from '../shared/findings.js';
 
 const noReplyLocalPart = /^(?:no|do[-_.]?not)[-_.]?reply(?:$|[-_.+])/i;
 
-export const noReply = rule(
+const noReply = rule(
   'no-reply',
   {
     title: 'The sender can be answered',
@@ -23,7 +23,7 @@ export const noReply = rule(
   },
 );
 
-export const sendingSubdomain = rule(
+const sendingSubdomain = rule(
   'sending-subdomain',
   {
     title: 'Email is sent from a subdomain',
@@ -40,7 +40,7 @@ export const sendingSubdomain = rule(
       : passed(`${domain.name} is a subdomain of ${domain.registered}.`),
 );
 
-export const oneClickUnsubscribe = rule(
+const oneClickUnsubscribe = rule(
   'one-click-unsubscribe',
   {
     title: 'Bulk email can be unsubscribed from with one click',
@@ -67,7 +67,7 @@ export const oneClickUnsubscribe = rule(
   },
 );
 
-export const oneFromDomain = rule(
+const oneFromDomain = rule(
   'one-from-domain',
   {
     title: 'A topic is sent from one domain',
@@ -87,7 +87,7 @@ export const oneFromDomain = rule(
   },
 );
 
-export const clickTrackingHost = rule(
+const clickTrackingHost = rule(
   'click-tracking-host',
   {
     title: 'Tracked links use a subdomain of yours',
@@ -97,7 +97,7 @@ export const clickTrackingHost = rule(
   (facts) => tracked(facts, ({ tracking }) => tracking.clicks, 'Click tracking'),
 );
 
-export const openTrackingHost = rule(
+const openTrackingHost = rule(
   'open-tracking-host',
   {
     title: 'The pixel for opens uses a subdomain of yours',

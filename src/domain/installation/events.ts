@@ -22,14 +22,12 @@ const eventFormatRaised = event('EventFormatRaised', {
   data: z.object({ format: z.int().min(1) }),
   summary: ({ format }) => `Started by a version that writes events of format ${format}: older ones start no more`,
 });
-export type EventFormatRaised = EventOf<typeof eventFormatRaised>;
 
 /** The key that a start made (or was given) so that somebody can begin. */
 const bootstrapApiKeyAdded = event('BootstrapApiKeyAdded', {
   data: z.object({ apiKeyId: z.string() }),
   summary: ({ apiKeyId }) => `API key ${apiKeyId} added by a start`,
 });
-export type BootstrapApiKeyAdded = EventOf<typeof bootstrapApiKeyAdded>;
 
 /**
  * Log and vault were replaced by copies: what happened behind `head` is not known here. Nothing is sent until resumed.
@@ -51,9 +49,8 @@ const deliveryResumed = event('DeliveryResumed', {
   data: z.object({ backupId: z.string() }),
   summary: 'Delivery resumed',
 });
-export type DeliveryResumed = EventOf<typeof deliveryResumed>;
 
-export const heldKinds = ['imports', 'confirmations', 'emails'] as const;
+const heldKinds = ['imports', 'confirmations', 'emails'] as const;
 /**
  * What a restore holds until somebody decides. `confirmations`: emails that ask to confirm a sign-up by a form. A
  * broadcast is paused instead.
@@ -88,7 +85,6 @@ const installationMovedAway = event('InstallationMovedAway', {
   }),
   summary: ({ migrationId }) => `Moved away by migration ${migrationId}: nothing is started here any more`,
 });
-export type InstallationMovedAway = EventOf<typeof installationMovedAway>;
 
 /**
  * This log was copied from other engines, up to here. Positions that events before this one name are places in the log
@@ -109,7 +105,6 @@ const setUpLinkMade = event('SetUpLinkMade', {
   data: z.object({ tokenHash: z.string() }),
   summary: 'A link that makes the first person was shown',
 });
-export type SetUpLinkMade = EventOf<typeof setUpLinkMade>;
 
 /** There is a first person (or is about to be, under this id). No such link opens anything any more. */
 const setUpCompleted = event('SetUpCompleted', {
@@ -118,7 +113,6 @@ const setUpCompleted = event('SetUpCompleted', {
   // Who joined with it is what is shown.
   activity: 'never',
 });
-export type SetUpCompleted = EventOf<typeof setUpCompleted>;
 
 export const installationStreams = streams('installation', [
   installationCreated,

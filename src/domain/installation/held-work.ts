@@ -16,7 +16,7 @@ export interface HeldWork {
 }
 
 const none: Released = { isAll: false, ids: [] };
-export const nothingHeld: HeldWork = {
+const nothingHeld: HeldWork = {
   before: null,
   released: { imports: none, confirmations: none, emails: none },
   leaps: [],

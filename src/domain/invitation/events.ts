@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { event, type EventIn, type EventOf, noMembers, personal, personHash, streams } from '../shared/event.js';
 
 const invitedRole = z.enum(['admin', 'member', 'read-only']);
-/** As a team's roles. */
-export type InvitedRole = z.output<typeof invitedRole>;
 
 /** `tokenHash` is a keyed hash; what it is of is in the link and nowhere else. */
 const invitationSent = event('InvitationSent', {
@@ -34,13 +32,11 @@ const invitationAccepted = event('InvitationAccepted', {
   // Who joined with it is what is shown.
   activity: 'never',
 });
-export type InvitationAccepted = EventOf<typeof invitationAccepted>;
 
 const invitationRevoked = event('InvitationRevoked', {
   data: noMembers,
   summary: 'Revoked: the link opens nothing any more',
 });
-export type InvitationRevoked = EventOf<typeof invitationRevoked>;
 
 export const invitationStreams = streams('invitation', [invitationSent, invitationAccepted, invitationRevoked]);
 export type InvitationEvent = EventIn<typeof invitationStreams>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DataOf, event, type EventIn, type EventOf, streamNamed, streams } from '../shared/event.js';
+import { type DataOf, event, type EventOf, streamNamed, streams } from '../shared/event.js';
 
 /** Stream, revision, digest. */
 const sealLeaf = z.tuple([streamNamed, z.number(), z.string()]);
@@ -31,7 +31,6 @@ const logSealed = event('LogSealed', {
 export type LogSealed = EventOf<typeof logSealed>;
 
 export const logSealStreams = streams('logseal', [logSealed], { activity: 'never' });
-export type LogSealEvent = EventIn<typeof logSealStreams>;
 
 declare module '../shared/stream-name.js' {
   interface Categories {

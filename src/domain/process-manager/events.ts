@@ -6,7 +6,6 @@ const processManagerAdvanced = event('ProcessManagerAdvanced', {
   data: z.object({ position }),
   summary: (data) => `Done with everything up to position ${data.position}`,
 });
-export type ProcessManagerAdvanced = EventOf<typeof processManagerAdvanced>;
 
 /** The orphan sweep has visited every vault entry up to and including these ids; null: none yet. */
 const orphanSweepAdvanced = event('OrphanSweepAdvanced', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type EventIn, type EventOf, streams } from '../shared/event.js';
+import { event, type EventIn, streams } from '../shared/event.js';
 
 const queueTarget = z.object({
   kind: z.enum(['mx-set', 'destination']),
@@ -15,13 +15,11 @@ const queuePaused = event('QueuePaused', {
   summary: ({ reason, until, ...target }) =>
     `Paused ${inWords(target)}${until === null ? '' : ` until ${until}`}: ${reason}`,
 });
-export type QueuePaused = EventOf<typeof queuePaused>;
 
 const queueResumed = event('QueueResumed', {
   data: queueTarget.extend({ reason: z.string().nullable() }),
   summary: ({ reason, ...target }) => `Resumed ${inWords(target)}${reason === null ? '' : `: ${reason}`}`,
 });
-export type QueueResumed = EventOf<typeof queueResumed>;
 
 export const queueStreams = streams('queue', [queuePaused, queueResumed]);
 export type QueueEvent = EventIn<typeof queueStreams>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DataOf, event, type EventIn, type EventOf, personal, streams } from '../shared/event.js';
+import { type DataOf, event, type EventOf, personal, streams } from '../shared/event.js';
 
 const answeredRequest = z.object({
   /** UUIDv7 of the request, as in `x-request-id`; the correlation id of every event that it led to. */
@@ -50,7 +50,6 @@ const requestsAnswered = event('RequestsAnswered', {
 export type RequestsAnswered = EventOf<typeof requestsAnswered>;
 
 export const requestLogStreams = streams('requestlog', [requestsAnswered], { activity: 'never' });
-export type RequestLogEvent = EventIn<typeof requestLogStreams>;
 
 function inWords({ id, method, endpoint, status, reads }: AnsweredRequest): string {
   return `${method} ${endpoint} ${status} (${reads === undefined ? '' : `${reads} times in a minute, first `}request ${id})`;

@@ -2,7 +2,7 @@ import { partsOf } from './fields.js';
 import type { FilterRule } from './filter.js';
 
 /** What became of an email, as `last_event` names it; `sent`: whatever became of it. */
-export const activities = ['sent', 'delivered', 'bounced', 'complained'] as const;
+const activities = ['sent', 'delivered', 'bounced', 'complained'] as const;
 export type Activity = (typeof activities)[number];
 
 /** When the newest such email to somebody was accepted, ISO 8601. */

@@ -2,7 +2,7 @@ import { type Named, partsOf, ruleProblem } from './fields.js';
 import type { FilterProblem, FilterRule, SegmentFilter } from './filter.js';
 
 /** Rules of a filter and of all segments that it leads to, each counted once, as each is judged once. */
-export const maxRulesCounted = 500;
+const maxRulesCounted = 500;
 
 /** The filters that one leads to, by the id of their segment, and how many rules all of them have. */
 export interface Reached {

@@ -8,7 +8,7 @@ const relative = ['in_last_days', 'more_than_days_ago', 'in_next_days'] as const
 export type RelativeOperator = (typeof relative)[number];
 
 /** Ten years. */
-export const maxDays = 3_650;
+const maxDays = 3_650;
 
 const wholeDays = `It must be a whole number of days from 1 to ${maxDays}.`;
 const field = z

@@ -12,7 +12,7 @@ const described = z.object({
   addressHashes: z.array(personHash),
 });
 /** What a team says of a segment. */
-export type DescribedSegment = DataOf<typeof described>;
+type DescribedSegment = DataOf<typeof described>;
 
 const segmentCreated = event('SegmentCreated', {
   data: described.extend({ teamId: z.string() }),

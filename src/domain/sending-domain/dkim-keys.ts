@@ -1,12 +1,4 @@
-import type {
-  CheckedRecord,
-  DkimAlgorithm,
-  DomainCreated,
-  DomainDkimKeyAdded,
-  DomainDkimKeyRetired,
-  DomainDkimKeySelected,
-  DomainDkimRotationRequested,
-} from './events.js';
+import type { CheckedRecord, DkimAlgorithm, DomainCreated, DomainDkimKeyAdded } from './events.js';
 
 /** `retiring`: it signs nothing any more, and what it signed is still under way. `retired`: its record may go. */
 export type DkimKeyRole = 'active' | 'spare' | 'retiring' | 'retired';
@@ -21,12 +13,6 @@ export interface DkimKeyPlace {
 }
 
 export type DkimKey = Omit<DomainDkimKeyAdded['data'], 'role'> & DkimKeyPlace;
-
-export type DkimKeyEvent =
-  | DomainDkimKeyAdded
-  | DomainDkimRotationRequested
-  | DomainDkimKeySelected
-  | DomainDkimKeyRetired;
 
 /** The name of the key's record in checks. */
 export function dkimRecordKey(selector: string): string {

@@ -11,7 +11,7 @@ export type DomainNameCommand =
   | RecordClaimCheck
   | { readonly type: 'CancelClaim'; readonly claimId: string };
 
-export interface RecordClaimCheck {
+interface RecordClaimCheck {
   readonly type: 'RecordClaimCheck';
   readonly claimId: string;
   /** The claim's token is published under the name. */

@@ -78,14 +78,12 @@ const domainDkimKeySelected = event('DomainDkimKeySelected', {
   data: z.object({ selector: z.string() }),
   summary: ({ selector }) => `The DKIM key under selector ${selector} signs from now on`,
 });
-export type DomainDkimKeySelected = EventOf<typeof domainDkimKeySelected>;
 
 /** Nothing that it signed is under way any more: its record may go, and its private half is destroyed. */
 const domainDkimKeyRetired = event('DomainDkimKeyRetired', {
   data: z.object({ selector: z.string() }),
   summary: ({ selector }) => `The DKIM key under selector ${selector} is retired: its record may go`,
 });
-export type DomainDkimKeyRetired = EventOf<typeof domainDkimKeyRetired>;
 
 /** The operator vouches for the domain: whatever DNS says, it may send. */
 const domainVerified = event('DomainVerified', {
@@ -227,7 +225,6 @@ const nameClaimBlocked = event('NameClaimBlocked', {
   data: z.object({ claimId: z.string(), reason: claimBlock }),
   summary: ({ claimId, reason }) => `Claim ${claimId} is proved, and blocked: ${reason}`,
 });
-export type NameClaimBlocked = EventOf<typeof nameClaimBlocked>;
 
 /** In one append with the holder's `Released` and the claimant's `Reserved`. */
 const nameClaimCompleted = event('NameClaimCompleted', {

@@ -1,6 +1,6 @@
 import type { ClaimBlock, ClaimEnd, DomainCreated, NameClaimed } from './events.js';
 
-export type ClaimStatus = 'pending' | 'blocked' | 'completed' | ClaimEnd;
+type ClaimStatus = 'pending' | 'blocked' | 'completed' | ClaimEnd;
 
 /** How a claim on a name that another team holds stands. */
 export type NameClaim = NameClaimed['data'] & {

@@ -35,7 +35,7 @@ export interface DomainChanges extends Partial<Omit<DomainSettings, 'capabilitie
   readonly capabilities?: Partial<DomainCapabilities>;
 }
 
-export interface RecordCheck {
+interface RecordCheck {
   readonly type: 'RecordCheck';
   readonly findings: readonly Finding[];
   /** ISO 8601. */

@@ -36,7 +36,6 @@ const sessionReauthenticated = event('SessionReauthenticated', {
   summary: ({ proof }) => `Confirmed by ${proof} that it is the same person`,
   activity: 'never',
 });
-export type SessionReauthenticated = EventOf<typeof sessionReauthenticated>;
 
 /** At most once in half an hour; `metadata.time` says when. */
 const sessionSeen = event('SessionSeen', {
@@ -44,13 +43,11 @@ const sessionSeen = event('SessionSeen', {
   summary: 'Used; noted at most once in half an hour',
   activity: 'never',
 });
-export type SessionSeen = EventOf<typeof sessionSeen>;
 
 const sessionTeamSwitched = event('SessionTeamSwitched', {
   data: z.object({ teamId: z.string() }),
   summary: ({ teamId }) => `Works for team ${teamId} from now on`,
 });
-export type SessionTeamSwitched = EventOf<typeof sessionTeamSwitched>;
 
 const endedWhy = {
   'signed-out': 'Signed out',

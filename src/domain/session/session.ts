@@ -21,7 +21,7 @@ export type SessionState =
       readonly proof: Proof | null;
     };
 
-export interface Proof {
+interface Proof {
   readonly kind: ProofKind;
   /** ISO 8601. */
   readonly at: string;
@@ -86,7 +86,7 @@ export function isInForce(state: Extract<SessionState, { status: 'open' }>, nowM
 }
 
 /** For so long after a proof what opens or closes an account is done without a further one. */
-export const proofLifeMs = 10 * 60_000;
+const proofLifeMs = 10 * 60_000;
 
 const factorKinds: ReadonlySet<ProofKind> = new Set<ProofKind>(['code', 'recovery-code', 'passkey']);
 

@@ -1,6 +1,3 @@
-/** Plain JSON: what an event's data and metadata are made of, so that a round trip changes nothing. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
 /** A value of which only the canonical text is at hand: it is written as it is, and no code looks into it. */
 export class CanonicalText {
   constructor(readonly text: string) {}

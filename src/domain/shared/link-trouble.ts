@@ -1,5 +1,5 @@
 /** Why links of this server in an email do not lead to where its reader is. */
-export const linkTroubles = ['unset', 'loopback', 'private', 'not-https'] as const;
+const linkTroubles = ['unset', 'loopback', 'private', 'not-https'] as const;
 export type LinkTrouble = (typeof linkTroubles)[number];
 
 /** A sentence each, without its full stop. */

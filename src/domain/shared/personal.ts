@@ -15,7 +15,7 @@ export interface PlainValue<T> {
   readonly value: T;
 }
 /** The key was destroyed: the value can never be read again. */
-export interface ErasedValue {
+interface ErasedValue {
   readonly kid: Kid;
   readonly erased: true;
 }

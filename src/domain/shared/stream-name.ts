@@ -4,6 +4,7 @@ export type StreamName = string & { readonly __brand: 'StreamName' };
 /**
  * What the streams of a log are about. Empty here: beside each `streams(…)` its category is added (`declare module`),
  * so that a name which is mistyped does not compile.
+ * @public
  */
 export interface Categories {}
 

@@ -5,14 +5,14 @@ import type { SubmissionAccepted, SubmissionEvent } from './events.js';
 /** How long a key's answer is given again. */
 export const idempotencyRetentionMs = 24 * 3_600_000;
 
-export interface AcceptSubmission {
+interface AcceptSubmission {
   readonly type: 'AcceptSubmission';
   readonly submission: SubmissionAccepted['data'];
   readonly nowMs: number;
   /** Abandonments that the caller saw before it wrote to the vault: a later one means its keys may be gone. */
   readonly abandonmentsSeen: number;
 }
-export interface AbandonSubmission {
+interface AbandonSubmission {
   readonly type: 'AbandonSubmission';
   readonly reason: AcceptAbandoned['data']['reason'];
 }
@@ -20,7 +20,7 @@ export interface AbandonSubmission {
  * Vault entries that no accept of this stream lists are about to be removed: a request that wrote them, and has not
  * appended yet, must fail.
  */
-export interface AbandonUnlisted {
+interface AbandonUnlisted {
   readonly type: 'AbandonUnlisted';
 }
 export type SubmissionCommand = AcceptSubmission | AbandonSubmission | AbandonUnlisted;

@@ -22,7 +22,7 @@ export interface AddSuppression {
 }
 
 /** The team takes it off. */
-export interface RemoveSuppression {
+interface RemoveSuppression {
   readonly type: 'RemoveSuppression';
   readonly teamId: string;
   /** Only the entry that followed from this event: refused where there is another one by now. */

@@ -15,7 +15,6 @@ const teamRenamed = event('TeamRenamed', {
   data: z.object({ name: z.string() }),
   summary: ({ name }) => `Renamed to "${name}"`,
 });
-export type TeamRenamed = EventOf<typeof teamRenamed>;
 
 const memberAdded = event('MemberAdded', {
   data: z.object({
@@ -32,7 +31,6 @@ const memberRoleChanged = event('MemberRoleChanged', {
   data: z.object({ userId: z.string(), role }),
   summary: (data) => `User ${data.userId} is ${data.role} from now on`,
 });
-export type MemberRoleChanged = EventOf<typeof memberRoleChanged>;
 
 const memberRemoved = event('MemberRemoved', {
   data: z.object({ userId: z.string() }),
@@ -56,7 +54,6 @@ const securityPolicyChanged = event('SecurityPolicyChanged', {
     return `Policy is now: second factor ${secondFactorRequired ? 'required' : 'not required'}, ${only}`;
   },
 });
-export type SecurityPolicyChanged = EventOf<typeof securityPolicyChanged>;
 
 export const teamStreams = streams('team', [
   teamCreated,

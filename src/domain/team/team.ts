@@ -16,14 +16,14 @@ export type TeamCommand =
 
 export type TeamState = { readonly status: 'none' } | ActiveTeam;
 
-export interface ActiveTeam {
+interface ActiveTeam {
   readonly status: 'active';
   readonly name: string;
   readonly members: ReadonlyMap<string, Member>;
   readonly policy: SecurityPolicy;
 }
 
-export interface Member {
+interface Member {
   readonly role: Role;
   /** ISO 8601. */
   readonly joinedAt: string;

@@ -5,7 +5,7 @@ export const variableTypes = ['string', 'number', 'boolean', 'object', 'list'] a
 export type VariableType = (typeof variableTypes)[number];
 
 /** What a sender gives for a variable, or what stands where nothing is given. */
-export type VariableValue = string | number | boolean | object;
+type VariableValue = string | number | boolean | object;
 
 export interface TemplateVariable {
   readonly key: string;

@@ -14,7 +14,7 @@ const draft = named.extend({
   content: bodyReference,
 });
 /** What is worked on. */
-export type TemplateDraft = DataOf<typeof draft>;
+type TemplateDraft = DataOf<typeof draft>;
 
 const templateCreated = event('TemplateCreated', {
   data: draft.extend({ teamId: z.string(), duplicateOf: z.string().nullable() }),

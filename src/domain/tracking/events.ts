@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DataOf, event, type EventIn, type EventOf, personal, streams } from '../shared/event.js';
+import { type DataOf, event, type EventOf, personal, streams } from '../shared/event.js';
 
 const trackingHit = z.object({
   /** UUIDv7, made as it came in. */
@@ -34,7 +34,6 @@ export type TrackingHitsRecorded = EventOf<typeof trackingHitsRecorded>;
 
 /** In `trackinglog-<instance>-<hour>`: written behind. A crash may lose the last moment of it, and of nothing else. */
 export const trackingLogStreams = streams('trackinglog', [trackingHitsRecorded], { activity: 'never' });
-export type TrackingLogEvent = EventIn<typeof trackingLogStreams>;
 
 /** Who came, as far as the request says. */
 export interface HitSeen {

@@ -9,14 +9,12 @@ const totpEnrolled = event('TotpEnrolled', {
   summary: 'An authenticator app was shown a secret; it counts once a code of it was seen',
   activity: 'never',
 });
-export type TotpEnrolled = EventOf<typeof totpEnrolled>;
 
 /** `step`: of the code that was seen (RFC 6238 §4.2). From now on a sign-in by password asks for one. */
 const totpConfirmed = event('TotpConfirmed', {
   data: z.object({ enrolmentId: z.string(), step: z.number() }),
   summary: 'Second factor: an authenticator app',
 });
-export type TotpConfirmed = EventOf<typeof totpConfirmed>;
 
 /** A code opened a sign-in. That step and those before it are never accepted again, in any process. */
 const totpStepUsed = event('TotpStepUsed', {
@@ -24,27 +22,23 @@ const totpStepUsed = event('TotpStepUsed', {
   summary: 'A code of the authenticator app was used',
   activity: 'never',
 });
-export type TotpStepUsed = EventOf<typeof totpStepUsed>;
 
 /** With the recovery codes. */
 const totpRemoved = event('TotpRemoved', {
   data: noMembers,
   summary: 'The authenticator app and the recovery codes were removed',
 });
-export type TotpRemoved = EventOf<typeof totpRemoved>;
 
 /** Keyed hashes; those made before open nothing any more. */
 const recoveryCodesMade = event('RecoveryCodesMade', {
   data: z.object({ hashes: z.array(z.string()) }),
   summary: ({ hashes }) => `${hashes.length} recovery codes were made; those before open nothing any more`,
 });
-export type RecoveryCodesMade = EventOf<typeof recoveryCodesMade>;
 
 const recoveryCodeUsed = event('RecoveryCodeUsed', {
   data: z.object({ hash: z.string() }),
   summary: 'A recovery code was used',
 });
-export type RecoveryCodeUsed = EventOf<typeof recoveryCodeUsed>;
 
 const storedPasskey = z.object({
   name: z.string(),
@@ -88,7 +82,6 @@ const passkeyRemoved = event('PasskeyRemoved', {
   data: z.object({ passkeyId: z.string() }),
   summary: ({ passkeyId }) => `Passkey ${passkeyId} removed`,
 });
-export type PasskeyRemoved = EventOf<typeof passkeyRemoved>;
 
 const linkedIdentity = z.object({ provider: z.string(), identityHash: z.string() });
 
@@ -97,13 +90,11 @@ const identityLinked = event('IdentityLinked', {
   data: linkedIdentity,
   summary: ({ provider }) => `Signs in by ${provider} too`,
 });
-export type IdentityLinked = EventOf<typeof identityLinked>;
 
 const identityUnlinked = event('IdentityUnlinked', {
   data: z.object({ identityHash: z.string() }),
   summary: 'An identity at a provider was unlinked',
 });
-export type IdentityUnlinked = EventOf<typeof identityUnlinked>;
 
 const removedHow = {
   reset: 'Removed with a link for a new password',
@@ -152,13 +143,11 @@ const userIdentityTaken = event('UserIdentityTaken', {
   data: z.object({ userId: z.string() }),
   summary: ({ userId }) => `Identity taken by user ${userId}`,
 });
-export type UserIdentityTaken = EventOf<typeof userIdentityTaken>;
 
 const userIdentityFreed = event('UserIdentityFreed', {
   data: noMembers,
   summary: 'Identity free again',
 });
-export type UserIdentityFreed = EventOf<typeof userIdentityFreed>;
 
 export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed], {
   activity: 'never',

@@ -14,14 +14,14 @@ export interface Credentials {
   readonly identities: readonly LinkedIdentity[];
 }
 
-export interface Totp {
+interface Totp {
   readonly enrolmentId: string;
   readonly secret: Personal<string>;
   /** Null when no code of it was seen yet, so it asks for nothing. */
   readonly lastStep: number | null;
 }
 
-export interface KeptPasskey {
+interface KeptPasskey {
   readonly passkey: Personal<StoredPasskey>;
   readonly counter: number;
   /** ISO 8601. */
@@ -31,7 +31,7 @@ export interface KeptPasskey {
   readonly host: string | null;
 }
 
-export interface LinkedIdentity {
+interface LinkedIdentity {
   readonly provider: string;
   readonly identityHash: string;
   /** ISO 8601. */

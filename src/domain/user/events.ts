@@ -39,7 +39,6 @@ const userAddressProven = event('UserAddressProven', {
   data: z.object({ by: z.enum(['mail', 'provider', 'operator']) }),
   summary: ({ by }) => provenBy[by],
 });
-export type UserAddressProven = EventOf<typeof userAddressProven>;
 
 /**
  * Password, authenticator app, recovery codes, passkeys, providers, sessions and open links: none opens anything any
@@ -49,7 +48,6 @@ const userWaysInEnded = event('UserWaysInEnded', {
   data: noMembers,
   summary: 'Password, second factor, passkeys, providers and sessions from before ended',
 });
-export type UserWaysInEnded = EventOf<typeof userWaysInEnded>;
 
 const passwordOccasion = z.enum(['created', 'changed', 'reset']);
 export type PasswordOccasion = z.output<typeof passwordOccasion>;
@@ -76,7 +74,6 @@ const userRenamed = event('UserRenamed', {
   data: z.object({ profile: personal(profile, withUser) }),
   summary: 'Name changed',
 });
-export type UserRenamed = EventOf<typeof userRenamed>;
 
 /** One link goes to the old address and one to the new. `…Hash`: keyed hashes of what the links hold. */
 const userEmailChangeRequested = event('UserEmailChangeRequested', {
@@ -95,7 +92,6 @@ const userEmailChangeConfirmed = event('UserEmailChangeConfirmed', {
   data: z.object({ by: z.enum(['old', 'new']) }),
   summary: ({ by }) => `Confirmed by the ${by} address`,
 });
-export type UserEmailChangeConfirmed = EventOf<typeof userEmailChangeConfirmed>;
 
 const userEmailChanged = event('UserEmailChanged', {
   data: z.object({ profile: personal(profile), addressHash: personHash }),
@@ -120,20 +116,17 @@ const userDisabled = event('UserDisabled', {
   data: noMembers,
   summary: 'Disabled: signs in nowhere, and every session ended',
 });
-export type UserDisabled = EventOf<typeof userDisabled>;
 
 const userEnabled = event('UserEnabled', {
   data: noMembers,
   summary: 'Enabled again',
 });
-export type UserEnabled = EventOf<typeof userEnabled>;
 
 /** Every session that was begun before ends. */
 const userSessionsEnded = event('UserSessionsEnded', {
   data: noMembers,
   summary: 'Every session ended',
 });
-export type UserSessionsEnded = EventOf<typeof userSessionsEnded>;
 
 export const userStreams = streams('user', [
   userCreated,
@@ -161,13 +154,11 @@ const userAddressTaken = event('UserAddressTaken', {
   }),
   summary: ({ userId }) => `Address taken by user ${userId}`,
 });
-export type UserAddressTaken = EventOf<typeof userAddressTaken>;
 
 const userAddressFreed = event('UserAddressFreed', {
   data: noMembers,
   summary: 'Address free again',
 });
-export type UserAddressFreed = EventOf<typeof userAddressFreed>;
 
 export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed], { activity: 'never' });
 export type UserAddressEvent = EventIn<typeof userAddressStreams>;

@@ -59,14 +59,12 @@ const webhookChanged = event('WebhookChanged', {
   data: webhookSettings,
   summary: (settings) => `Settings are now: ${settingsOf(settings)}`,
 });
-export type WebhookChanged = EventOf<typeof webhookChanged>;
 
 /** What happens from here on is sent again. What happened while it was disabled is sent on request only. */
 const webhookEnabled = event('WebhookEnabled', {
   data: noMembers,
   summary: 'Enabled: what happens from here on is sent',
 });
-export type WebhookEnabled = EventOf<typeof webhookEnabled>;
 
 /** It has answered nothing but failures for a day. Said once for each such time. */
 const webhookKeptFailing = event('WebhookKeptFailing', {
@@ -106,11 +104,9 @@ export type WebhookSecretRotated = EventOf<typeof webhookSecretRotated>;
 
 /** Its key is destroyed after this. */
 const webhookDeleted = event('WebhookDeleted', { data: noMembers, summary: 'Deleted: nothing is sent any more' });
-export type WebhookDeleted = EventOf<typeof webhookDeleted>;
 
-const exhaustedWhy = z.enum(['retries', 'refused']);
 /** `retries`: the schedule ran out. `refused`: the endpoint asked for no further attempt. */
-export type ExhaustedWhy = z.output<typeof exhaustedWhy>;
+const exhaustedWhy = z.enum(['retries', 'refused']);
 
 const exhaustedMessage = z.object({
   /** `msg_…` */
@@ -131,7 +127,6 @@ const webhookMessagesExhausted = event('WebhookMessagesExhausted', {
   summary: ({ messages }) => `Failed: ${messages.map(({ messageId, type }) => `${messageId} (${type})`).join(', ')}`,
   activity: 'never',
 });
-export type WebhookMessagesExhausted = EventOf<typeof webhookMessagesExhausted>;
 
 const replayScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), messageId: z.string() }),
@@ -210,7 +205,6 @@ const webhookReplayCompleted = event('WebhookReplayCompleted', {
   data: z.object({ replayId: z.string(), ...replayCounts.shape }),
   summary: ({ replayId, sent, failed = 0 }) => `Replay ${replayId} completed: ${sent} messages sent, ${failed} failed`,
 });
-export type WebhookReplayCompleted = EventOf<typeof webhookReplayCompleted>;
 
 export const webhookStreams = streams('webhook', [
   webhookRegistered,

@@ -28,7 +28,7 @@ export type WebhookCommand =
   | ({ readonly type: 'CompleteReplay'; readonly replayId: string } & ReplayCounts);
 
 /** A person changes settings, enables or disables, in one step. */
-export interface ChangeWebhook {
+interface ChangeWebhook {
   readonly type: 'ChangeWebhook';
   readonly teamId: string;
   readonly changes: Partial<WebhookSettings>;
@@ -36,34 +36,34 @@ export interface ChangeWebhook {
 }
 
 /** It has answered nothing but failures for a day. */
-export interface NoteKeptFailing {
+interface NoteKeptFailing {
   readonly type: 'NoteKeptFailing';
   /** When the first of them was. */
   readonly sinceMs: number;
 }
 
 /** What the endpoint's own answers led to. */
-export interface DisableFailingWebhook {
+interface DisableFailingWebhook {
   readonly type: 'DisableFailingWebhook';
   readonly why: 'failing' | 'gone';
   /** When what it was judged by began. Older than the endpoint's last change by a person, it says nothing about it. */
   readonly sinceMs: number;
 }
 
-export interface RotateWebhookSecret {
+interface RotateWebhookSecret {
   readonly type: 'RotateWebhookSecret';
   readonly teamId: string;
   readonly secret: WebhookRegistered['data']['secret'];
   readonly nowMs: number;
 }
 
-export interface RequestReplay {
+interface RequestReplay {
   readonly type: 'RequestReplay';
   readonly teamId: string;
   readonly replay: WebhookReplayRequested['data'];
 }
 
-export interface StopReplay {
+interface StopReplay {
   readonly type: 'StopReplay';
   readonly teamId: string;
   readonly replayId: string;
@@ -78,7 +78,7 @@ export type OpenReplay = WebhookReplayRequested['data'] & {
   readonly tries?: Tries | undefined;
 };
 
-export interface PreviousSecret {
+interface PreviousSecret {
   readonly secret: WebhookRegistered['data']['secret'];
   /** ISO 8601. */
   readonly until: string;

@@ -6,12 +6,12 @@ import { parseHostName, type RelayAddress } from './fields/parse.js';
 import { pacesOf } from './paces.js';
 import { type Environment, environmentSchema } from './schema.js';
 
-export type DeliveryMode =
+type DeliveryMode =
   | { readonly kind: 'capture' }
   | { readonly kind: 'mx' }
   | { readonly kind: 'relay'; readonly relay: RelayAddress & RelayTrust };
 
-export interface RelayTrust {
+interface RelayTrust {
   /** PEM certificates of authorities beside the public ones. */
   readonly ca: string | null;
   /** Credentials go only to a relay whose certificate proves its name. */
@@ -254,7 +254,7 @@ const unprivilegedPorts = {
   SMTP_2465_PORT: 2_465,
 } as const;
 
-export interface SmtpListener {
+interface SmtpListener {
   readonly name: keyof typeof unprivilegedPorts;
   /** 0 for a free one. */
   readonly port: number;

@@ -23,7 +23,7 @@ export interface Counted {
 }
 
 /** What keeps email from leaving has begun, or is over. */
-export interface TroubleNoted {
+interface TroubleNoted {
   readonly kind: 'trouble';
   readonly change: TroubleChange;
 }

@@ -7,7 +7,7 @@ import { type HeaderField, headerFields, RelaxedBody, relaxedHeader } from './ca
 import { foldedBase64, signatureField } from './signature-field.js';
 
 /** The secret that a signing key names is not in the KeyStore, or is no private key of its algorithm. */
-export class DkimKeyUnusable extends Error {
+class DkimKeyUnusable extends Error {
   readonly code = 'dkim-key-unusable';
 }
 

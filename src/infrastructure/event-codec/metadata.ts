@@ -23,7 +23,10 @@ export const storedMetadata = eventMetadata.extend({
 
 export type StoredMetadata = z.infer<typeof storedMetadata>;
 
-// The domain's type is the truth: a schema that says something else does not compile, here.
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 type MustBe<True extends true> = True;
+/**
+ * The domain's type is the truth: a schema that says something else does not compile, here.
+ * @public
+ */
 export type MetadataAgreesWithDomain = MustBe<Same<DataOf<typeof eventMetadata>, EventMetadata>>;

@@ -14,7 +14,7 @@ export interface HasherLimits {
   readonly waiting: number;
 }
 
-export const hasherLimits: HasherLimits = { atOnce: 2, waiting: 100 };
+const hasherLimits: HasherLimits = { atOnce: 2, waiting: 100 };
 
 /** argon2id (RFC 9106). Passwords are compared in NFKC: keyboards differ in how they write one letter. */
 export class Argon2Hasher implements PasswordHasher {

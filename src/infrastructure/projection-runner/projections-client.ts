@@ -27,7 +27,7 @@ export interface Projections {
 }
 
 /** The thread is not there (any more). */
-export class ProjectionsGone extends Error {
+class ProjectionsGone extends Error {
   readonly code = 'projections-gone';
 }
 

@@ -27,7 +27,7 @@ const defaultPageSize = 500;
 /** Events that are many for one page of a projection that has caught up. */
 const busyPage = 10;
 
-export const defaultTimings: RunnerTimings = {
+const defaultTimings: RunnerTimings = {
   paceMs: 10,
   idleCheckpointMs: 1_000,
   faultDelaysMs: [100, 500, 2_000, 5_000],

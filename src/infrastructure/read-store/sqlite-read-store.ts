@@ -33,7 +33,7 @@ const scrubTimeoutMs = 100;
 const writeTimeoutMs = 10_000;
 
 /** A reader that keeps an old snapshot open holds the write-ahead log back: the caller tries again. */
-export class ScrubBlocked extends Error {
+class ScrubBlocked extends Error {
   readonly code = 'scrub-blocked';
 }
 

@@ -2,7 +2,7 @@ import { onceASecond } from '../telemetry/once-a-second.js';
 import type { Logger } from '../telemetry/logger.js';
 
 /** What tells an operator of an attack, or of a customer whose program has a wrong key. */
-export const securityEvents = [
+const securityEvents = [
   'sign-in-failed',
   'totp-failed',
   'session-refused',
@@ -17,7 +17,7 @@ export const securityEvents = [
 export type SecurityEvent = (typeof securityEvents)[number];
 
 /** Where it came from, and why it was refused: the code of the refusal. Never what was tried. */
-export interface SecurityFields {
+interface SecurityFields {
   /** The client's address, as the connection or a trusted proxy names it. */
   readonly address: string;
   readonly reason: string;

@@ -28,7 +28,7 @@ const maxMessagesPerEntry = 100;
 const hostLike = /^[\w.:[\]-]{1,255}$/;
 
 /** Endpoint of a session's entry, as if its messages were one batch. */
-export const sessionEndpoint = '/smtp';
+const sessionEndpoint = '/smtp';
 
 /** What became of the messages of one session. */
 export class SessionLog {

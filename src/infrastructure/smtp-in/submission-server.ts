@@ -20,7 +20,7 @@ import { type SessionFacts, SessionLog, type SessionRecorder } from './session-l
 import { SubmissionConnection } from './submission-connection.js';
 
 /** What is counted, by reason and by outcome; never by address. */
-export interface SmtpCounters {
+interface SmtpCounters {
   refused(reason: string): void;
   message(outcome: 'accepted' | 'refused'): void;
 }

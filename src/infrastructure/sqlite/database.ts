@@ -20,7 +20,7 @@ export interface OpenOptions {
 }
 
 /** The file was laid out by a later version of the program: what this one would write there, or read, may be wrong. */
-export class NewerFormat extends Error {
+class NewerFormat extends Error {
   readonly code = 'newer-format';
 }
 

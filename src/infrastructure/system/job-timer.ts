@@ -1,7 +1,7 @@
 import type { ThreadTime } from './thread-time.js';
 
 /** So many times its timeout a job may wait for a processor. */
-export const patience = 10;
+const patience = 10;
 /** Where hardly anything of the timeout is left. */
 const leastWaitMs = 10;
 

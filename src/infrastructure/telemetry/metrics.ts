@@ -9,14 +9,14 @@ import { WebhookMetrics } from './webhook-metrics.js';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** How far a projection is behind. */
-export interface ProjectionLag {
+interface ProjectionLag {
   readonly name: string;
   readonly lagMs: number;
   readonly state: 'running' | 'failing' | 'stopped';
 }
 
 /** Outages of one shared engine. */
-export interface EngineOutages {
+interface EngineOutages {
   readonly engine: string;
   readonly isAway: boolean;
   readonly times: number;

@@ -21,7 +21,7 @@ export interface WaitingWebhook {
 export type WaitingWebhooks = () => Promise<readonly WaitingWebhook[]>;
 
 /** Each label is a series in every store of figures: the endpoints beyond so many share one. */
-export const mostEndpointLabels = 100;
+const mostEndpointLabels = 100;
 const others = 'others';
 /** One reading asks for each endpoint. */
 const readEveryMs = 5_000;

@@ -1,7 +1,7 @@
 import { type CipherKey, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { pack, packedOverheadBytes, unpack } from '../crypto/aes-gcm.js';
 
-export const dataKeyBytes = 32;
+const dataKeyBytes = 32;
 const masterKeyBytes = 32;
 
 /** One slot of a vault row. */

@@ -14,7 +14,7 @@ export interface Started {
   readonly inboundPort: number | null;
 }
 
-export interface SmtpStarted {
+interface SmtpStarted {
   /** By the name of the setting. */
   readonly ports: Readonly<Partial<Record<string, number>>>;
   /** One sentence each. */

@@ -56,7 +56,10 @@ interface HttpParts {
   readonly disk: Pick<DiskWatch, 'isFull'> | null;
 }
 
-/** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
+/**
+ * Listens for requests, the dashboard's among them. Closing it lets those under way end.
+ * @public Loaded when the process has this role.
+ */
 export async function startHttp(
   {
     config,

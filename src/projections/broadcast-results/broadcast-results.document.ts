@@ -66,7 +66,7 @@ export interface ChunkResult {
 }
 
 /** Whose opens and clicks they were: a person's count before a machine's. */
-export type SeenBy = 'person' | 'machine' | 'none';
+type SeenBy = 'person' | 'machine' | 'none';
 
 /** What members are counted by. */
 export type Tally = Pick<MemberResult, 'sent' | 'result' | 'reason' | 'group' | 'complained'> & {

@@ -5,7 +5,7 @@ import type { DomainStatus, Verification } from '../../domain/sending-domain/ver
 /** Sandbox domains are listed for every team. */
 export const sharedScope = 'shared';
 
-export interface DomainDkimKey extends DkimKeyPlace {
+interface DomainDkimKey extends DkimKeyPlace {
   /** base64: the `p=` of the DNS record. */
   readonly publicKey: string;
 }

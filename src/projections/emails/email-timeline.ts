@@ -10,7 +10,7 @@ import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
 
-export type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
+export type { TimelineEntry } from './email-timeline.document.js';
 
 const summaryOf = summariesIn([emailStreams]);
 

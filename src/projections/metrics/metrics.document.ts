@@ -36,7 +36,7 @@ export interface MailMetrics {
   readonly hits?: readonly HitTally[];
 }
 
-export interface TrackedTally {
+interface TrackedTally {
   readonly opens: boolean;
   readonly clicks: boolean;
   /** Each recipient's copy has links of its own; otherwise a hit may be of any recipient. */

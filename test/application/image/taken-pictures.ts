@@ -15,7 +15,7 @@ export const plain = {
 };
 
 /** TIFF 6.0 with a device, a time, an orientation, and a place in a directory of its own. */
-export function exif(orientation: number, isLittle: boolean): Buffer {
+function exif(orientation: number, isLittle: boolean): Buffer {
   const device = Buffer.from('SECRETCAM\0\0\0', 'latin1');
   const time = Buffer.from('2026:11:28 12:00:00\0', 'latin1');
   const bytes = Buffer.alloc(400);
@@ -46,7 +46,7 @@ export function exif(orientation: number, isLittle: boolean): Buffer {
   return bytes;
 }
 
-export const xmp = Buffer.from(
+const xmp = Buffer.from(
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Make="SECRETCAM"/></rdf:RDF></x:xmpmeta>',
 );
 /** Only its first bytes are looked at. */

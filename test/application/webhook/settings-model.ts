@@ -1,7 +1,7 @@
 import { nextAttemptAt } from '../../../src/domain/webhook/retries.js';
 
 export type Mode = 'takes' | 'fails' | 'refuses';
-export type Outcome = 'waiting' | 'sent' | 'given-up' | 'dropped';
+type Outcome = 'waiting' | 'sent' | 'given-up' | 'dropped';
 
 export interface ModelMessage {
   readonly id: string;

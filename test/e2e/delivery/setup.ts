@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.js';
 
 export type Email = z.output<typeof answers.email>;
 export type Timeline = z.output<typeof answers.timeline>['data'];
-export type Captured = z.output<typeof answers.capturedList>['data'];
+type Captured = z.output<typeof answers.capturedList>['data'];
 
 /** What a test asks of a running server over HTTP. */
 export interface Posthorn {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/infrastructure/smtp-out/mail-transport.js';
 import { type SinkScript, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 
-export const message = Buffer.from('From: a@example.com\r\nSubject: hello\r\n\r\nhello\r\n');
+const message = Buffer.from('From: a@example.com\r\nSubject: hello\r\n\r\nhello\r\n');
 
 export interface Setup {
   readonly sink: SmtpSink;

@@ -5,7 +5,7 @@ import { type Category, streamName } from '../../../src/domain/shared/stream-nam
 import { matches } from '../../../src/infrastructure/event-store/event-ring.js';
 import type { Feed } from '../../../src/infrastructure/event-store/eventstoredb/shared-subscription.js';
 
-export const positionAt = (number: number): Position => String(number).padStart(20, '0') as Position;
+const positionAt = (number: number): Position => String(number).padStart(20, '0') as Position;
 
 /** A feed as the server would fill it. It says that it has caught up once all is taken. */
 class MemoryFeed implements Feed {

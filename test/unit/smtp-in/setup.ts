@@ -25,7 +25,7 @@ export const sender: Principal = {
 };
 export const certificate = { key: loopbackCertificate.privateKey, cert: loopbackCertificate.certificate };
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly submission: SmtpSubmission;
   readonly raw: Buffer;
 }

@@ -39,7 +39,7 @@ interface Published {
  * The hosts of this server that a record names: of MX and CNAME its value, of SPF what its mechanisms name (RFC 7208
  * §5).
  */
-export function hostsOf({ type, value }: Published): readonly string[] {
+function hostsOf({ type, value }: Published): readonly string[] {
   if (type === 'MX' || type === 'CNAME') return [value];
   if (type !== 'TXT' || !value.startsWith('v=spf1')) return [];
   return value.split(/\s+/).flatMap((term) => {

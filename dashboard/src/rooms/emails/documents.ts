@@ -11,10 +11,6 @@ export type Attachment = RowOf<'GET /dashboard-api/emails/{id}/attachments'>;
 export type CapturedMessage = RowOf<'GET /dashboard-api/emails/{id}/captured'>;
 export type History = Answer<'GET /dashboard-api/emails/{id}/history'>;
 export type HistoryEntry = History['data'][number];
-export type Actor = HistoryEntry['actor'];
 export type Insight = Answer<'GET /dashboard-api/emails/{id}/insights'>['findings'][number];
 export type Share = RowOf<'GET /dashboard-api/emails/{id}/shares'>;
-export type SharedLink = Answer<'POST /emails/{id}/share'>;
 export type WebhookRequest = RowOf<'GET /dashboard-api/webhook-requests'>;
-/** Made by the server in its own time. */
-export type Export = Answer<'GET /dashboard-api/exports/{id}'>;

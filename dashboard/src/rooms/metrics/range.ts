@@ -1,7 +1,7 @@
 import type { MetricsSearch } from './metrics-search';
 
 export const ranges = ['24h', '7d', '30d', '90d', 'custom'] as const;
-export type Range = (typeof ranges)[number];
+type Range = (typeof ranges)[number];
 export const granularities = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof granularities)[number];
 export const breakdowns = ['domain', 'api_key', 'tag', 'topic', 'template', 'template_version'] as const;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../api/operations';
 import { read } from '../../api/reading';
 
-export type Queue = Answer<'GET /dashboard-api/queue'>;
+type Queue = Answer<'GET /dashboard-api/queue'>;
 export type QueueLine = Queue['data'][number];
 export type Pause = Queue['pauses'][number];
 export type Moved = Answer<'POST /dashboard-api/queue/retry'>;

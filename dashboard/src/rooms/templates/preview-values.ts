@@ -38,7 +38,7 @@ export function givenValues(typed: TypedValues, variables: readonly TypedVariabl
 }
 
 /** Those that can be declared as they are typed; the others stay unknown to the preview. */
-export function soundVariables(variables: readonly TypedVariable[]) {
+function soundVariables(variables: readonly TypedVariable[]) {
   const seen = new Set<string>();
   return variables.flatMap((variable) => {
     const key = variable.key.trim();

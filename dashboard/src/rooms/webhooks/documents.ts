@@ -3,7 +3,6 @@ import type { Answer, Body } from '../../api/operations';
 export type Endpoint = Answer<'GET /dashboard-api/webhooks'>['data'][number];
 export type Standing = Answer<'GET /dashboard-api/webhooks/{id}/standing'>;
 export type Webhook = Answer<'GET /dashboard-api/webhooks/{id}'>;
-export type WebhookSecret = Answer<'POST /webhooks'>;
 export type MessageRow = Answer<'GET /dashboard-api/webhooks/{id}/messages'>['data'][number];
 export type Message = Answer<'GET /dashboard-api/webhooks/{id}/events/{event_id}'>;
 export type AttemptRow = Answer<'GET /dashboard-api/webhook-requests'>['data'][number];

@@ -71,7 +71,7 @@ export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
  * What a set is called in the log: keyed, because the hosts of a recipient's side may name a person. Domains with the
  * same hosts in the same order of preference are one set.
  */
-export function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]): string {
+function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]): string {
   const parts = hosts.map((equal) => equal.join(' '));
   return `mx-${hash.hash('domain-name', ['mx-set', ...parts]).slice(0, 32)}`;
 }

@@ -18,7 +18,7 @@ export interface ClaimDomain {
   readonly settings: NewDomain;
 }
 /** `isNew` false: the same was asked before, and that claim is still open. */
-export type ClaimDomainResult =
+type ClaimDomainResult =
   | { readonly claim: NameClaim; readonly isNew: boolean }
   | { readonly refused: Exclude<DomainNameRefusal, 'claim-not-found'>; readonly name: string }
   | Unavailable;
@@ -28,21 +28,21 @@ export interface RequestClaimCheck {
   readonly context: RequestContext;
   readonly domainId: string;
 }
-export type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
+type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
 
 /** GET /domains/{id}/claim: the claim that a domain was made for; undefined: none, or another team's. */
 export interface GetDomainClaim {
   readonly teamId: string;
   readonly domainId: string;
 }
-export type GetDomainClaimResult = NameClaim | undefined;
+type GetDomainClaimResult = NameClaim | undefined;
 
-export type ClaimDomainPorts = KeyMakingPorts & Pick<ManageDomainsPorts, 'hash' | 'domains' | 'ownWrites'>;
+type ClaimDomainPorts = KeyMakingPorts & Pick<ManageDomainsPorts, 'hash' | 'domains' | 'ownWrites'>;
 
 /** How long a claim stays open without a proof. */
 const claimLifeMs = 7 * 86_400_000;
 
-export type ReadClaimPorts = LogPorts & Pick<Ports, 'hash'>;
+type ReadClaimPorts = LogPorts & Pick<Ports, 'hash'>;
 
 export const ClaimDomain = command({ name: 'ClaimDomain', need: 'member', run: claimDomain });
 
@@ -50,10 +50,7 @@ export const RequestClaimCheck = command({ name: 'RequestClaimCheck', need: 'mem
 
 export const GetDomainClaim = query({ name: 'GetDomainClaim', need: 'read-only', run: getDomainClaim });
 
-export async function claimDomain(
-  ports: ClaimDomainPorts,
-  { context, settings }: ClaimDomain,
-): Promise<ClaimDomainResult> {
+async function claimDomain(ports: ClaimDomainPorts, { context, settings }: ClaimDomain): Promise<ClaimDomainResult> {
   const domainId = ports.ids.next();
   const claim: NameClaimed['data'] = {
     owner: streamName('domain', domainId),
@@ -78,7 +75,7 @@ export async function claimDomain(
   return { claim: open, isNew: open.claimId === claim.claimId };
 }
 
-export async function requestClaimCheck(
+async function requestClaimCheck(
   ports: ReadClaimPorts,
   { context, domainId }: RequestClaimCheck,
 ): Promise<ClaimCheckResult> {
@@ -92,7 +89,7 @@ export async function requestClaimCheck(
   return { claim: handled.loaded.state.claims.find((each) => each.claimId === claimId) ?? claim };
 }
 
-export async function getDomainClaim(
+async function getDomainClaim(
   ports: ReadClaimPorts,
   { teamId, domainId }: Pick<GetDomainClaim, 'teamId' | 'domainId'>,
 ): Promise<GetDomainClaimResult> {

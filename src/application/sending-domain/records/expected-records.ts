@@ -4,7 +4,7 @@ import { issueValue } from './judge-caa.js';
 import type { PublishedDomain, PublishedKey, RecordSettings } from './published-domain.js';
 
 /** The names that the public API has for what a record is for. */
-export type RecordPurpose = 'SPF' | 'DKIM' | 'Receiving' | 'Tracking' | 'TrackingCAA';
+type RecordPurpose = 'SPF' | 'DKIM' | 'Receiving' | 'Tracking' | 'TrackingCAA';
 
 /** A record that the owner of a domain is asked to publish. */
 export interface ExpectedRecord {
@@ -27,7 +27,7 @@ export interface ExpectedRecord {
   readonly required: boolean;
 }
 
-export const mxPriority = 10;
+const mxPriority = 10;
 
 /** The keys of the records that a return path consists of. */
 export const returnPathKeys: readonly string[] = ['return-path-mx', 'return-path-spf'];
@@ -151,7 +151,7 @@ export function inRegion(setting: string, region: string): string {
 }
 
 /** A name as it is typed at the provider of a zone: relative to it, `@` for the zone itself. */
-export function shownNameOf(name: string, zone: string): string {
+function shownNameOf(name: string, zone: string): string {
   if (name === zone) return '@';
   return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name;
 }

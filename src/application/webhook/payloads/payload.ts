@@ -90,7 +90,7 @@ export interface ContactData {
   readonly unsubscribed: boolean;
 }
 
-export interface ContactTopicsData {
+interface ContactTopicsData {
   readonly email: string;
   /** Those that have changed. */
   readonly topics: readonly { readonly id: string; readonly subscription: 'opt_in' | 'opt_out' }[];

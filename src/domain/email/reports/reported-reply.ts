@@ -61,7 +61,7 @@ const steps: readonly (readonly [pattern: RegExp, step: NonNullable<ReportedRepl
 ];
 
 /** What the reporting server says it was doing: "(in reply to RCPT TO command)", "after end of data". */
-export function stepIn(text: string): ReportedReply['step'] {
+function stepIn(text: string): ReportedReply['step'] {
   return steps.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 

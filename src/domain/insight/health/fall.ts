@@ -22,9 +22,9 @@ export interface Fall {
  * Each comparison reports a change that is none once in 10,000 times at most. Compared daily, for five groups and three
  * measures, that is 105 comparisons of a domain in a week: a false alarm in 95 weeks at most.
  */
-export const falseAlarmRate = 1e-4;
+const falseAlarmRate = 1e-4;
 /** With fewer recipients nothing is said. */
-export const leastRecipients = { now: 50, before: 200 } as const;
+const leastRecipients = { now: 50, before: 200 } as const;
 /** A smaller change is no alarm, however sure it is. Shares. */
 const leastChange: Readonly<Record<FallMeasure, number>> = { delivered: 0.03, deferred: 0.1, complained: 0.001 };
 

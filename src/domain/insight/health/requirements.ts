@@ -7,7 +7,7 @@ import type { GroupFigures } from './figures.js';
 
 /** What large receivers ask of who sends much, by stable names. */
 export const requirementNames = ['spf', 'dkim', 'dmarc', 'reverse-dns', 'tls', 'one-click', 'complaints'] as const;
-export type RequirementName = (typeof requirementNames)[number];
+type RequirementName = (typeof requirementNames)[number];
 
 export interface Requirement extends Omit<InsightFinding, 'check'> {
   readonly requirement: RequirementName;

@@ -2,7 +2,7 @@ import { placesIn } from '../content.js';
 import { inHtml, type Problem, rule } from './finding.js';
 import type { AddressUse, CheckedContent } from './read-content.js';
 
-export const deadLinks = rule(
+const deadLinks = rule(
   'dead-links',
   { why: 'An email has no page that an address could be relative to, and mail programs run no code.' },
   (content) =>
@@ -12,7 +12,7 @@ export const deadLinks = rule(
     }),
 );
 
-export const secureLinks = rule(
+const secureLinks = rule(
   'secure-links',
   { why: 'What is loaded over http can be read and changed on the way; mail programs warn of it or block it.' },
   (content) =>
@@ -30,7 +30,7 @@ export const secureLinks = rule(
     ),
 );
 
-export const imageHosts = rule(
+const imageHosts = rule(
   'image-hosts',
   {
     why: 'Filters compare what an email loads with who sends it, and a host that others share can be blocked for them.',
@@ -55,7 +55,7 @@ export const imageHosts = rule(
   },
 );
 
-export const altTexts = rule(
+const altTexts = rule(
   'alt-texts',
   {
     why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',

@@ -5,8 +5,8 @@ import type { CheckedContent, Use } from './read-content.js';
 
 const ignored = 'What a client ignores looks different there, or is missing: the email must do without it.';
 
-export const htmlSupport = ofKinds('html-support', ['element', 'attribute', 'meta', 'link']);
-export const cssSupport = ofKinds('css-support', [
+const htmlSupport = ofKinds('html-support', ['element', 'attribute', 'meta', 'link']);
+const cssSupport = ofKinds('css-support', [
   'property',
   'value',
   'keyword',
@@ -19,9 +19,9 @@ export const cssSupport = ofKinds('css-support', [
   'media',
   'css',
 ]);
-export const imageFormats = ofKinds('image-formats', ['image']);
+const imageFormats = ofKinds('image-formats', ['image']);
 
-export const unsafeElements = rule(
+const unsafeElements = rule(
   'unsafe-elements',
   { why: 'Mail programs remove what could run or send something, and filters take it for a sign of phishing.' },
   ({ read }) => unsafeUses(read).map(({ spot, ...problem }) => ({ ...problem, place: inHtml(spot) })),
@@ -49,7 +49,7 @@ export const isRunnable = (url: string): boolean =>
 /** Gmail drops a whole `style` element that is larger. */
 const styleBytes = 16 * 1024;
 
-export const styleSize = rule(
+const styleSize = rule(
   'style-size',
   {
     why: 'Gmail drops a `style` element that is larger, with all its rules.',

@@ -24,7 +24,7 @@ export type ContentCheck = (typeof contentChecks)[number];
 
 /** `error`: people will not get what was meant. `warning`: some will not. `note`: it could be better. */
 export const severities = ['error', 'warning', 'note'] as const;
-export type Severity = (typeof severities)[number];
+type Severity = (typeof severities)[number];
 
 export const contentParts = ['html', 'text', 'subject'] as const;
 

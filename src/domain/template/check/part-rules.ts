@@ -1,7 +1,7 @@
 import { clippingBytes, sizeOf } from '../../shared/findings.js';
 import { inHtml, rule } from './finding.js';
 
-export const unreadable = rule(
+const unreadable = rule(
   'unreadable',
   { why: 'What cannot be read here cannot be checked, and mail programs may show little of it.' },
   ({ read }) =>
@@ -17,7 +17,7 @@ export const unreadable = rule(
       : [],
 );
 
-export const clipping = rule(
+const clipping = rule(
   'clipping',
   {
     why: 'Gmail cuts longer html off behind a link, and with it the unsubscribe link at the end.',
@@ -40,7 +40,7 @@ export const clipping = rule(
   },
 );
 
-export const plainText = rule(
+const plainText = rule(
   'plain-text',
   {
     why: 'Some readers, watches and screen readers show only plain text, and filters distrust html that comes alone.',
@@ -59,7 +59,7 @@ export const plainText = rule(
       : [],
 );
 
-export const preheader = rule(
+const preheader = rule(
   'preheader',
   {
     why: 'Lists of emails show the first words beside the subject; without a preheader they are whatever comes first.',
@@ -78,7 +78,7 @@ export const preheader = rule(
   },
 );
 
-export const brokenCss = rule(
+const brokenCss = rule(
   'broken-css',
   { why: 'A style that cannot be read is ignored, and often what comes after it as well.' },
   ({ read }) =>

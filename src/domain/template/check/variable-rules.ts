@@ -2,7 +2,7 @@ import { placesIn, reservedNames } from '../content.js';
 import { type ContentPlace, type Problem, rule } from './finding.js';
 import { type CheckedContent, spotsIn } from './read-content.js';
 
-export const unknownVariables = rule(
+const unknownVariables = rule(
   'unknown-variables',
   { why: 'An email that gives no value for it is refused, and a misspelled name is noticed only then.' },
   (content) => {
@@ -22,7 +22,7 @@ export const unknownVariables = rule(
   },
 );
 
-export const unusedVariables = rule(
+const unusedVariables = rule(
   'unused-variables',
   { why: 'Who sends gives a value that appears nowhere; often the content lost a place for it.' },
   (content) => {

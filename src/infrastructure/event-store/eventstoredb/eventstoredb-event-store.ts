@@ -41,7 +41,7 @@ export interface EventStoreDbTimings {
   readonly lookAgainMs: number;
 }
 
-export const eventStoreDbTimings: EventStoreDbTimings = {
+const eventStoreDbTimings: EventStoreDbTimings = {
   appendDeadlineMs: 3_000,
   readSilenceMs: 10_000,
   outagePatienceMs: 3_000,

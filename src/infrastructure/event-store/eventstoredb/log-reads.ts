@@ -17,7 +17,7 @@ const firstRecordsFromEnd = 8;
 const maxRecordsFromEnd = 1_000;
 
 /** A stream that is there, one that reads as absent, or one that is gone for ever. */
-export type StreamReading =
+type StreamReading =
   | { readonly state: 'there'; readonly events: readonly StoredEvent[] }
   | { readonly state: 'absent' }
   | { readonly state: 'tombstone' };

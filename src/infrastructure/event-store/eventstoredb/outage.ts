@@ -71,7 +71,7 @@ const awayTypes: readonly unknown[] = [
 ];
 
 /** No member took the call, or the one that did is not the leader: asked again, it may be answered in a moment. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isCommandError(error)) return awayTypes.includes(error.type);
   // Errors of calls that are no commands, and of the search for a leader.

@@ -34,7 +34,7 @@ const warmUp: FieldRule<NonNullable<SendingPolicy['warmUp']>> = {
   },
 };
 
-export class BroadcastPolicyBody {
+class BroadcastPolicyBody {
   @Field(
     described(orNull(number(1, mostPerHour, true)), 'Emails an hour at most. Null: as many as the delivery takes.'),
   )

@@ -88,7 +88,7 @@ function presentRow(member: MemberResult, listed: RecipientType) {
   };
 }
 
-export const clickedLink = z.strictObject({
+const clickedLink = z.strictObject({
   id: cursor,
   url: z.string().describe('As it is written, with its merge tags: the same for all.'),
   clicks,

@@ -3,7 +3,7 @@ import type { ExportFilters } from '../../../domain/export/events.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { type Filter, filters, oneOfFilter, readText, uuidFilter } from '../openapi/filters.js';
 
-export const recipientTypes = [
+const recipientTypes = [
   ...(['sent', 'delivered', 'opened', 'clicked'] as const),
   ...(['bounced', 'complained', 'unsubscribed', 'suppressed'] as const),
 ] satisfies readonly RecipientType[];

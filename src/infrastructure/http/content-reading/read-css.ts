@@ -5,7 +5,7 @@ import type { Spot } from '../../../domain/template/check/read-content.js';
 import type { Uses } from './uses.js';
 
 /** More is not looked at: Gmail drops what is far smaller, and broken css takes quadratic time. */
-export const mostCssCharacters = 64 * 1024;
+const mostCssCharacters = 64 * 1024;
 const mostErrors = 20;
 
 type Context = 'stylesheet' | 'declarationList';

@@ -10,7 +10,7 @@ export interface CollectLimits {
 }
 
 /** The memory that a request may take; what it still holds when it is over goes back then. */
-export interface HeldMemory {
+interface HeldMemory {
   hold(bytes: number): boolean;
   release(bytes: number): void;
 }

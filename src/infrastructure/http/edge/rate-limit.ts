@@ -127,7 +127,7 @@ export async function countImage(
 
 const networkKey = (network: string): LimitKey => foundKey(network);
 
-export function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
+function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
   const message = `Too many requests. You can make ${limit} requests per second. Wait a moment and try again.`;
   return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(resetSeconds) });
 }

@@ -7,7 +7,7 @@ export interface ShownMail {
   readonly cut: boolean;
 }
 
-export interface MailTexts {
+interface MailTexts {
   readonly html?: string;
   readonly text?: string;
 }

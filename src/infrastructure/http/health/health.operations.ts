@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { open } from '../openapi/operation.js';
 
-export const alive = z.strictObject({ status: z.literal('ok') });
-export const ready = z.strictObject({ status: z.literal('ready'), detail: z.string() });
+const alive = z.strictObject({ status: z.literal('ok') });
+const ready = z.strictObject({ status: z.literal('ready'), detail: z.string() });
 
 const mayBeUnavailable = { 503: ['application_error'] } as const;
 

@@ -60,7 +60,7 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
 }
 
 /** A request, and the answer to it. */
-export interface Example<Schema extends z.ZodType | undefined> {
+interface Example<Schema extends z.ZodType | undefined> {
   readonly summary: string;
   /** Absent when the request has no body. */
   readonly request?: unknown;

@@ -105,7 +105,7 @@ export interface Host {
 }
 
 /** An operation that needs no controller of its own. */
-export interface Served<Schema extends z.ZodType, Ports, Result> extends Operation<Schema> {
+interface Served<Schema extends z.ZodType, Ports, Result> extends Operation<Schema> {
   readonly runs: UseCase<Ports, never, Result>;
   readonly serve: (request: FastifyRequest, reply: FastifyReply, host: Host) => Promise<Answer<Schema>>;
 }

@@ -18,12 +18,12 @@ import { presentPasskey } from './present.js';
 import { answerEntered, giveSession, takeStep, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/sign-in/passkey */
-export class PasskeySignInBody {
+class PasskeySignInBody {
   @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
 }
 
 /** POST /dashboard-api/profile/passkeys */
-export class AddPasskeyBody {
+class AddPasskeyBody {
   @Field(shownName, required) name!: string;
   @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
 }

@@ -75,7 +75,7 @@ export const team = z.strictObject({
   sso: z.strictObject({ provider: z.string(), domain_id: id }).nullable(),
 });
 
-export const personRow = z.strictObject({
+const personRow = z.strictObject({
   id,
   email: z.string(),
   name: z.string(),
@@ -89,7 +89,7 @@ export const peopleList = listOf(personRow);
 export const changedPerson = z.strictObject({ object: z.literal('person'), id, role });
 export const removedPerson = z.strictObject({ object: z.literal('person'), id, removed: z.literal(true) });
 
-export const invitationRow = z.strictObject({
+const invitationRow = z.strictObject({
   id,
   email: z.string(),
   role,

@@ -6,7 +6,7 @@ import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
 
 const maxNameCharacters = 100;
-export const minPasswordCharacters = 10;
+const minPasswordCharacters = 10;
 const maxPasswordCharacters = 200;
 const maxTokenCharacters = 2_000;
 const maxAddressCharacters = 254;

@@ -17,12 +17,12 @@ import { giveSession, linkTo, networkOfRequest, passkeyIn, visitorOf } from './v
 const maxProviders = 20;
 
 /** POST /dashboard-api/password-reset */
-export class RequestResetBody {
+class RequestResetBody {
   @Field(emailAddress, required) email!: string;
 }
 
 /** POST /dashboard-api/password-reset/confirm */
-export class ConfirmResetBody {
+class ConfirmResetBody {
   @Field(credential, required) token!: string;
   @Field(newPassword, required) password!: string;
   @Field(described(listOf(uuid, 0, maxPasskeys), 'Passkeys that end with it, by their ids. Takes a factor.'))
@@ -38,29 +38,29 @@ export class ConfirmResetBody {
 }
 
 /** POST /dashboard-api/password-reset/look */
-export class LookAtResetBody {
+class LookAtResetBody {
   @Field(credential, required) token!: string;
 }
 
 /** PATCH /dashboard-api/profile */
-export class RenameBody {
+class RenameBody {
   @Field(shownName, required) name!: string;
 }
 
 /** POST /dashboard-api/profile/password */
-export class ChangePasswordBody {
+class ChangePasswordBody {
   @Field(credential) current_password: string | undefined;
   @Field(newPassword, required) password!: string;
 }
 
 /** POST /dashboard-api/profile/email */
-export class ChangeEmailBody {
+class ChangeEmailBody {
   @Field(emailAddress, required) email!: string;
   @Field(credential, required) password!: string;
 }
 
 /** POST /dashboard-api/profile/email/confirm */
-export class ConfirmEmailBody {
+class ConfirmEmailBody {
   @Field(credential, required) token!: string;
 }
 

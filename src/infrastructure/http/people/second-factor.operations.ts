@@ -17,14 +17,14 @@ import { done, presentFactors } from './present.js';
 import { answerEntered, giveSession, networkOfRequest, passkeyIn, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/sign-in/second-factor: one of the three. */
-export class SecondFactorBody {
+class SecondFactorBody {
   @Field(credential) code: string | undefined;
   @Field(credential) recovery_code: string | undefined;
   @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** POST /dashboard-api/session/reauthenticate: one of the four. */
-export class ReauthenticateBody {
+class ReauthenticateBody {
   @Field(credential) password: string | undefined;
   @Field(credential) code: string | undefined;
   @Field(credential) recovery_code: string | undefined;
@@ -32,7 +32,7 @@ export class ReauthenticateBody {
 }
 
 /** POST /dashboard-api/profile/totp/confirm */
-export class CodeBody {
+class CodeBody {
   @Field(credential, required) code!: string;
 }
 

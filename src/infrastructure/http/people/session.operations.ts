@@ -21,7 +21,7 @@ import { done, presentOwnSession, presentSession } from './present.js';
 import { answerEntered, networkOfRequest, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/set-up */
-export class SetUpBody {
+class SetUpBody {
   @Field(described(credential, 'From the link that the first start printed.'), required) token!: string;
   @Field(emailAddress, required) email!: string;
   @Field(shownName, required) name!: string;
@@ -30,18 +30,18 @@ export class SetUpBody {
 }
 
 /** POST /dashboard-api/sign-in */
-export class SignInBody {
+class SignInBody {
   @Field(emailAddress, required) email!: string;
   @Field(credential, required) password!: string;
 }
 
 /** POST /dashboard-api/session/team */
-export class SwitchTeamBody {
+class SwitchTeamBody {
   @Field(uuid, required) team_id!: string;
 }
 
 /** POST /dashboard-api/teams */
-export class CreateTeamBody {
+class CreateTeamBody {
   @Field(shownName, required) name!: string;
 }
 

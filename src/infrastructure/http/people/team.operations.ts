@@ -27,12 +27,12 @@ import { presentTeam } from './present.js';
 import { answerEntered, linkTo, visitorOf } from './visitor.js';
 
 /** PATCH /dashboard-api/people/{id} */
-export class ChangeRoleBody {
+class ChangeRoleBody {
   @Field(role, required) role!: Role;
 }
 
 /** POST /dashboard-api/invitations */
-export class InviteBody {
+class InviteBody {
   @Field(emailAddress, required) email!: string;
   @Field(role, required) role!: Role;
 }
@@ -43,14 +43,14 @@ export class LookBody {
 }
 
 /** POST /dashboard-api/invitations/accept */
-export class AcceptInvitationBody {
+class AcceptInvitationBody {
   @Field(credential, required) token!: string;
   @Field(shownName) name: string | undefined;
   @Field(newPassword) password: string | undefined;
 }
 
 /** PATCH /dashboard-api/team */
-export class ChangeTeamBody {
+class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
   @Field(described(trueOrFalse, 'Without a second factor a person can do nothing but add one.')) second_factor_required:
     | boolean

@@ -30,14 +30,14 @@ const finding = z.strictObject({
   refused: z.boolean().describe('This installation publishes nothing with it (`TEMPLATE_CHECK_REFUSES`).'),
 });
 
-export const templateCheck = z.strictObject({
+const templateCheck = z.strictObject({
   object: z.literal('template_check'),
   findings: z.array(finding).describe('The worst first. At most 20 of each name.'),
   refused: z.boolean().describe('Whether publishing it would be refused.'),
 });
 
 /** The answer to what was checked, of a template or another content. */
-export function presentCheck({ findings, isRefused }: CheckedFindings): Answer<typeof templateCheck> {
+function presentCheck({ findings, isRefused }: CheckedFindings): Answer<typeof templateCheck> {
   return {
     object: 'template_check',
     findings: findings.map(({ isRefused: refused, place: where, ...shown }) => ({

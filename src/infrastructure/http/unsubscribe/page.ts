@@ -23,7 +23,7 @@ export interface PageFrame {
 }
 
 /** Ours, where the team has chosen none. */
-export const usualColor = '#1d4ed8';
+const usualColor = '#1d4ed8';
 export const usualSettings: PageSettings = { color: null, logo: null, texts: {} };
 
 /** Asks before anything is done: a person to whom the link was forwarded sees whose address it is. */

@@ -20,7 +20,7 @@ export function formOf({ body }: FastifyRequest): FormBody {
   throw invalid('The body must be a form.');
 }
 
-export function sent(reply: FastifyReply, { html, headers }: RenderedPage): string {
+function sent(reply: FastifyReply, { html, headers }: RenderedPage): string {
   void reply.headers(headers);
   return html;
 }

@@ -60,7 +60,7 @@ const rateRule: FieldRule<number> = {
 };
 
 /** POST /webhooks/{id}/replay */
-export class RequestReplayBody implements Omit<RequestReplayOptions, 'perSecond'> {
+class RequestReplayBody implements Omit<RequestReplayOptions, 'perSecond'> {
   @Field(described(timeRule, 'What happened at this time or later.'), required) since!: string;
   @Field(described(timeRule, 'What happened before this time. Absent: up to now.')) until: string | undefined;
   @Field(failedRule) status: 'failed' | undefined;

@@ -189,4 +189,5 @@ type Fits = {
     : never;
 };
 type MustBe<Names extends Record<MessageType, MessageType>> = Names;
+/** @public */
 export type PayloadsFitTheDocument = MustBe<Fits>;

@@ -16,7 +16,7 @@ const typeRule: FieldRule<MessageType> = {
 };
 
 /** POST /webhooks/{id}/test */
-export class TestWebhookBody {
+class TestWebhookBody {
   @Field(typeRule, required) type!: MessageType;
 }
 

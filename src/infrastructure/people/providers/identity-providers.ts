@@ -28,7 +28,7 @@ export interface IdentityProvidersOptions {
 const googleIssuer = 'https://accounts.google.com';
 
 /** The address that is to be registered with the provider. */
-export function redirectUri(publicUrl: string, provider: IdentityProviderId): string {
+function redirectUri(publicUrl: string, provider: IdentityProviderId): string {
   return `${publicUrl}/dashboard-api/sign-in/providers/${provider}/callback`;
 }
 

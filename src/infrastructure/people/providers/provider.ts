@@ -10,7 +10,7 @@ export interface ProviderClient {
 }
 
 /** What the provider is to remember, and to give back in its answer. */
-export interface SignInChecks {
+interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;

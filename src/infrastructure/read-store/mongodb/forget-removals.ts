@@ -3,7 +3,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import type { DocumentRow } from './document-collection.js';
 
 /** How long a removal is remembered, by the writer's own clock, after the checkpoint has passed it. */
-export const keepRemovalsMs = 3_600_000;
+const keepRemovalsMs = 3_600_000;
 const noteEveryMs = 60_000;
 const forgottenAtOnce = 2_000;
 

@@ -10,7 +10,7 @@ const chunkBytes = 1024 * 1024;
 const chunksAtOnce = 8;
 
 /** In the order of their places. */
-export function chunkIds({ upload, count }: ChunkList): readonly string[] {
+function chunkIds({ upload, count }: ChunkList): readonly string[] {
   return Array.from({ length: count }, (_, place) => `${upload}.${place}`);
 }
 

@@ -10,7 +10,7 @@ export interface KeyRowDocument {
   readonly requestLogRow?: string;
 }
 
-export interface TombstoneDocument {
+interface TombstoneDocument {
   /** The kid. */
   readonly _id: string;
   readonly destroyedAt: string;
@@ -33,7 +33,7 @@ export interface SecretDocument {
   readonly wrapped?: Buffer;
 }
 
-export interface IdentityDocument {
+interface IdentityDocument {
   readonly _id: 'vault';
   readonly keyStoreId: string;
   readonly sealed: Buffer;

@@ -11,7 +11,7 @@ import type { VaultPaths } from './paths.js';
 import type { VaultReader } from './vault-reader.js';
 
 /** A larger body is a file of its own. */
-export const maxBytesInDatabase = 256 * 1024;
+const maxBytesInDatabase = 256 * 1024;
 
 export function sqliteBlobStore(paths: VaultPaths, writer: WriteClient, reader: VaultReader): BlobStore {
   return {

@@ -8,28 +8,28 @@ export type SlotState =
   | { readonly state: 'destroyed'; readonly destroyedAt: string }
   | { readonly state: 'missing' };
 
-export interface StoredIdentity {
+interface StoredIdentity {
   readonly keyStoreId: string;
   readonly sealed: Buffer;
 }
 
 /** `file`: the bytes lie in the blob's own file. */
-export type StoredBlob = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'file' };
+type StoredBlob = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'file' };
 
-export interface StoredRow {
+interface StoredRow {
   readonly row: string;
   readonly anchor: string;
   /** The places of the keys that are left. */
   readonly present: readonly number[];
 }
 
-export interface StoredPlace {
+interface StoredPlace {
   readonly id: string;
   readonly anchor: string;
   readonly createdAt: string;
 }
 
-export interface StoredKeys extends StoredPlace {
+interface StoredKeys extends StoredPlace {
   /** Wrapped, by their place; those that are left. */
   readonly keys: ReadonlyMap<number, Buffer>;
 }

@@ -25,7 +25,7 @@ import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, whichever engines keep them. */
-export interface OpenLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
+interface OpenLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
   readonly rotation: MasterKeyRotation;
 }
 
@@ -127,7 +127,7 @@ export function requireLog({ dataDir }: Config): void {
 }
 
 /** Where there is none, and what to do. */
-export function noInstallation(dataDir: string): string {
+function noInstallation(dataDir: string): string {
   return `There is no Posthorn installation in ${dataDir} (DATA_DIR). Run this in the folder that the server was started in, or set DATA_DIR to its data folder; the first start of the server makes one.`;
 }
 

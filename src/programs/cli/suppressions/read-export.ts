@@ -9,7 +9,7 @@ export interface ExportEntry {
 }
 
 /** An entry that is not imported, with its number in the file, from 1. */
-export interface Unread {
+interface Unread {
   readonly entry: number;
   readonly why: string;
 }

@@ -15,7 +15,7 @@ import { vaultFormat } from '../../../infrastructure/vault/sqlite/schema.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 
 /** What nothing brings back but a backup. */
-export function keptFiles(dataDir: string): readonly DataFile[] {
+function keptFiles(dataDir: string): readonly DataFile[] {
   return [
     { path: pathsIn(dataDir).eventLog, format: eventLogFormat, what: 'the event log' },
     { path: vaultPaths(dataDir).database, format: vaultFormat, what: 'the vault with the keys and bodies of emails' },

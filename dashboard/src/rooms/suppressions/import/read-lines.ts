@@ -1,4 +1,4 @@
-export type LineProblem = 'empty' | 'invalid' | 'duplicate' | 'expired' | 'scope';
+type LineProblem = 'empty' | 'invalid' | 'duplicate' | 'expired' | 'scope';
 
 /** An address of a file, under the number of its line as an editor counts. `scope` null: the file does not say. */
 export interface ImportLine {
@@ -7,7 +7,7 @@ export interface ImportLine {
   readonly scope: 'all' | 'bulk' | null;
 }
 
-export interface FaultyLine {
+interface FaultyLine {
   readonly line: number;
   readonly text: string;
   readonly why: LineProblem;

@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export interface OpenedShare {
+interface OpenedShare {
   readonly teamId: string | null;
   readonly emailId: string;
   /** Null when the link was made before links had an id. */

@@ -7,7 +7,7 @@ import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters } from '../../edge/text.js';
 
 /** With its keys and digests each takes up to 2 KiB in the mail's first event, which holds at most 1 MiB. */
-export const maxAttachments = 250;
+const maxAttachments = 250;
 const maxContentIdCharacters = 127;
 const maxUrlCharacters = 4096;
 /** RFC 2045 §5.1, with parameters. */

@@ -7,7 +7,7 @@ import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import type { HtmlAnswer, HtmlToRead } from './read-html.worker.js';
 
 /** A larger html is cut off here: what is beyond is far behind what any reader shows. Characters. */
-export const mostCharacters = 1024 * 1024;
+const mostCharacters = 1024 * 1024;
 const timeoutMs = 1_000;
 const maxHeapMb = 256;
 /** Beyond it in each window, the html of one owner's teams is not read. */

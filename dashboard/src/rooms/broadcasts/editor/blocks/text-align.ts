@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 
-export const alignments = ['left', 'center', 'right'] as const;
+const alignments = ['left', 'center', 'right'] as const;
 export type Alignment = (typeof alignments)[number];
 
 /** Blocks that stand left, in the middle or right. */

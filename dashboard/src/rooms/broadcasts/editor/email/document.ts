@@ -5,8 +5,8 @@ import { type EmailStyles, defaultStyles, stylesIn } from './styles.js';
  * html and text everywhere.
  */
 
-export const documentSchema = 'posthorn.broadcast';
-export const documentVersion = 1;
+const documentSchema = 'posthorn.broadcast';
+const documentVersion = 1;
 
 interface Mark {
   readonly type: string;

@@ -39,7 +39,7 @@ export const defaultStyles: EmailStyles = {
 
 export const widthsPx = { least: 320, most: 720 } as const;
 const mostRadiusPx = 24;
-export const isColor = (text: unknown): text is string => typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
+const isColor = (text: unknown): text is string => typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
 
 const isLanguage = (text: unknown): text is string =>
   typeof text === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(text);

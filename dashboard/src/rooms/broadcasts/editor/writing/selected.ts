@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 
 /** Kinds of blocks that have settings. */
-export const settable = [
+const settable = [
   'image',
   'button',
   'columns',

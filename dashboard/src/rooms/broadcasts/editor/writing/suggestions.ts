@@ -4,7 +4,7 @@ import { Suggestion, type SuggestionProps } from '@tiptap/suggestion';
 import { type Insertion, matching } from './insertions';
 
 /** What is offered at the place where one types. */
-export interface Suggested {
+interface Suggested {
   readonly items: readonly Insertion[];
   readonly active: number;
   /** Where the caret is, in px of the window. */
