@@ -1,5 +1,5 @@
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
-import { ensureBootstrapApiKey } from '../../src/application/api-key/bootstrap-api-key.js';
+import { ensureBootstrapApiKey, type UnshownKey } from '../../src/application/api-key/bootstrap-api-key.js';
 import { establishInstallation } from '../../src/application/installation/establish-installation.js';
 import { World } from '../support/world.js';
 
@@ -20,11 +20,11 @@ describe('the bootstrap API key', () => {
   };
 
   /** A start with or without `BOOTSTRAP_API_KEY`. */
-  async function start(token?: string) {
+  async function start(token?: string, unshown?: UnshownKey) {
     const ports = world.process();
     const state = await establishInstallation(ports, vault);
     const apiKeys = new ApiKeys({ ...ports, newToken, ownWrites: { note: () => undefined } });
-    return { bootstrap: await ensureBootstrapApiKey(ports, apiKeys, state, token), apiKeys, state };
+    return { bootstrap: await ensureBootstrapApiKey(ports, apiKeys, state, token, unshown), apiKeys, state };
   }
 
   it('is made once, for the first team, and works', async () => {
@@ -53,6 +53,27 @@ describe('the bootstrap API key', () => {
     if (first.bootstrap.outcome !== 'made') throw new Error(first.bootstrap.outcome);
     expect(await apiKeys.authenticate(first.bootstrap.token)).toBeDefined();
   });
+
+  it.each(['ApiKeyCreated', 'BootstrapApiKeyAdded', 'nothing'])(
+    'is shown by the next start where the first ended before it showed it, with %s lost',
+    async (type) => {
+      const file: { token?: string } = {};
+      const unshown: UnshownKey = {
+        read: () => file.token,
+        keep: (token) => (file.token = token),
+        forget: () => delete file.token,
+      };
+      world.store.plan(type, [], 'lost');
+      await start(undefined, unshown).catch(() => undefined);
+      world.store.plan(type, []);
+      const { bootstrap, apiKeys } = await start(undefined, unshown);
+      expect(bootstrap).toStrictEqual({ outcome: 'made', token: file.token });
+      expect(await apiKeys.authenticate(String(file.token))).toBeDefined();
+      unshown.forget();
+      expect((await start(undefined, unshown)).bootstrap).toStrictEqual({ outcome: 'unchanged' });
+      expect(made).toBe(1);
+    },
+  );
 
   it('stays deleted once it was deleted', async () => {
     const { apiKeys, state } = await start(configured);

@@ -15,6 +15,10 @@ const webhook = (facts: Partial<WebhookFacts>): Changes => {
   const nothing = { id: 'w-1', why: null, retrying: 0, failingSince: null, behindSince: null };
   return { readModels: { webhooks: { enabled: 1, troubled: [{ ...nothing, ...facts }] } } };
 };
+/** Issued so long ago, with so much time left. */
+const certificate = (ageMs: number, leftMs: number): Changes => ({
+  parts: { certificate: { validFrom: ago(ageMs), validTo: ago(-leftMs) } },
+});
 const sending: Changes = { config: { roles: ['delivery', 'projections', 'webhooks'] } };
 
 /** Everything answers and is held, but for these. */
@@ -480,6 +484,23 @@ export const doctorCases: readonly DoctorCase[] = [
     { config: { notices: { from: 'posthorn@posthorn.test', to: ['ops@example.com'] } } },
     /NOTICE_FROM is at a sandbox domain/,
   ],
+  [
+    'notice-sender-cannot-send',
+    'warning',
+    { readModels: { noticeSender: 'not-added' } },
+    /example\.com, which no team has added: .* Add example\.com to a team and verify it/,
+  ],
+  [
+    'notice-sender-cannot-send',
+    'warning',
+    { readModels: { noticeSender: 'not-verified' } },
+    /example\.com, which is not verified for sending: .* Verify example\.com/,
+  ],
+  // The certificate for SMTP
+  ['certificate-unusable', 'error', { parts: { certificate: '/c.pem (SMTP_TLS_CERT) does not exist.' } }, /c\.pem/],
+  ['certificate-expired', 'error', certificate(9 * days, -days), /expired 24 hours ago: .* Renew it/],
+  ['certificate-not-yet-valid', 'error', certificate(-hours, 90 * days), /valid from 2026-03-02T13:00:00\.000Z only/],
+  ['certificate-ends-soon', 'warning', certificate(80 * days, 10 * days), /expires in 10 days\./],
   // The program
   ['node-too-old', 'error', { program: { nodeVersion: '20.18.9' } }, /Node 20\.18\.9.*20\.19\.0/],
   ['server-stopped', 'note', { program: { serverRuns: false }, pending: { dueSince: null } }, /No server runs/],

@@ -130,6 +130,7 @@ const readModels: ReadModelFacts = {
     enabled: 1,
     troubled: [{ id: 'webhook-1', why: null, retrying: 2, failingSince: ago(30 * minutes), behindSince: ago(9_000) }],
   },
+  noticeSender: 'sends',
   usage: [{ teamId: 'team-1', daily: 100, monthly: 3_000 }],
 };
 
@@ -166,6 +167,7 @@ export function factsWith(changes: Changes = {}): Facts {
       facts: { ...readModels, ...changes.readModels, pending: { ...readModels.pending, ...changes.pending } },
     },
     vault: { state: 'read', facts: { ...vault, ...changes.vault } },
+    certificate: null,
     sendingHost: { kind: 'unknown', because: 'a relay sends the email' },
     newerFiles: [],
     integrity: null,

@@ -9,19 +9,32 @@ export type BootstrapApiKey =
   | { readonly outcome: 'made'; readonly token: string }
   | { readonly outcome: 'added' | 'added-beside' | 'unchanged' };
 
+/** A key that was made and not shown yet: a start that ends in between leaves it to the next one. */
+export interface UnshownKey {
+  read(): string | undefined;
+  keep(token: string): void;
+  forget(): void;
+}
+
 /**
  * The first start makes a key for the first team, or takes the configured one; the same one at a later start changes
- * nothing.
+ * nothing. A made one is kept in `unshown` first; the program that shows it forgets it there.
  */
 export async function ensureBootstrapApiKey(
   ports: LogPorts,
   apiKeys: ApiKeys,
   state: Installation,
   configuredToken: string | undefined,
+  unshown: UnshownKey | null = null,
 ): Promise<BootstrapApiKey> {
   const earlier = state.bootstrapApiKeyIds;
-  if (configuredToken === undefined && earlier.length > 0) return { outcome: 'unchanged' };
-  const token = configuredToken ?? apiKeys.newToken();
+  const kept = configuredToken === undefined ? unshown?.read() : undefined;
+  if (configuredToken === undefined && earlier.length > 0) {
+    const isOurs = kept !== undefined && earlier.includes(apiKeys.idOf(kept));
+    return isOurs ? { outcome: 'made', token: kept } : { outcome: 'unchanged' };
+  }
+  const token = configuredToken ?? kept ?? apiKeys.newToken();
+  if (configuredToken === undefined) unshown?.keep(token);
   const apiKeyId = apiKeys.idOf(token);
   if (earlier.includes(apiKeyId)) return { outcome: 'unchanged' };
   const { firstTeamId: teamId, installationId } = state.installation;

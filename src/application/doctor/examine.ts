@@ -1,9 +1,11 @@
+import { checkCertificate } from './check-certificate.js';
 import { checkClock } from './check-clock.js';
 import { checkConfig } from './check-config.js';
 import { checkDelivery } from './check-delivery.js';
 import { checkDisk } from './check-disk.js';
 import { checkEngines } from './check-engines.js';
 import { checkLog } from './check-log.js';
+import { checkNotices } from './check-notices.js';
 import { checkProgram } from './check-program.js';
 import { checkProjections } from './check-projections.js';
 import { checkTroubles } from './check-troubles.js';
@@ -19,7 +21,9 @@ const checks: readonly Check<Facts>[] = [
   checkDisk,
   checkTroubles,
   checkDelivery,
+  checkCertificate,
   checkWebhooks,
+  checkNotices,
   checkProjections,
   checkClock,
   checkConfig,

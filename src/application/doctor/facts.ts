@@ -3,6 +3,7 @@ import type { MxTroubleKind } from '../delivery/trouble/mx-trouble.js';
 import type { RelayTroubleKind } from '../delivery/trouble/relay-trouble.js';
 import type { FailureInWords } from '../engines/engine-failure.js';
 import type { ForeignEvents } from '../verify/foreign-events.js';
+import type { SenderStanding } from '../sending-domain/sending-domains.js';
 
 /** Something that is read from a file: it may not be there yet, or not be readable. */
 export type Readable<Facts> =
@@ -238,6 +239,8 @@ export interface ReadModelFacts {
   readonly scheduled: number;
   /** Endpoints that are enabled, and the first hundred in trouble. */
   readonly webhooks: { readonly enabled: number; readonly troubled: readonly WebhookFacts[] };
+  /** The domain of NOTICE_FROM. */
+  readonly noticeSender: SenderStanding;
   /** What teams used today and in this month (UTC). */
   readonly usage: readonly { readonly teamId: string; readonly daily: number; readonly monthly: number }[];
 }
@@ -286,6 +289,15 @@ export interface SharedFacts {
   readonly leases: readonly LeaseFacts[];
 }
 
+/** The certificate that the operator chose for SMTP; a string: why it cannot be used, with what to do. */
+export type CertificateFacts = string | CertificateTimes;
+
+/** ISO 8601, both. */
+export interface CertificateTimes {
+  readonly validFrom: string;
+  readonly validTo: string;
+}
+
 /** Everything that the checks look at, gathered once. */
 export interface Facts {
   /** Milliseconds since the epoch. */
@@ -299,6 +311,8 @@ export interface Facts {
   readonly log: Readable<LogFacts>;
   readonly readModels: Readable<ReadModelFacts>;
   readonly vault: Readable<VaultFacts>;
+  /** Null where the server signs its own, or takes no email over SMTP. */
+  readonly certificate: CertificateFacts | null;
   /** What DNS says of the addresses that email leaves from. */
   readonly sendingHost: Looked<SendingHostFacts>;
   /** Database files that a later version of the program has laid out, each in words. */

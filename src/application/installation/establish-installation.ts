@@ -113,7 +113,10 @@ function logEmpty(builtFrom: string | null, { place }: ReadModelIdentity): Start
 function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string | undefined): void {
   if (actual === keyStoreId) return;
   if (actual === undefined) throw vaultMissing(keyStoreId);
-  throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
+  throw new StartRefused(
+    'wrong-vault',
+    `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}. Check DATA_DIR, or EVENTSTOREDB_URL and MONGODB_URL; restore both from one backup.`,
+  );
 }
 
 /** The log names a vault, and none is there. */
@@ -134,12 +137,18 @@ function checkIsHere({ movedAway }: Installation): void {
 
 function checkMasterKey(identity: IdentifiedVault | undefined): void {
   if (identity?.masterKeyFits !== false) return;
-  throw new StartRefused('wrong-master-key', 'MASTER_KEY is not the key that this vault was sealed with.');
+  throw new StartRefused(
+    'wrong-master-key',
+    'MASTER_KEY, or master.key in DATA_DIR without it, is not the key that this vault was sealed with. Set the key that belongs to this data; after a restore, that of the backup.',
+  );
 }
 
 /** What a refused start says where the log takes nothing. */
 export const logUnavailable = (): StartRefused =>
-  new StartRefused('log-unavailable', 'The event log could not be written.');
+  new StartRefused(
+    'log-unavailable',
+    'The event log cannot be written. Check the disk of DATA_DIR, or the engine of EVENTSTOREDB_URL, and start again.',
+  );
 
 async function ensureFirstTeam(ports: LogPorts, state: Installation): Promise<Installation> {
   const { firstTeamId: teamId, installationId } = state.installation;

@@ -25,6 +25,9 @@ export interface VerifiedDomain {
   readonly tracking?: DomainTracking;
 }
 
+/** Whether any team may send from a domain, and if not, what is missing. */
+export type SenderStanding = 'sends' | 'not-verified' | 'not-added';
+
 /** No tracking host is as deep. */
 const mostLabels = 16;
 
@@ -57,6 +60,11 @@ export class SendingDomains {
     const tracking = sandbox ? undefined : trackingOf(state.domain, state.verification);
     const { domainId, region } = state.domain;
     return { domainId, name, region, sandbox, ...(tracking === undefined ? {} : { tracking }) };
+  }
+
+  async standing(name: string): Promise<SenderStanding> {
+    if ((await this.verified(null, name)) !== undefined) return 'sends';
+    return (await this.holderOf(name)) === undefined ? 'not-added' : 'not-verified';
   }
 
   /** The team's own, or a sandbox domain. */

@@ -28,12 +28,12 @@ export interface EngineAddresses {
 /** What the operator chose, as plain data: names in A-labels, times in milliseconds, null where nothing was chosen. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Every wrong field at once, a line each. No secret is in the text, so it can be printed. */
+/** Every wrong setting at once, a line each. No secret is in the text, so it can be printed. */
 export class ConfigError extends Error {
   readonly code = 'config-invalid';
 
   constructor(readonly problems: readonly ConfigProblem[]) {
-    super(`the configuration is wrong:\n${problems.map((problem) => `  ${sentenceOf(problem)}`).join('\n')}`);
+    super(problems.map(sentenceOf).join('\n'));
   }
 }
 
@@ -63,7 +63,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...renamed.filter(({ field }) => field in given),
     ...(parsed.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0]), expected: issue.message })),
   ];
-  if (parsed.success) problems.push(...contradictions(parsed.data));
+  if (parsed.success) problems.push(...contradictions(parsed.data, (name) => name in given));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(
     parsed.data,

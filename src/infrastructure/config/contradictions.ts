@@ -20,8 +20,12 @@ export const renamed: readonly ConfigProblem[] = [
 ];
 
 /** Fields that are each right and do not go together. */
-export function contradictions(environment: Environment): ConfigProblem[] {
+export function contradictions(environment: Environment, isGiven: (name: string) => boolean): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
+  if (environment.RELAY_URL !== undefined && !isGiven('DELIVERY_MODE')) {
+    const expected = 'relay, because RELAY_URL is set; capture keeps every email on this machine';
+    problems.push({ field: 'DELIVERY_MODE', expected });
+  }
   if (environment.DELIVERY_MODE === 'relay' && environment.RELAY_URL === undefined) {
     problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
   }
@@ -31,13 +35,15 @@ export function contradictions(environment: Environment): ConfigProblem[] {
   if (!shared && roles.includes('delivery') && !roles.includes('projections')) {
     problems.push({
       field: 'POSTHORN_ROLES',
-      expected: 'projections beside delivery: without engines that are shared it reads what is pending from them',
+      expected:
+        'projections beside delivery, which reads there what is pending; only on shared engines can another process have that role',
     });
   }
   if (!shared && roles.includes('webhooks') && !roles.includes('projections')) {
     problems.push({
       field: 'POSTHORN_ROLES',
-      expected: 'projections beside webhooks: without engines that are shared it reads from them what was sent',
+      expected:
+        'projections beside webhooks, which reads there what was sent; only on shared engines can another process have that role',
     });
   }
   if (shared && environment.MASTER_KEY === undefined) {

@@ -4,7 +4,7 @@ import type { Given } from './given.js';
 import { meantBy } from './misspelt.js';
 import { testPrefix } from './paces.js';
 import { isSecret } from './secret-settings.js';
-import { type Where, whereFrom } from './where-from.js';
+import { type Located, whereFrom } from './where-from.js';
 
 /** What an operator wrote and the server does not read, or others can read. */
 export interface Doubt extends ConfigProblem {
@@ -21,6 +21,11 @@ export function doubtsAbout(given: Given, known: readonly string[]): readonly Do
     isUnread: true,
   }));
   const { lineOf } = dotEnv;
+  const overwritten = dotEnv.overwritten.map(({ name, line }) => ({
+    field: `.env line ${line}`,
+    expected: `${name} once: line ${lineOf.get(name)} sets another value. Remove one of the two`,
+    isUnread: true,
+  }));
   const unknown = [...new Set([...lineOf.keys(), ...Object.keys(environment)])].filter(
     (name) => !known.includes(name) && !name.startsWith(testPrefix),
   );
@@ -32,20 +37,20 @@ export function doubtsAbout(given: Given, known: readonly string[]): readonly Do
     const isSettled = !lineOf.has(name) && settings[meant] !== undefined;
     return isSettled || isOfOthers(name, environment[name]) ? [] : [misspelt(name, meant, whereFrom(given, name))];
   });
-  return [...broken, ...unread, ...exposed(dotEnv)];
+  return [...broken, ...overwritten, ...unread, ...exposed(dotEnv)];
 }
 
 /** It may hold a secret under any name: its value is shown only where that of the setting would be. */
-function misspelt(field: string, meant: string, { value, place }: Where): Doubt {
+function misspelt(field: string, meant: string, { value, place }: Located): Doubt {
   const shown = value === undefined || isSecret(meant) ? {} : { value };
   const expected = `no value: this is not a setting. Did you mean ${meant}?`;
-  return { field, ...shown, ...(place === undefined ? {} : { place }), expected, isUnread: true };
+  return { field, ...shown, place, expected, isUnread: true };
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
 /** The server behaves as it did with the default: no reason to refuse a start. */
-function former(field: string, where: Where): Doubt {
+function former(field: string, where: Located): Doubt {
   return {
     field,
     ...where,
@@ -54,9 +59,9 @@ function former(field: string, where: Where): Doubt {
   };
 }
 
-function strange(field: string, { place }: Where): Doubt {
+function strange(field: string, { place }: Located): Doubt {
   const expected = 'no value: this is not a setting of Posthorn';
-  return { field, ...(place === undefined ? {} : { place }), expected, isUnread: false };
+  return { field, place, expected, isUnread: false };
 }
 
 /** What npm hands on to what it starts, and Kubernetes to each container about each of its services. */

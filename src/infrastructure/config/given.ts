@@ -25,6 +25,15 @@ export function readGiven(): Given {
   return { settings: { ...dotEnv.values, ...process.env }, environment: process.env, dotEnv };
 }
 
+/** As {@link readGiven}, for a message about a start that failed: a `.env` that cannot be read counts as empty. */
+export function givenOrNothing(): Given {
+  try {
+    return readGiven();
+  } catch {
+    return { settings: process.env, environment: process.env, dotEnv: { ...readDotEnv(''), mode: 0 } };
+  }
+}
+
 /** As {@link readGiven}, without where each came from. */
 export function givenSettings(): Settings {
   return readGiven().settings;

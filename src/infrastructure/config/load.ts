@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig, sentenceOf, settingNames } from './config.js';
 import { doubtsAbout } from './doubts.js';
 import { DotEnvUnreadable, type Given, readGiven, type Settings } from './given.js';
-import { whereFrom } from './where-from.js';
+import { located } from './where-from.js';
 
 export type { Settings };
 
@@ -14,12 +14,12 @@ export function readSettings(): Settings {
 /** The configuration of this process. Throws `ConfigError`, with what was set where. */
 export function readConfig(): Config {
   const all = given();
-  return located(all, () => loadConfig(withSecretFiles(all.settings)));
+  return saying(all, () => loadConfig(withSecretFiles(all.settings)));
 }
 
 /** The same from settings that were read before. */
 export function configOf(settings: Settings): Config {
-  return located({ ...given(), settings }, () => loadConfig(settings));
+  return saying({ ...given(), settings }, () => loadConfig(settings));
 }
 
 /**
@@ -40,16 +40,18 @@ function given(): Given {
     return readGiven();
   } catch (error) {
     if (!(error instanceof DotEnvUnreadable)) throw error;
-    throw new ConfigError([{ field: '.env', expected: 'a file that can be read, or none' }]);
+    const expected = 'a file that this user can read, or none: check its owner and permissions';
+    throw new ConfigError([{ field: '.env', expected }]);
   }
 }
 
-function located<Result>(all: Given, load: () => Result): Result {
+/** What was set where, beside what is wrong with it. */
+function saying<Result>(all: Given, load: () => Result): Result {
   try {
     return load();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(error.problems.map((problem) => ({ ...problem, ...whereFrom(all, problem.field) })));
+    throw new ConfigError(located(error.problems, all));
   }
 }
 
@@ -84,7 +86,7 @@ function readSecret(name: string, file: string, given: string | undefined): stri
   } catch {
     // The same sentence: what the system says names the path, and nothing more that helps.
   }
-  throw new ConfigError([{ field: `${name}_FILE`, expected: 'a file that can be read and is not empty' }]);
+  throw new ConfigError([{ field: `${name}_FILE`, expected: 'a file that this user can read and that is not empty' }]);
 }
 
 function isGiven(value: string | undefined): value is string {

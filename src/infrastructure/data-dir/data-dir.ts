@@ -42,7 +42,7 @@ export class DataDirHalfRestored extends Error {
 export function requireWhole(dataDir: string): void {
   if (!existsSync(pathsIn(dataDir).restoring)) return;
   throw new DataDirHalfRestored(
-    `a restore into ${dataDir} was cut off while it put files in place: run posthorn restore again`,
+    `A restore into ${dataDir} (DATA_DIR) was interrupted while it put files in place. Run posthorn restore again.`,
   );
 }
 

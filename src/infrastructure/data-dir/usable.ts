@@ -68,7 +68,7 @@ function problemOf(code: string | undefined, path: string): string {
     case 'ENOENT':
       return 'cannot be made: that file system holds no folders of ours. Set DATA_DIR to a folder on a disk.';
     default:
-      return `cannot be used (${code ?? 'unknown failure'}). Set DATA_DIR to a folder that the server can write to.`;
+      return `cannot be used (${code ?? 'unknown failure'} at ${path}). Set DATA_DIR to a folder that the server can write to.`;
   }
 }
 

@@ -2,38 +2,8 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { type CertificateFiles, readCertificate } from './certificate-files.js';
 import { type KeyAndCertificate, makeSelfSigned } from './self-signed.js';
-
-/** Paths of PEM files, the certificate with its chain. */
-export interface CertificateFiles {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** The certificate cannot be used; the message names the setting. */
-export class CertificateUnusable extends Error {
-  readonly code = 'certificate-unusable';
-}
-
-/** Throws {@link CertificateUnusable} where the files cannot be read or do not belong together. */
-export async function readCertificate({ cert, key }: CertificateFiles): Promise<KeyAndCertificate> {
-  const pair = { cert: await readAs('SMTP_TLS_CERT', cert), key: await readAs('SMTP_TLS_KEY', key) };
-  try {
-    createSecureContext(pair);
-    return pair;
-  } catch {
-    throw new CertificateUnusable('SMTP_TLS_CERT and SMTP_TLS_KEY: no certificate with its own key, both as PEM');
-  }
-}
-
-async function readAs(name: string, path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    throw new CertificateUnusable(`${name}: the file cannot be read (${why})`);
-  }
-}
 
 const fileName = 'smtp-self-signed.pem';
 const lifeYears = 10;

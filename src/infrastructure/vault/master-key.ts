@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { parseMasterKey } from '../config/fields/parse.js';
 import { syncFolder } from './folder.js';
 
+/** The message names MASTER_KEY or the file, and says what to do. */
+export class MasterKeyUnusable extends Error {
+  readonly code = 'master-key-unusable';
+}
+
 export interface MasterKey {
   /** 32 bytes. */
   readonly key: Buffer;
@@ -32,12 +37,11 @@ export async function readMasterKey(options: {
   if (options.configured !== undefined) return masterKeyFrom(options.configured, 'MASTER_KEY');
   const path = join(options.dataDir, 'master.key');
   const existing = await readText(path);
-  return existing === undefined ? undefined : masterKeyFrom(existing, path);
+  return existing === undefined ? undefined : masterKeyFrom(existing, `${path} (DATA_DIR)`);
 }
 
 /**
- * The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws, naming MASTER_KEY or the
- * file.
+ * The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws {@link MasterKeyUnusable}.
  */
 export async function loadMasterKey(options: {
   readonly configured: string | undefined;
@@ -61,7 +65,11 @@ export async function putMasterKey(dataDir: string, key: Buffer): Promise<Buffer
 
 function masterKeyFrom(text: string, source: string): Buffer {
   const hex = parseMasterKey(text.trim());
-  if (hex === undefined) throw new Error(`${source} must be 32 bytes, as 64 hex digits or base64`);
+  if (hex === undefined) {
+    throw new MasterKeyUnusable(
+      `${source} is not a master key: 32 bytes, as 64 hex digits or base64. Put your copy of the key back; another key does not open what this one has sealed.`,
+    );
+  }
   return Buffer.from(hex, 'hex');
 }
 

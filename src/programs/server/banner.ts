@@ -31,7 +31,7 @@ export function banner(config: Config, started: Started): string {
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/dashboard`, `  Delivery   ${modeOf(config)}`];
   if (smtp !== null) lines.push(...smtpLines(config.smtp.host, smtp));
   if (started.inboundPort !== null) lines.push(`  Bounces    ${config.smtp.host}: ${started.inboundPort}`);
-  if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
+  if (made !== undefined) lines.push(`  API key    ${made}   (shown once; \`posthorn keys create\` makes another)`);
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
   if (setUpUrl !== null) {
     const place = config.bootstrapKeyOutput === 'stdout' ? setUpUrl : `the link in ${setUpLinkFile(config)}`;

@@ -1,6 +1,7 @@
 import { systemClock } from '../../infrastructure/system/clock.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { followCertificate, readCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
+import { followCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
+import { readCertificate } from '../../infrastructure/smtp-in/certificate-files.js';
 import type { KeyAndCertificate } from '../../infrastructure/smtp-in/self-signed.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 

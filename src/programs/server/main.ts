@@ -1,32 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { ConfigError, type Config } from '../../infrastructure/config/config.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { givenOrNothing } from '../../infrastructure/config/given.js';
 import { configWarnings, readConfig } from '../../infrastructure/config/load.js';
-import { createLogger, type Logger } from '../../infrastructure/telemetry/logger.js';
-import { StartRefused } from '../../application/installation/establish-installation.js';
-import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { noteVersion, readLastVersion } from '../../infrastructure/data-dir/last-version.js';
 import { removeServerAddress, writeServerAddress } from '../../infrastructure/data-dir/server-address.js';
+import { unshownKeyIn } from '../../infrastructure/data-dir/unshown-key.js';
 import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
-import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
-import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
-import { PortNotTaken } from '../../infrastructure/system/listening.js';
+import { createLogger, type Logger } from '../../infrastructure/telemetry/logger.js';
 import { programVersion } from '../manifest.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
+import { exitCodes, failedStart } from './failed-start.js';
 import { untilNpmEnds, whenParentEnds } from './parent.js';
 import { requireReadyToStart } from './ready-to-start.js';
-
-/** What the operator can fix: a sentence instead of a stack. */
-const expected = [
-  ConfigError,
-  StartRefused,
-  DataDirInUse,
-  DataDirUnusable,
-  DataDirHalfRestored,
-  PortNotTaken,
-  CertificateUnusable,
-];
-
-/** EX_UNAVAILABLE, EX_CONFIG and EX_SOFTWARE of sysexits.h. */
-const exitCodes = { unavailable: 69, refused: 78, fatal: 70 } as const;
 
 /** For everything after the replies that were awaited. */
 const closingMs = 1_500;
@@ -41,19 +26,26 @@ export async function main(): Promise<void> {
   // Whatever the shell says: files are for this user alone.
   process.umask(0o077);
   keepRoomToMainThread();
+  const started: { dataDir?: string } = {};
   try {
-    await serve(readConfig());
+    const config = readConfig();
+    started.dataDir = config.dataDir;
+    await serve(config);
   } catch (error) {
-    const known = expected.some((kind) => error instanceof kind);
-    process.stderr.write(
-      `posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
-    );
-    process.exit(isPassing(error) ? exitCodes.unavailable : exitCodes.refused);
+    endFailed(error, started.dataDir);
   }
 }
 
-/** Nothing is wrong with the configuration: another start may go well. */
-const isPassing = (error: unknown): boolean => error instanceof StartRefused && error.code === 'engine-away';
+function endFailed(error: unknown, dataDir: string | undefined): never {
+  const { lines, exitCode } = failedStart(error, {
+    given: givenOrNothing(),
+    version: programVersion,
+    lastVersion: dataDir === undefined ? null : readLastVersion(dataDir),
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+  process.stderr.write(`${lines.map((line) => `posthorn cannot start: ${line}`).join('\n')}\n`);
+  process.exit(exitCode);
+}
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -63,13 +55,13 @@ async function serve(config: Config): Promise<void> {
   const { startPosthorn } = await import('./start-posthorn.js');
   // A start may wait for an engine, and the first process of a container has no other answer to a signal.
   const leave = (signal: string): void => {
-    logger.info({ signal }, 'stopping before the start was through');
+    logger.info({ signal }, 'stopping before the start was complete');
     process.exit(0);
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
   const posthorn = await startPosthorn(config, logger, (error) => {
     // Everything answered is on disk, and a start on these files needs no cleaning.
-    logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');
+    logger.fatal({ reason: error.message }, 'a worker thread crashed; shutting down');
     process.exit(exitCodes.fatal);
   });
   process.off('SIGTERM', leave).off('SIGINT', leave);
@@ -81,7 +73,7 @@ async function serve(config: Config): Promise<void> {
     // A log that takes nothing holds up facts for ever; what stays open is recovered by the next start.
     setTimeout(
       () => {
-        logger.fatal('the stop took too long: stopping at once');
+        logger.fatal('the stop took too long; ending now');
         process.exit(exitCodes.fatal);
       },
       Math.max(config.shutdownGraceMs + closingMs, usualStopMs),
@@ -102,22 +94,31 @@ async function serve(config: Config): Promise<void> {
   if (process.argv.includes(untilNpmEnds)) whenParentEnds(startedBy, () => stop('npm has ended'));
   const { bootstrapApiKey } = posthorn;
   if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
-    writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });
+    writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600, flush: true });
   }
   if (posthorn.setUpUrl !== null && config.bootstrapKeyOutput === 'file') {
     writeFileSync(setUpLinkFile(config), `${posthorn.setUpUrl}\n`, { mode: 0o600 });
   }
-  if (config.roles.includes('api')) noteAddress(config, posthorn.localUrl, logger);
+  noteStart(config, posthorn.localUrl, logger);
   // Last: a reader of it may send the signal at once.
-  process.stdout.write(banner(config, posthorn));
+  process.stdout.write(banner(config, posthorn), (error) => {
+    // Until then the next start shows the key again.
+    if (error == null) unshownKeyIn(config.dataDir).forget();
+  });
 }
 
-/** Commands find the server by it. Without it they ask at HOST and PORT, so a full disk ends no server. */
-function noteAddress({ dataDir }: Config, url: string, logger: Logger): void {
+/**
+ * The address is for commands, which otherwise ask at HOST and PORT; the version for the next start. A full disk ends
+ * no server.
+ */
+function noteStart({ dataDir, roles }: Config, url: string, logger: Logger): void {
+  const [version, startedAt] = [programVersion, new Date().toISOString()];
+  const last = readLastVersion(dataDir);
+  if (last !== null && last !== version) logger.info({ from: last, to: version }, `Posthorn ${last} is now ${version}`);
   try {
-    const startedAt = new Date().toISOString();
-    writeServerAddress(dataDir, { url, pid: process.pid, startedAt, version: programVersion });
+    if (last !== version) noteVersion(dataDir, version, startedAt);
+    if (roles.includes('api')) writeServerAddress(dataDir, { url, pid: process.pid, startedAt, version });
   } catch (error) {
-    logger.warn({ reason: String(error) }, 'server.json cannot be written: commands ask at HOST and PORT');
+    logger.warn({ reason: String(error) }, 'DATA_DIR cannot be written: commands ask at HOST and PORT');
   }
 }

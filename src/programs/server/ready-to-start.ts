@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../../infrastructure/config/config.js';
 import { requireNotInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { requireUsable } from '../../infrastructure/data-dir/usable.js';
+import { readCertificate } from '../../infrastructure/smtp-in/certificate-files.js';
 import { isOwnAddress, type ListeningPlace, requireFree } from '../../infrastructure/system/listening.js';
 
 /**
  * Looks for what would refuse this start, before it makes or opens anything: a first start that failed later would have
- * made a key that it never showed. Throws `ConfigError`, `DataDirUnusable`, `DataDirInUse` and `PortNotTaken`.
+ * made a key that it never showed. Throws `ConfigError`, `DataDirUnusable`, `DataDirInUse`, `CertificateUnusable` and
+ * `PortNotTaken`.
  */
 export async function requireReadyToStart(config: Config): Promise<void> {
   const { dataDir, engines } = config;
@@ -16,6 +18,8 @@ export async function requireReadyToStart(config: Config): Promise<void> {
     requireUsable(dataDir);
     requireNotInUse(dataDir);
   }
+  const { certificateFiles } = config.smtp;
+  if (certificateFiles !== null && config.roles.includes('smtp')) await readCertificate(certificateFiles);
   for (const { chosen, ...place } of ports) {
     if (chosen) await requireFree(place);
   }

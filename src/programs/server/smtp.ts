@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import { certificateTrouble } from '../../application/doctor/check-certificate.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import { delay } from '../../application/shared/delay.js';
 import { RateLine } from '../../application/shared/rate-line.js';
@@ -9,6 +9,7 @@ import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
+import { certificateTimes } from '../../infrastructure/smtp-in/certificate-files.js';
 import type { KeyAndCertificate } from '../../infrastructure/smtp-in/self-signed.js';
 import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
@@ -109,8 +110,14 @@ export async function startSmtp({
     onFailure: (error) =>
       logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a message could not be taken'),
   });
+  const sayTrouble = (used: KeyAndCertificate): void => {
+    const trouble = certificateFiles === null ? null : certificateTrouble(certificateTimes(used), systemClock.now());
+    if (trouble !== null) logger.warn(`${trouble.problem} ${trouble.advice}`);
+  };
+  sayTrouble(certificate);
   const use = (changed: KeyAndCertificate): void => {
     smtp.use(changed);
+    sayTrouble(changed);
     certificateEndsAtMs = endOf(changed);
   };
   const endCertificate = keepCertificate(config, certificate, use, logger);
@@ -127,7 +134,7 @@ export async function startSmtp({
   };
 }
 
-const endOf = ({ cert }: Pick<KeyAndCertificate, 'cert'>): number => Date.parse(new X509Certificate(cert).validTo);
+const endOf = (used: KeyAndCertificate): number => Date.parse(certificateTimes(used).validTo);
 
 function isChosen({ smtp }: Config, { place }: PortNotTaken): boolean {
   return smtp.listeners.some(({ name, chosen }) => name === place.setting && chosen);

@@ -3,6 +3,7 @@ import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/a
 import { makeSetUpToken } from '../../application/people/set-up.js';
 import type { Installation } from '../../application/installation/establish-installation.js';
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
+import { noticeTrouble } from '../../application/doctor/check-notices.js';
 import type { OnFall } from '../../application/sending-health/fall-watcher.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
@@ -12,8 +13,10 @@ import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { localUrlOf } from '../../infrastructure/data-dir/server-address.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
+import { unshownKeyIn } from '../../infrastructure/data-dir/unshown-key.js';
 import { diskSpace, DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { queueFigures } from '../../application/queue/queue-figures.js';
 import { programVersion } from '../manifest.js';
@@ -125,6 +128,7 @@ async function startOn(
     services.apiKeys,
     installation,
     config.bootstrapApiKey ?? undefined,
+    config.engines === null ? unshownKeyIn(config.dataDir) : null,
   );
   const setUpToken = config.roles.includes('api') ? await makeSetUpToken(services.people, installation) : undefined;
   if (config.roles.includes('projections')) await untilListed(engines);
@@ -150,6 +154,7 @@ async function startOn(
   if (trouble !== null) {
     logger.warn({ trouble }, `${linkProblems[trouble]}: what needs such links is refused. ${linkRemedy}.`);
   }
+  await sayNoticeTrouble(config, services, logger);
   const hold = await watchHold(services.ports, logger);
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
@@ -211,6 +216,11 @@ async function startOn(
       await backend.close();
     },
   };
+}
+
+async function sayNoticeTrouble({ notices }: Config, { domains }: Services, logger: Logger): Promise<void> {
+  const found = noticeTrouble(notices.from, await domains.standing(domainOfAddress(notices.from)));
+  if (found !== null) logger.warn(`${found.problem} ${found.advice}`);
 }
 
 function lastBackupAtMs(dataDir: string): number | null {

@@ -67,7 +67,9 @@ describe('SIGTERM', () => {
     const id = await posthornAt(first).send(hello);
     await posthornAt(first).until(id, 'delivered');
     // Another start on its folder is refused, and it goes on undisturbed.
-    expect(await refusal()).toContain(`Another process uses ${dataDir} (DATA_DIR): stop the server first.`);
+    expect(await refusal()).toContain(
+      `Another process uses ${dataDir} (DATA_DIR, environment): stop the server first.`,
+    );
     await posthornAt(first).until(await posthornAt(first).send(hello), 'delivered');
     expect(await stop(first)).toBe(0);
     // What Node warns of on stderr is a fault of ours.

@@ -76,7 +76,9 @@ describeOverSharedEngines('a start, and the engines', () => {
     const env = { ...engines.environment(), MONGODB_URL: nobody, START_PATIENCE_MS: '100' };
     const ended = await startServer({ env }).catch(String);
     expect(ended).toContain('the server ended with 69');
-    expect(ended).toContain('posthorn cannot start: What MONGODB_URL names cannot be used: nothing listens');
+    expect(ended).toContain(
+      'posthorn cannot start: What MONGODB_URL (environment) names cannot be used: nothing listens',
+    );
   });
 
   it('ends at once at a signal while it waits', async () => {

@@ -37,7 +37,11 @@ describe('the environment of a process', () => {
   });
 
   it.each([
-    ['absent', { MASTER_KEY_FILE: 'absent' }, 'MASTER_KEY_FILE=absent (environment): expected a file that can be read'],
+    [
+      'absent',
+      { MASTER_KEY_FILE: 'absent' },
+      'MASTER_KEY_FILE=absent (environment): expected a file that this user can read',
+    ],
     ['given twice', { MASTER_KEY_FILE: 'key', MASTER_KEY: '0a'.repeat(32) }, 'no value, because MASTER_KEY is set'],
   ])('refuses a file that is %s', async (_case, env, message) => {
     await expect(configIn(env)).rejects.toThrow(message);

@@ -46,7 +46,7 @@ describe('what the system says of it', () => {
     ['EROFS', /is on a read-only file system\. Mount it writable, or set DATA_DIR/],
     ['ENOSPC', /is full: less than 16 MB are free on its disk\. Free some space/],
     ['EDQUOT', /is full/],
-    ['EIO', /cannot be used \(EIO\)\. Set DATA_DIR/],
+    ['EIO', /cannot be used \(EIO at \/d\/lock\.sqlite\)\. Set DATA_DIR/],
   ])('%s is a sentence with the setting and what to do', (code, said) => {
     const { message } = unusable('/d', Object.assign(new Error('refused'), { code, path: '/d/lock.sqlite' }));
     expect(message).toMatch(/^\/d \(DATA_DIR\) /);

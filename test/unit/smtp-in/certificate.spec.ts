@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { connect as connectTls } from 'node:tls';
 import { once } from 'node:events';
-import { followCertificate, readCertificate, selfSignedIn } from '../../../src/infrastructure/smtp-in/certificate.js';
+import { followCertificate, selfSignedIn } from '../../../src/infrastructure/smtp-in/certificate.js';
+import { readCertificate } from '../../../src/infrastructure/smtp-in/certificate-files.js';
 import { type KeyAndCertificate, makeSelfSigned } from '../../../src/infrastructure/smtp-in/self-signed.js';
 import { certificate, closeAll, submissionWorld } from './setup.js';
 
@@ -73,14 +74,9 @@ describe('a certificate of the operator', () => {
     await writeFile(files().key, key);
   };
 
-  it('is refused by the name of its setting', async () => {
+  it('is read with its key', async () => {
     await write(certificate);
     expect(await readCertificate(files())).toEqual(certificate);
-    await expect(readCertificate({ ...files(), cert: join(folder, 'none') })).rejects.toThrow(
-      'SMTP_TLS_CERT: the file cannot be read (ENOENT)',
-    );
-    await write({ ...makeSelfSigned(['mx.example.com'], from, until), key: certificate.key });
-    await expect(readCertificate(files())).rejects.toThrow('SMTP_TLS_CERT and SMTP_TLS_KEY');
   });
 
   it('is read again when its files change, a link to them too, and kept while they do not go together', async () => {
@@ -102,7 +98,7 @@ describe('a certificate of the operator', () => {
     await reload();
     await reload();
     expect(used).toEqual([]);
-    expect(failures).toEqual(['SMTP_TLS_CERT and SMTP_TLS_KEY: no certificate with its own key, both as PEM']);
+    expect(failures).toEqual([expect.stringContaining('is not the key of the certificate in')]);
     await writeFile(join(folder, 'live.key'), renewed.key);
     await unlink(files().key);
     await symlink(join(folder, 'live.key'), files().key);

@@ -25,7 +25,7 @@ describe('the master key', () => {
   it.each(['', 'secret', key.toString('hex').slice(1), key.toString('base64').slice(2), `${key.toString('hex')}00`])(
     'is refused by name where it is not 32 bytes: %j',
     async (configured) => {
-      await expect(loadMasterKey({ configured, dataDir })).rejects.toThrow('MASTER_KEY must be 32 bytes');
+      await expect(loadMasterKey({ configured, dataDir })).rejects.toThrow('MASTER_KEY is not a master key');
     },
   );
 
@@ -51,6 +51,8 @@ describe('the master key', () => {
   it('is refused by its file name where the file does not hold one', async () => {
     await loadMasterKey({ configured: undefined, dataDir });
     await writeFile(join(dataDir, 'master.key'), 'half of a ke');
-    await expect(loadMasterKey({ configured: undefined, dataDir })).rejects.toThrow('master.key must be 32 bytes');
+    await expect(loadMasterKey({ configured: undefined, dataDir })).rejects.toThrow(
+      'master.key (DATA_DIR) is not a master key',
+    );
   });
 });

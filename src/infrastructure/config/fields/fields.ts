@@ -91,9 +91,12 @@ export const flag = parsed('1 or 0', (value) => ({ '1': true, true: true, '0': f
 
 export const text = parsed('some text', (value) => (value === '' ? undefined : value));
 
-export const hostName = parsed('a host name', parseHostName);
+export const hostName = parsed(
+  'a host name of letters, digits, hyphens and dots, such as mail.example.com',
+  parseHostName,
+);
 
-export const hostNameOrAddress = parsed('a host name or an IP address', parseHost);
+export const hostNameOrAddress = parsed('a host name or an IP address, without scheme and port', parseHost);
 
 export const domainNames = set('domain names of at least two labels, separated by commas', parseDomain);
 
@@ -178,8 +181,11 @@ export const providerUrl = parsed(
 );
 
 /** Its text, read once. */
-export const certificateFile = parsed('a file with PEM certificates', readCertificates);
-export const relayUrl = parsed('smtp://host:port or smtps://user:password@host:port', parseRelayUrl);
+export const certificateFile = parsed('a file with PEM certificates that this user can read', readCertificates);
+export const relayUrl = parsed(
+  'smtp://host:port or smtps://user:password@host:port, with both user and password or neither, percent-encoded where they have a @, : or /',
+  parseRelayUrl,
+);
 
 export const masterKey = parsed('32 bytes as 64 hex digits or as base64', parseMasterKey);
 

@@ -4,6 +4,7 @@ import { ageMs } from '../../../application/doctor/units.js';
 import { delay } from '../../../application/shared/delay.js';
 import { usageAt } from '../../../application/usage/usage-figures.js';
 import type { ReadStoreReader, StoredDocument } from '../../../application/ports/read-store.js';
+import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
@@ -11,12 +12,14 @@ import { pendingClaims, type PendingDocument } from '../../../projections/pendin
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 import { projections } from '../../../programs/resources/resources.js';
 import { type UsageDocument, usageProjection } from '../../../projections/usage/usage.projection.js';
+import type { Config } from '../../../infrastructure/config/config.js';
 import type { EventLogFigures } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { type DocumentFigures, openDocumentFigures } from '../../../infrastructure/read-store/document-figures.js';
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
 import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { SqliteReadStore } from '../../../infrastructure/read-store/sqlite-read-store.js';
+import { noticeSenderIn } from './gather-notice-sender.js';
 import { webhookFacts } from './gather-webhooks.js';
 
 const pageRows = 500;
@@ -30,8 +33,15 @@ const watchedMs = 4_000;
  */
 const claimGraceMs = 900_000;
 
+type NoticeConfig = Pick<Config, 'notices'>;
+
 /** Figures of the read models at `path`, held against the log. */
-export async function gatherReadModels(path: string, eventLog: string, nowMs: number): Promise<ReadModelFacts> {
+export async function gatherReadModels(
+  path: string,
+  eventLog: string,
+  config: NoticeConfig,
+  nowMs: number,
+): Promise<ReadModelFacts> {
   const store = SqliteReadStore.open(path, { readOnly: true });
   const documents = openDocumentFigures(path);
   try {
@@ -39,7 +49,7 @@ export async function gatherReadModels(path: string, eventLog: string, nowMs: nu
     const openFigures = (): EventLogFigures | undefined =>
       existsSync(eventLog) ? openEventLogFigures(eventLog) : undefined;
     return {
-      ...(await readModelFactsOf(store, documents, openFigures, nowMs)),
+      ...(await readModelFactsOf(store, documents, openFigures, config, nowMs)),
       webhooks: await webhooksIn(store, eventLog),
       builtFrom: builtFrom?.installationId ?? null,
     };
@@ -70,12 +80,14 @@ export async function readModelFactsOf(
   store: ReadStoreReader,
   documents: Counting,
   openFigures: () => EventLogFigures | undefined | Promise<EventLogFigures>,
+  config: NoticeConfig,
   nowMs: number,
 ): Promise<Omit<ReadModelFacts, 'builtFrom' | 'webhooks'>> {
   return {
     projections: await projectionFacts(store, openFigures, nowMs),
     pending: await pendingFacts(store, documents, nowMs),
     scheduled: await documents.count(emailsProjection, { lastEvent: 'scheduled' }),
+    noticeSender: await noticeSenderIn(store, domainOfAddress(config.notices.from)),
     usage: await usageFacts(store, nowMs),
   };
 }

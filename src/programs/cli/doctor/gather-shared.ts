@@ -16,6 +16,7 @@ import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mon
 import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
 import { readMongoVaultFigures } from '../../../infrastructure/vault/mongodb/open-vault.js';
 import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
+import { gatherCertificate } from './gather-certificate.js';
 import { logFactsOf } from './gather-log.js';
 import { readModelFactsOf } from './gather-read-models.js';
 import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
@@ -49,6 +50,7 @@ export async function gatherShared(config: Config, addresses: EngineAddresses): 
       shared: { engines: await engineFacts(addresses, openedStore, database), leases },
       folder: { state: 'missing' },
       ...(await partsOf(config, nowMs, store, mongodb)),
+      certificate: await gatherCertificate(config),
       sendingHost: await gatherSendingHost(config),
       newerFiles: [],
       integrity: null,
@@ -79,7 +81,7 @@ async function partsOf(
 ): Promise<Pick<Facts, 'log' | 'readModels' | 'vault'>> {
   return {
     log: await reading(store, (log) => logOf(log, mongodb, config, nowMs)),
-    readModels: await reading(mongodb, (connection) => readModelsOf(connection, store, nowMs)),
+    readModels: await reading(mongodb, (connection) => readModelsOf(connection, store, config, nowMs)),
     vault: await reading(mongodb, ({ database }) => vaultOf(database, config)),
   };
 }
@@ -130,12 +132,13 @@ async function foreignSince(store: EventStore, figures: EventLogFigures): Promis
 async function readModelsOf(
   mongodb: MongodbConnection,
   store: EventStore | undefined,
+  config: Config,
   nowMs: number,
 ): Promise<ReadModelFacts> {
   const readStore = new MongodbReadStore(mongodb);
   const openFigures = () => (store === undefined ? undefined : readTailFigures(store, tailEvents));
   const builtFrom = await mongodbReadModelIdentity(mongodb.database).builtFrom();
-  const facts = await readModelFactsOf(readStore, countingIn(readStore), openFigures, nowMs);
+  const facts = await readModelFactsOf(readStore, countingIn(readStore), openFigures, config, nowMs);
   const webhooks = store === undefined ? { enabled: 0, troubled: [] } : await webhookFacts({ readStore, store });
   return { ...facts, webhooks, builtFrom: builtFrom?.installationId ?? null };
 }

@@ -9,6 +9,7 @@ import { lookAt } from '../../../infrastructure/sqlite/look-at.js';
 import { quickCheck } from '../../../infrastructure/sqlite/quick-check.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { dataFiles } from '../../engines/embedded/sound-files.js';
+import { gatherCertificate } from './gather-certificate.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
 import { gatherVault } from './gather-vault.js';
@@ -32,8 +33,9 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     shared: null,
     folder: inspectDataDir(dataDir),
     log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
-    readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
+    readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, config, nowMs)),
     vault: await reading(vault, () => gatherVault(config)),
+    certificate: await gatherCertificate(config),
     sendingHost: await gatherSendingHost(config),
     newerFiles: newerFilesIn(dataDir),
     integrity: integrityOf(dataDir, deep),
