@@ -1,6 +1,7 @@
 import { contact, type ConsentGiven, type ContactCommand, isSubscribedTo } from '../../src/domain/contact/contact.js';
 import { contactAddress } from '../../src/domain/contact/contact-address.js';
 import type { ConsentMeans, ContactEvent } from '../../src/domain/contact/events.js';
+import { noContactFields } from '../../src/domain/shared/contact-fields.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { givenAt, recordedAt, specOf } from '../support/decider-spec.js';
 
@@ -9,7 +10,7 @@ const kid = kidOf('row', 0);
 const described = (firstName: string | null, teamId = 'a') => ({
   teamId,
   addressHash: 'h',
-  profile: plain(kid, { email: 'ann@example.com', firstName, lastName: null, properties: { city: 'Ulm' } }),
+  profile: plain(kid, { email: 'ann@example.com', ...noContactFields, firstName, properties: { city: 'Ulm' } }),
 });
 const created: ContactEvent = { type: 'ContactCreated', data: described('Ann') };
 const by = (means: ConsentMeans) => ({ means, emailId: null, pageVersion: null, importId: null, visitor: null });

@@ -12,7 +12,7 @@ const data = {
   fileName: null,
   encoding: 'utf-8',
   separator: ',',
-  columns: { email: 0, firstName: null, lastName: null, unsubscribed: null, properties: [] },
+  columns: { email: 0, unsubscribed: null, properties: [] },
   rowsAt: { byte: 6, line: 2 },
   onConflict: 'upsert',
   segmentIds: [],

@@ -1,3 +1,4 @@
+import { noContactFields } from '../../src/domain/shared/contact-fields.js';
 import { filterProblem } from '../../src/domain/segment/check-filter.js';
 import type { Named } from '../../src/domain/segment/fields.js';
 import type { SegmentFilter } from '../../src/domain/segment/filter.js';
@@ -6,8 +7,8 @@ import type { Filtered } from '../../src/domain/segment/subject.js';
 
 const ann: Filtered = {
   email: 'Ann.Lee@Example.com',
+  ...noContactFields,
   firstName: 'Änn',
-  lastName: null,
   unsubscribed: false,
   properties: { city: 'Ulm', orders: 3, renewal: '2026-03-12' },
   topics: { said: 'opt_out' },

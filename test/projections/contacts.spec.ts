@@ -1,4 +1,5 @@
 import type { ContactEvent } from '../../src/domain/contact/events.js';
+import { noContactFields } from '../../src/domain/shared/contact-fields.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { contactsProjection } from '../../src/projections/contacts/contacts.projection.js';
@@ -8,7 +9,12 @@ import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js
 
 const kid = kidOf(idAt(50), 0);
 const [topicId, segmentId] = [idAt(60), idAt(61)];
-const profile = { email: 'Ann.Lee@example.com', firstName: 'Ann', lastName: null, properties: { city: 'Ulm', n: 3 } };
+const profile = {
+  email: 'Ann.Lee@example.com',
+  ...noContactFields,
+  firstName: 'Ann',
+  properties: { city: 'Ulm', n: 3 },
+};
 const base = { teamId, addressHash: 'h' };
 const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
 const events = {

@@ -24,7 +24,7 @@ const events = {
       fileName: plain(kidOf(idAt(50), 1), 'people.csv'),
       encoding: 'utf-8',
       separator: ',',
-      columns: { email: 0, firstName: null, lastName: null, unsubscribed: null, properties: [] },
+      columns: { email: 0, unsubscribed: null, properties: [] },
       rowsAt: { byte: 6, line: 2 },
       onConflict: 'upsert',
       segmentIds: [],

@@ -19,6 +19,11 @@ export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;
 export type Identity = RowOf<'GET /dashboard-api/profile/identities'>;
 export type ApiKey = RowOf<'GET /dashboard-api/api-keys'>;
 export type NewApiKey = Body<'POST /api-keys'>;
+type ChangedContact = Body<'PATCH /contacts/{contact}'>;
+/** The texts of a contact that may be cleared: its fields beside the address. */
+export type ContactFieldName = {
+  [Name in keyof ChangedContact]-?: string | null extends ChangedContact[Name] ? Name : never;
+}[keyof ChangedContact];
 export type Permission = ApiKey['permission'];
 export type Domain = RowOf<'GET /dashboard-api/domains'>;
 /** How this installation takes mail over SMTP, and how long it keeps what. */

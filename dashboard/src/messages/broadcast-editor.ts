@@ -1,3 +1,5 @@
+import { contactFieldLabels, contactFieldNames, mergeTagOf } from './contact-fields';
+
 /** The editor of an email: its blocks, its tools, and what they say. */
 export const editorWords = {
   canvas: 'Email content',
@@ -116,8 +118,7 @@ export const editorWords = {
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
   tags: {
-    FIRST_NAME: 'First name',
-    LAST_NAME: 'Last name',
+    ...Object.fromEntries(contactFieldNames.map((name) => [mergeTagOf(name), contactFieldLabels[name]])),
     EMAIL: 'Email address',
     RESEND_UNSUBSCRIBE_URL: 'Unsubscribe URL',
   },

@@ -13,8 +13,6 @@ export const contactMessages = {
   email: 'Email address',
   name: 'Name',
   noName: 'No name',
-  firstName: 'First name',
-  lastName: 'Last name',
   segment: 'Segment',
   segments: 'Segments',
   topic: 'Topic',

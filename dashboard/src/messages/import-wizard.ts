@@ -1,3 +1,5 @@
+import { contactFieldLabels } from './contact-fields';
+
 const number = (value: number) => value.toLocaleString('en');
 
 /** The steps from a file to an import. */
@@ -48,8 +50,7 @@ export const importWizardMessages = {
   targets: {
     '': 'Don’t import',
     email: 'Email address',
-    first_name: 'First name',
-    last_name: 'Last name',
+    ...contactFieldLabels,
     full_name: 'First and last name',
     status: 'Status (active, bounced …)',
     unsubscribed: 'Unsubscribed (yes, no or when)',

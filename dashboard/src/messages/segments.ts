@@ -1,3 +1,4 @@
+import { contactFieldLabels } from './contact-fields';
 import { usualWords } from './lists';
 
 const usual = usualWords('segment');
@@ -42,8 +43,7 @@ export const segmentMessages = {
   sample: (addresses: readonly string[]) => `Such as ${addresses.join(', ')}`,
   fields: {
     email: 'Email address',
-    first_name: 'First name',
-    last_name: 'Last name',
+    ...contactFieldLabels,
     unsubscribed: 'Unsubscribed',
     created_at: 'Created',
     updated_at: 'Changed',

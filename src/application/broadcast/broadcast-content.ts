@@ -1,5 +1,6 @@
 import type { ContentPart } from '../../domain/broadcast/events.js';
 import type { ContactProfile } from '../../domain/contact/events.js';
+import { eachContactField, mergeTagOf, noContactFields } from '../../domain/shared/contact-fields.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
@@ -111,16 +112,17 @@ export const openBroadcastContent = (ports: ContentPorts, reference: BodyReferen
 /** What is filled in when an email is sent: the link is its recipient's own. */
 const linkNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL'];
 
-export type Person = Pick<ContactProfile, 'email' | 'firstName' | 'lastName' | 'properties'>;
-const ownNames: Readonly<Record<string, (person: Person) => string | null>> = {
-  FIRST_NAME: ({ firstName }) => firstName,
-  LAST_NAME: ({ lastName }) => lastName,
-  EMAIL: ({ email }) => email,
-  'contact.first_name': ({ firstName }) => firstName,
-  'contact.last_name': ({ lastName }) => lastName,
-  'contact.email': ({ email }) => email,
-};
+export type Person = ContactProfile;
 const propertyPrefix = 'contact.';
+const ownMembers = [
+  ['EMAIL', 'email', 'email'] as const,
+  ...eachContactField((key, row) => [mergeTagOf(row), row.wireName, key] as const),
+];
+const ownNames: Readonly<Record<string, (person: Person) => string | null>> = Object.fromEntries(
+  ownMembers.flatMap(([mergeTag, wireName, key]) =>
+    [mergeTag, `${propertyPrefix}${wireName}`].map((name) => [name, (person: Person) => person[key]]),
+  ),
+);
 
 /** Whether a reader of its html or its text finds a link to leave. */
 export const hasLeaveLink = (content: BroadcastContent): boolean =>
@@ -191,7 +193,7 @@ export function namesWithoutFallback(
 export const lacksValue = (name: string, known: Person): boolean => (valueOf(name, known) ?? '') === '';
 
 /** Somebody of whom nothing is known. */
-export const unknownPerson: Person = { email: '', firstName: null, lastName: null, properties: {} };
+export const unknownPerson: Person = { email: '', ...noContactFields, properties: {} };
 
 export interface MergedTexts {
   readonly subject: string;

@@ -6,6 +6,7 @@ import {
   contactStreams,
   type PropertyValue,
 } from '../../domain/contact/events.js';
+import { byContactField, type ContactField, noContactFields } from '../../domain/shared/contact-fields.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
@@ -19,10 +20,8 @@ export type WriteContactPorts = AddressPorts & {
 };
 
 /** What is to be known of a person; what is undefined stays, null clears it. */
-export interface ContactFields {
+export interface ContactFields extends Readonly<Partial<Record<ContactField, string | null | undefined>>> {
   readonly email?: string | undefined;
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
   readonly properties?: Readonly<Record<string, PropertyValue | null>> | undefined;
 }
 
@@ -62,7 +61,7 @@ export async function creation(
   loaded: Pick<Loaded<AnyState>, 'stream' | 'events' | 'keyRing'>,
 ): Promise<Commanded> {
   const { email } = write.fields;
-  const profile = changedProfile({ email, firstName: null, lastName: null, properties: {} }, write.fields);
+  const profile = changedProfile({ email, ...noContactFields, properties: {} }, write.fields);
   const sealing = await personalValues(ports, contactStreams, 'ContactCreated', loaded, { profile });
   const { since } = write;
   const known = { teamId, addressHash: addressHash(ports.hash, email), ...(since === undefined ? {} : { since }) };
@@ -145,15 +144,14 @@ function rest({
   };
 }
 
-function changedProfile(before: ContactProfile, { email, firstName, lastName, properties = {} }: ContactFields) {
+function changedProfile(before: ContactProfile, { email, properties = {}, ...given }: ContactFields): ContactProfile {
   const kept = Object.entries({ ...before.properties, ...properties }).filter(
     (entry): entry is [string, PropertyValue] => entry[1] !== null,
   );
   return {
     // An address written another way is the same person's.
     email: email === undefined || normalAddress(email) === normalAddress(before.email) ? before.email : email,
-    firstName: firstName === undefined ? before.firstName : firstName,
-    lastName: lastName === undefined ? before.lastName : lastName,
+    ...byContactField((key) => (given[key] === undefined ? before[key] : given[key])),
     properties: Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

@@ -1,4 +1,5 @@
 import type { SegmentFilter } from '../../domain/segment/filter.js';
+import { eachContactField, mergeTagOf } from '../../domain/shared/contact-fields.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import {
@@ -185,8 +186,9 @@ async function readContact(
 export async function personOf(ports: WriteContactPorts, teamId: string, address: string): Promise<MergeValues> {
   const found = await findContact(ports, teamId, { address });
   const profile = found === undefined ? undefined : reveal(found.state.described.profile);
-  return {
-    ...(profile?.firstName == null ? {} : { FIRST_NAME: profile.firstName }),
-    ...(profile?.lastName == null ? {} : { LAST_NAME: profile.lastName }),
-  };
+  const known = eachContactField((key, row) => {
+    const value = profile?.[key] ?? null;
+    return value === null ? [] : [[mergeTagOf(row), value] as const];
+  });
+  return Object.fromEntries(known.flat());
 }

@@ -1,4 +1,5 @@
 import type { PropertyValue } from '../../domain/contact/events.js';
+import { eachContactField } from '../../domain/shared/contact-fields.js';
 import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import type { FilteredPorts } from '../contact/filtered-contacts.js';
 import { type ContactFilter, listContacts } from '../contact/read-contacts.js';
@@ -18,8 +19,7 @@ const own: readonly Column[] = [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],
   ['email', ({ email }) => email],
-  ['first_name', ({ firstName }) => firstName],
-  ['last_name', ({ lastName }) => lastName],
+  ...eachContactField((key, { wireName }): Column => [wireName, (contact) => contact[key]]),
   ['unsubscribed', ({ unsubscribed }) => String(unsubscribed)],
 ];
 

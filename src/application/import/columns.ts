@@ -1,6 +1,7 @@
 import { isReservedKey, propertyKeyPattern } from '../../domain/contact-property/contact-property.js';
 import { type ConsentSense, consentSenses } from '../../domain/import/consent-columns.js';
 import type { ImportColumns } from '../../domain/import/events.js';
+import { byContactField, type ContactField } from '../../domain/shared/contact-fields.js';
 import { decimalIn } from './numbers.js';
 import { roleIn, serviceOf } from './services.js';
 
@@ -8,10 +9,8 @@ import { roleIn, serviceOf } from './services.js';
 export type ConsentColumns = Readonly<Partial<Record<ConsentSense, readonly string[]>>>;
 
 /** Which column of the file is what, by the names in its header. */
-export interface ColumnMap {
+export interface ColumnMap extends Readonly<Partial<Record<ContactField, string | undefined>>> {
   readonly email?: string | undefined;
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
   /** First and last name in one. */
   readonly fullName?: string | undefined;
   readonly consents?: ConsentColumns | undefined;
@@ -90,7 +89,7 @@ export function findColumns(
   properties: readonly KnownProperty[],
 ): FoundColumns | ColumnRefusal {
   const { header } = file;
-  const { email = 'email', firstName, lastName, fullName, consents = {}, topics = {} } = map;
+  const { email = 'email', fullName, consents = {}, topics = {} } = map;
   const missing = columnsIn({ ...map, email: undefined }).find((name) => !header.includes(name));
   if (!header.includes(email)) {
     return map.email === undefined
@@ -109,8 +108,7 @@ export function findColumns(
   const said = consentSenses.flatMap((sense) => (consents[sense] ?? []).map((name) => ({ sense, name })));
   const columns = {
     email: placeOf(email),
-    firstName: placeOrNull(firstName),
-    lastName: placeOrNull(lastName),
+    ...byContactField((key) => placeOrNull(map[key])),
     unsubscribed: null,
     properties: made.found,
     ...optional('fullName', fullName),

@@ -1,4 +1,5 @@
 import type { Standing } from '../../domain/import/consent-columns.js';
+import { byContactField } from '../../domain/shared/contact-fields.js';
 import type { ContactFields, SaidConsent } from '../contact/contact-change.js';
 import { standingBy } from './judge-consent.js';
 import type { RowRead } from './read-row.js';
@@ -55,8 +56,7 @@ function mergedFields<Fields extends ContactFields>(before: Fields, row: Fields)
   const properties = row.properties === undefined ? before.properties : { ...before.properties, ...row.properties };
   return {
     ...before,
-    firstName: row.firstName ?? before.firstName,
-    lastName: row.lastName ?? before.lastName,
+    ...byContactField((key) => row[key] ?? before[key]),
     ...(properties === undefined ? {} : { properties }),
   };
 }

@@ -1,6 +1,12 @@
 import type { PropertyValue } from '../../domain/contact/events.js';
 import type { Standing } from '../../domain/import/consent-columns.js';
 import type { ImportColumns, ImportCreated } from '../../domain/import/events.js';
+import {
+  byContactField,
+  type ContactField,
+  type ContactFieldRow,
+  eachContactField,
+} from '../../domain/shared/contact-fields.js';
 import type { ContactFields, SaidConsent } from '../contact/contact-change.js';
 import type { CsvRow } from './csv-rows.js';
 import { judgeCell, type Said, standingBy } from './judge-consent.js';
@@ -33,7 +39,6 @@ export interface RowRead {
 type Cell = (place: number | null | undefined) => string | undefined;
 type Refused = { readonly reason: string };
 
-const maxNameCharacters = 255;
 const maxPropertyCharacters = 2_000;
 const maxTagsOfRow = 100;
 const maxTagCharacters = 255;
@@ -50,18 +55,16 @@ export function readContactRow(row: CsvRow, rules: RowRules, readAddress: ReadAd
   if ('problem' in read) return { reason: `not an email address: ${read.problem}` };
   const said = saidIn(cell, rules);
   if ('reason' in said) return said;
-  const names = namesIn(cell, columns, read.name);
-  if (names.some((name) => name !== undefined && name.length > maxNameCharacters)) {
-    return { reason: `a name has more than ${maxNameCharacters} characters` };
-  }
-  const [firstName, lastName] = names;
+  const texts = textsIn(cell, columns, read.name);
+  const problem = eachContactField((key, row) => lengthProblem(texts[key], row)).find((each) => each !== undefined);
+  if (problem !== undefined) return { reason: problem };
   const properties = propertiesIn(cell, columns.properties);
   if ('reason' in properties) return properties;
   const topics = topicsIn(cell, columns.topics ?? []);
   if ('reason' in topics) return topics;
   const hasProperties = columns.properties.length > 0;
   return {
-    fields: { email: read.address, firstName, lastName, ...(hasProperties ? { properties: properties.values } : {}) },
+    fields: { email: read.address, ...texts, ...(hasProperties ? { properties: properties.values } : {}) },
     ...evidenceIn(cell, columns, said.standing, said.saidAt),
     since: timeOf(cell(columns.since) ?? ''),
     topics: topics.said,
@@ -94,12 +97,20 @@ function addressIn(written: string, readAddress: ReadAddress) {
   return { ...read, name: named?.[1]?.replaceAll('"', '').trim() ?? '' };
 }
 
-function namesIn(cell: Cell, columns: ImportColumns, besideAddress: string): readonly (string | undefined)[] {
-  const [firstName, lastName] = [cell(columns.firstName), cell(columns.lastName)];
+type Texts = Readonly<Record<ContactField, string | undefined>>;
+
+function textsIn(cell: Cell, columns: ImportColumns, besideAddress: string): Texts {
+  const texts = byContactField((key) => cell(columns[key]));
   const full = cell(columns.fullName) ?? (besideAddress === '' ? undefined : besideAddress);
-  if (full === undefined || firstName !== undefined || lastName !== undefined) return [firstName, lastName];
-  return fullNameParts(full);
+  if (full === undefined || texts.firstName !== undefined || texts.lastName !== undefined) return texts;
+  const [firstName, lastName] = fullNameParts(full);
+  return { ...texts, firstName, lastName };
 }
+
+const lengthProblem = (text: string | undefined, { wireName, maxCharacters }: ContactFieldRow) =>
+  text !== undefined && text.length > maxCharacters
+    ? `${wireName} has more than ${maxCharacters} characters`
+    : undefined;
 
 function saidIn(
   cell: Cell,

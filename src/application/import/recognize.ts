@@ -1,4 +1,5 @@
 import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
+import { byContactField, contactWireNames } from '../../domain/shared/contact-fields.js';
 import { type ColumnMap, columnsIn, type KnownProperty, type SampledFile } from './columns.js';
 import { judgeCell } from './judge-consent.js';
 import { roleIn, type ServiceExport, serviceOf, type ServiceRole } from './services.js';
@@ -54,7 +55,7 @@ export function suggestedMap(
   };
 }
 
-const ownNames = new Set(['email', 'first_name', 'last_name', 'unsubscribed']);
+const ownNames = new Set(['email', ...contactWireNames, 'unsubscribed']);
 
 /** What stands in a column has to fit its name. */
 function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
@@ -108,10 +109,9 @@ function plainMap(file: SampledFile, service: ServiceExport | undefined): Column
     roles.find(({ name, role }) => role === undefined && plainField(name, header) === field)?.name;
   const exact = (name: string) => (header.includes(name) ? name : undefined);
   const email = byRole('email') ?? emailIn(file);
-  const firstName = exact('first_name') ?? byRole('firstName') ?? byName('firstName');
-  const lastName = exact('last_name') ?? byRole('lastName') ?? byName('lastName');
-  const fullName =
-    firstName === undefined && lastName === undefined ? (byRole('fullName') ?? byName('fullName')) : undefined;
+  const fields = byContactField((key, { wireName }) => exact(wireName) ?? byRole(key) ?? byName(key));
+  const hasName = fields.firstName !== undefined || fields.lastName !== undefined;
+  const fullName = hasName ? undefined : (byRole('fullName') ?? byName('fullName'));
   const tags = byRole('tags') ?? byName('tags');
   const evidence = (field: 'optInAt' | 'optInIp' | 'leftAt') => {
     const ofService = roles.filter(({ role }) => role === field);
@@ -119,7 +119,7 @@ function plainMap(file: SampledFile, service: ServiceExport | undefined): Column
     return found.length === 0 ? undefined : found.map(({ name }) => name);
   };
   const given = {
-    ...{ email, firstName, lastName, fullName, tags: tags === undefined ? undefined : [tags] },
+    ...{ email, ...fields, fullName, tags: tags === undefined ? undefined : [tags] },
     ...{
       optInAt: evidence('optInAt'),
       optInIp: evidence('optInIp'),

@@ -1,4 +1,5 @@
 import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
+import type { ContactField } from '../../domain/shared/contact-fields.js';
 import { fold } from './words/fold.js';
 
 /** What a column of a known export is. `optional:` before a sense: an empty cell in it says nothing. */
@@ -6,8 +7,7 @@ export type ServiceRole =
   | ConsentSense
   | `optional:${ConsentSense}`
   | 'email'
-  | 'firstName'
-  | 'lastName'
+  | ContactField
   | 'fullName'
   | 'tags'
   | 'optInAt'
@@ -52,6 +52,7 @@ const serviceExports: readonly ServiceExport[] = [
   {
     id: 'posthorn',
     name: 'Posthorn',
+    // What its exports have had from the first on: older ones lack a field that came later.
     signature: ['id', 'created_at', 'email', 'first_name', 'last_name', 'unsubscribed', 'segments'],
     columns: { created_at: 'since', unsubscribed: 'unsubscribed', segments: 'tags' },
     isComplete: true,

@@ -1,6 +1,7 @@
 import { contact, type ContactState } from '../../domain/contact/contact.js';
 import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
 import type { ImportCreated, UndoCounts } from '../../domain/import/events.js';
+import { byContactField } from '../../domain/shared/contact-fields.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { AudiencePorts } from '../contact/audience.js';
@@ -123,9 +124,10 @@ function profileBefore(events: readonly Recorded<ContactEvent>[], isOwn: (record
   return written === undefined || known === undefined ? undefined : fieldsOf(written, known);
 }
 
-function fieldsOf(written: ContactProfile, { firstName, lastName, properties }: ContactProfile) {
+function fieldsOf(written: ContactProfile, before: ContactProfile) {
   const cleared = Object.keys(written.properties).map((key) => [key, null] as const);
-  return { firstName, lastName, properties: { ...Object.fromEntries(cleared), ...properties } };
+  const properties = { ...Object.fromEntries(cleared), ...before.properties };
+  return { ...byContactField((key) => before[key]), properties };
 }
 
 async function deleteContact(

@@ -1,3 +1,4 @@
+import { contactMergeTags } from '../../domain/shared/contact-fields.js';
 import { mergedLine, mergeValues, type MergeValues } from '../../domain/template/merge.js';
 import { usedNames } from '../../domain/template/slots.js';
 import type { PublishedTemplate } from '../template/published-templates.js';
@@ -43,7 +44,7 @@ export async function fillTemplate(
   };
 
   async function aboutPerson(address: string): Promise<MergeValues> {
-    const isNamed = usedNames(asked).some((name) => name === 'FIRST_NAME' || name === 'LAST_NAME');
+    const isNamed = usedNames(asked).some((name) => contactMergeTags.includes(name));
     return { EMAIL: address, ...(isNamed ? await personOf(teamId, address) : {}) };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactWireNames } from '../shared/contact-fields.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { isObjectName } from '../shared/object-names.js';
 import { event, type EventIn, noMembers, streams } from '../shared/event.js';
@@ -11,16 +12,7 @@ export type PropertyType = z.output<typeof propertyType>;
 export const propertyKeyPattern = /^[A-Za-z0-9_]{1,50}$/;
 
 /** What a contact has without a property; a merge tag could not tell the two apart. */
-const reservedKeys = [
-  'id',
-  'email',
-  'first_name',
-  'last_name',
-  'unsubscribed',
-  'created_at',
-  'updated_at',
-  'properties',
-];
+const reservedKeys = ['id', 'email', ...contactWireNames, 'unsubscribed', 'created_at', 'updated_at', 'properties'];
 export const isReservedKey = (key: string): boolean => reservedKeys.includes(key.toLowerCase()) || isObjectName(key);
 
 /** Stands for contacts without a value, of the type of the property; null: nothing does. */

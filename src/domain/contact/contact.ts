@@ -1,3 +1,4 @@
+import { eachContactField } from '../shared/contact-fields.js';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { reveal } from '../shared/personal.js';
 import {
@@ -146,8 +147,7 @@ function isSameProfile(one: ContactProfile, other: ContactProfile): boolean {
   const [keys, otherKeys] = [Object.keys(one.properties), Object.keys(other.properties)];
   return (
     one.email === other.email &&
-    one.firstName === other.firstName &&
-    one.lastName === other.lastName &&
+    eachContactField((key) => one[key] === other[key]).every(Boolean) &&
     keys.length === otherKeys.length &&
     keys.every((key) => one.properties[key] === other.properties[key])
   );

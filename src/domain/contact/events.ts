@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byContactField } from '../shared/contact-fields.js';
 import { type DataOf, event, type EventIn, type EventOf, personal, personHash, streams } from '../shared/event.js';
 import { erasedText, reveal } from '../shared/personal.js';
 
@@ -8,8 +9,7 @@ export type PropertyValue = z.output<typeof propertyValue>;
 
 const profile = z.object({
   email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
+  ...byContactField(() => z.string().nullable().default(null)),
   /** By the key of the property. */
   properties: z.record(z.string(), propertyValue),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byContactField } from '../shared/contact-fields.js';
 import { type DataOf, event, type EventIn, type EventOf, kid, noMembers, personal, streams } from '../shared/event.js';
 import { erasedText, reveal } from '../shared/personal.js';
 import { consentSenses, standings } from './consent-columns.js';
@@ -28,8 +29,7 @@ export type SealedFile = DataOf<typeof sealedFile>;
 const column = z.number().nullable();
 const columns = z.object({
   email: z.number(),
-  firstName: column,
-  lastName: column,
+  ...byContactField(() => column.optional()),
   unsubscribed: column,
   properties: z.array(
     z.object({

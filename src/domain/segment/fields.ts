@@ -1,3 +1,4 @@
+import { byContactWireName } from '../shared/contact-fields.js';
 import type { FilterProblem, FilterRule, SegmentFilter } from './filter.js';
 import { momentOf } from './moment.js';
 
@@ -21,7 +22,7 @@ export function partsOf(field: string): readonly [kind: string, name: string] {
 }
 
 const members: Readonly<Record<string, FieldKind | undefined>> = {
-  ...{ email: 'text', first_name: 'text', last_name: 'text', unsubscribed: 'flag' },
+  ...{ email: 'text', ...byContactWireName(() => 'text' as const), unsubscribed: 'flag' },
   ...{ created_at: 'time', updated_at: 'time', activity: 'time' },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactWireNames } from '../shared/contact-fields.js';
 
 const compared = ['eq', 'neq'] as const;
 const ordered = ['gt', 'gte', 'lt', 'lte'] as const;
@@ -11,11 +12,15 @@ export type RelativeOperator = (typeof relative)[number];
 const maxDays = 3_650;
 
 const wholeDays = `It must be a whole number of days from 1 to ${maxDays}.`;
+const members = ['email', ...contactWireNames, 'unsubscribed', 'created_at', 'updated_at'];
+const fieldPattern = new RegExp(
+  `^(${members.join('|')}|activity\\.(sent|delivered|bounced|complained)|properties\\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$`,
+);
 const field = z
   .string()
   .regex(
-    /^(email|first_name|last_name|unsubscribed|created_at|updated_at|activity\.(sent|delivered|bounced|complained)|properties\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$/,
-    'It must be email, first_name, last_name, unsubscribed, created_at, updated_at, activity.<event>, properties.<key>, topic:<id> or segment:<id>.',
+    fieldPattern,
+    `It must be ${members.join(', ')}, activity.<event>, properties.<key>, topic:<id> or segment:<id>.`,
   );
 const text = z.string().max(2_000);
 const rule = z.discriminatedUnion('operator', [

@@ -1,11 +1,10 @@
+import { byContactWireName, type ContactFieldValues } from '../shared/contact-fields.js';
 import { type Named, partsOf } from './fields.js';
 import type { ContactActivity } from './activity.js';
 
 /** What a filter looks at. Times are ISO 8601. */
-export interface Filtered {
+export interface Filtered extends ContactFieldValues {
   readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
   readonly unsubscribed: boolean;
   readonly properties: Readonly<Record<string, string | number | boolean>>;
   readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
@@ -63,14 +62,14 @@ export class Subject {
   }
 }
 
+const keys = new Map(Object.entries(byContactWireName((key) => key)));
+
 function memberOf(contact: Filtered, field: string): Value {
+  const key = keys.get(field);
+  if (key !== undefined) return contact[key];
   switch (field) {
     case 'email':
       return contact.email;
-    case 'first_name':
-      return contact.firstName;
-    case 'last_name':
-      return contact.lastName;
     case 'unsubscribed':
       return contact.unsubscribed;
     case 'created_at':

@@ -1,4 +1,5 @@
 import type { TrackChoice } from '../shared/accepted-email.js';
+import { contactMergeTags } from '../shared/contact-fields.js';
 import type { Mailbox } from '../shared/mailbox.js';
 
 export const variableTypes = ['string', 'number', 'boolean', 'object', 'list'] as const;
@@ -55,15 +56,14 @@ export interface TemplateContent {
 export type FoundPlaces = Pick<TemplateContent, 'places' | 'forbidden'>;
 
 /** These are the server's to fill in. */
-export const reservedNames = [
-  'FIRST_NAME',
-  'LAST_NAME',
+export const reservedNames: readonly string[] = [
+  ...contactMergeTags,
   'EMAIL',
   'UNSUBSCRIBE_URL',
   'RESEND_UNSUBSCRIBE_URL',
   'contact',
   'this',
-] as const;
+];
 
 const reserved: ReadonlySet<string> = new Set(reservedNames);
 /** The server fills it in. */

@@ -1,3 +1,4 @@
+import { type ContactFieldValues, eachContactField } from '../../domain/shared/contact-fields.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { cutToken, partsOf, spellings, wordsOf } from '../emails/email-tokens.js';
 import type { PropertyValue } from '../../domain/contact/events.js';
@@ -5,10 +6,8 @@ import type { PropertyValue } from '../../domain/contact/events.js';
 const maxWords = 24;
 
 /** What a contact is found by. */
-interface Findable {
+interface Findable extends ContactFieldValues {
   readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
   readonly segments: Readonly<Record<string, string>>;
@@ -16,9 +15,9 @@ interface Findable {
 
 /** The words of a contact (address, names, texts of properties), and what its filters ask for: {@link contactToken}. */
 export function contactTokens(contact: Findable): readonly string[] {
-  const { email, firstName, lastName, properties } = contact;
+  const { email, properties } = contact;
   const addresses = spellings(email);
-  const names = [firstName, lastName].flatMap((name) => wordsOf(name ?? ''));
+  const names = eachContactField((key) => wordsOf(contact[key] ?? '')).flat();
   const texts = Object.values(properties).flatMap((value) => (typeof value === 'string' ? wordsOf(value) : []));
   const words = [...addresses, ...names, ...addresses.flatMap(partsOf), ...addresses.map(domainOfAddress), ...texts];
   const kept = [...new Set(words.map(cutToken))].filter((word) => word !== '').slice(0, maxWords);

@@ -1,4 +1,5 @@
 import type { ContactEvent, PropertyValue } from '../../domain/contact/events.js';
+import { type ContactFieldValues, contactWireNames } from '../../domain/shared/contact-fields.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -7,12 +8,10 @@ import type { Projection } from '../shared/projection.js';
 import { contactTokens } from './contact-tokens.js';
 
 /** Whom a team writes to. */
-export interface ContactDocument {
+export interface ContactDocument extends ContactFieldValues {
   readonly id: string;
   readonly teamId: string;
   readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   /** From all marketing. */
   readonly unsubscribed: boolean;
@@ -34,7 +33,8 @@ type Untokened = Omit<ContactDocument, 'tokens' | 'isSubscribed'>;
 /** Each team's contacts. One whose profile was erased is shown nowhere. */
 export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
   name: 'contacts',
-  version: 2,
+  // Version 2 had two fields: with one that is added later all documents are made again.
+  version: contactWireNames.length,
   categories: ['contact'],
   handles: [
     'ContactCreated',

@@ -21,6 +21,7 @@ import type { PosthornEvent } from '../../../src/programs/resources/resources.js
 import type { EmailEvent } from '../../../src/domain/email/events.js';
 import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
 import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';
+import { noContactFields } from '../../../src/domain/shared/contact-fields.js';
 import { type Kid, kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
 import { newWebhookSecret, signatureHeaders } from '../../../src/infrastructure/webhook-sender/sign.js';
@@ -327,7 +328,7 @@ describe('the messages about a contact', () => {
   const occasion = { means: 'api-key', emailId: null, pageVersion: null, importId: null, visitor: null } as const;
   const topic = { topicId: idAt(60), occasion };
   const profileOf = (kid: Kid) =>
-    plain(kid, { email: 'ann@example.com', firstName: 'Ann', lastName: null, properties: {} });
+    plain(kid, { email: 'ann@example.com', ...noContactFields, firstName: 'Ann', properties: {} });
   const create = async () => {
     const kid = await log.createKey(idAt(6), person);
     const data = { teamId, addressHash: 'a'.repeat(32), profile: profileOf(kid) };

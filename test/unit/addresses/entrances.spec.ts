@@ -6,7 +6,7 @@ import { bareAddress, mailbox } from '../../../src/infrastructure/http/edge/mail
 import { emailAddress } from '../../../src/infrastructure/http/people/people.fields.js';
 import { requireAddress } from '../../../src/programs/cli/address.js';
 
-const columns = { email: 0, firstName: null, lastName: null, unsubscribed: null, properties: [] };
+const columns = { email: 0, unsubscribed: null, properties: [] };
 const rules = { columns, encoding: 'utf-8' } as const;
 
 /** What each entrance makes of an address: the address as it is kept, or all that it says about it. */

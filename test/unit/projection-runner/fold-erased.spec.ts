@@ -1,3 +1,4 @@
+import { noContactFields } from '../../../src/domain/shared/contact-fields.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { filterOf, foldPage, shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
@@ -23,7 +24,7 @@ it('removes a document that an erasure leaves nothing of, where its own events a
   };
   const stream = streamName('contact', idAt(5));
   const kid = await log.createKey(idAt(6), stream);
-  const profile = plain(kid, { email: 'ann@example.com', firstName: null, lastName: null, properties: {} });
+  const profile = plain(kid, { email: 'ann@example.com', ...noContactFields, properties: {} });
   await log.append(stream, { type: 'ContactCreated', data: { teamId, addressHash: 'a'.repeat(32), profile } });
   await fold();
   expect(await readStore.get(shape, idAt(5))).toMatchObject({ email: 'ann@example.com' });

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { StoredEvent } from '../../../src/application/ports/event-store.js';
+import { noContactFields } from '../../../src/domain/shared/contact-fields.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { filterOf, foldPage } from '../../../src/infrastructure/projection-runner/fold-page.js';
@@ -19,7 +20,7 @@ async function oneContact() {
   const [store, keys] = [new MemoryEventStore(), new MemoryKeyStore()];
   const log = new EncodedLog(store, keys);
   const kid = await log.createKey(idAt(6), stream);
-  const profile = plain(kid, { email: 'ann@example.com', firstName: null, lastName: null, properties: {} });
+  const profile = plain(kid, { email: 'ann@example.com', ...noContactFields, properties: {} });
   await log.append(stream, { type: 'ContactCreated', data: { teamId, addressHash: 'a'.repeat(32), profile } });
   const opened = new OpenedEvents();
   const { events, position } = await store.readAll({ limit: 10, filter: filterOf(contactsProjection) });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import { choicesAmong } from '../../kit/choices';
 import { type Field, FieldForm } from '../../kit/field-form';
+import { byContactField, contactFieldLabels, contactFieldNames } from '../../messages/contact-fields';
 import { contactMessages as words } from '../../messages/contacts';
 import { Loaded } from '../../ui/loaded';
 import type { Contact } from './documents';
@@ -11,18 +12,16 @@ import { propertiesQuery, segmentsQuery, topicsQuery } from './queries';
 
 const saved = { list: 'GET /dashboard-api/contacts', said: words.saved } as const;
 const email = { name: 'email', label: words.email, maxLength: 254, isVerbatim: true } as const;
-const names = [
-  { name: 'first_name', label: words.firstName, maxLength: 255, isOptional: true },
-  { name: 'last_name', label: words.lastName, maxLength: 255, isOptional: true },
-] as const;
+const texts = contactFieldNames.map(
+  (name) => ({ name, label: contactFieldLabels[name], maxLength: 255, isOptional: true }) as const,
+);
 const noTyped: Typed = {};
 const none: string[] = [];
 const textOrNull = (typed: string) => (typed.trim() === '' ? null : typed.trim());
 
 const empty = {
   email: '',
-  first_name: '',
-  last_name: '',
+  ...byContactField(() => ''),
   unsubscribed: false,
   segments: none,
   yes: none,
@@ -47,7 +46,7 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
       initial={empty}
       fields={[
         { ...email, hint: words.unsubscribedHint },
-        ...names,
+        ...texts,
         {
           name: 'properties',
           render: (props: object) => <PropertyInputs properties={properties} {...props} />,
@@ -67,8 +66,12 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
           body: {
             email: person.email.trim(),
             // What is left empty is not said: the address may have a contact already, which keeps what it has.
-            ...(textOrNull(person.first_name) === null ? {} : { first_name: person.first_name.trim() }),
-            ...(textOrNull(person.last_name) === null ? {} : { last_name: person.last_name.trim() }),
+            ...Object.fromEntries(
+              contactFieldNames.flatMap((name) => {
+                const text = textOrNull(person[name]);
+                return text === null ? [] : [[name, text] as const];
+              }),
+            ),
             ...(unsubscribed ? { unsubscribed } : {}),
             ...(segmentIds.length > 0 ? { segments: segmentIds } : {}),
             ...(said.length > 0 ? { topics: said } : {}),
@@ -97,25 +100,23 @@ export function EditForm({ contact, onDone }: EditFormProps) {
         <FieldForm
           initial={{
             email: contact.email,
-            first_name: contact.first_name ?? '',
-            last_name: contact.last_name ?? '',
+            ...byContactField((name) => contact[name] ?? ''),
             properties: before,
           }}
           fields={[
             email,
-            ...names,
+            ...texts,
             {
               name: 'properties',
               render: (props: object) => <PropertyInputs properties={properties} {...props} />,
             },
           ]}
-          send={async ({ email: address, first_name: first, last_name: last, properties: typed }) =>
+          send={async ({ email: address, properties: typed, ...person }) =>
             call('PATCH /contacts/{contact}', {
               path: { contact: id },
               body: {
                 email: address.trim(),
-                first_name: textOrNull(first),
-                last_name: textOrNull(last),
+                ...byContactField((name) => textOrNull(person[name])),
                 properties: propertiesIn(typed, before, properties),
               },
             })

@@ -9,7 +9,7 @@ import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import { ContactActions } from './contact-actions';
 import { ContactState } from './contact-columns';
-import { type Contact, fullName } from './documents';
+import { type Contact, fullName, otherFields } from './documents';
 import { contactQuery } from './queries';
 
 const SubscriptionsPanel = lazy(() => import('./subscriptions-panel'));
@@ -47,10 +47,11 @@ export function ContactRoom() {
   );
 }
 
-/** Names, then what the team has defined. */
+/** Name and other fields, then what the team has defined. */
 const factsOf = (contact: Contact) =>
   [
     [name, fullName(contact) || noName],
+    ...otherFields(contact),
     [words.added, <Moment key="added" at={contact.created_at} precision="minute" />],
     ...Object.entries(contact.properties).map(([key, { value }]) => [key, String(value)] as const),
   ] as const;

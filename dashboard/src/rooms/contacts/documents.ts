@@ -1,3 +1,4 @@
+import { contactFieldLabels, contactFieldNames } from '../../messages/contact-fields';
 import type { Answer, RowOf } from '../../api/operations';
 
 export type ContactRow = RowOf<'GET /dashboard-api/contacts'>;
@@ -5,8 +6,20 @@ export type Contact = Answer<'GET /dashboard-api/contacts/{contact}'>;
 export type Consent = RowOf<'GET /dashboard-api/contacts/{contact}/consents'>;
 export type Property = RowOf<'GET /dashboard-api/contact-properties'>;
 
-type Named = Pick<ContactRow, 'first_name' | 'last_name'>;
+const nameFields = ['first_name', 'last_name'] as const;
+type Named = Pick<ContactRow, (typeof nameFields)[number]>;
 
 /** Empty where the person has none. */
-export const fullName = ({ first_name: first, last_name: last }: Named): string =>
-  [first, last].filter((part) => part !== null && part !== '').join(' ');
+export const fullName = (contact: Named): string =>
+  nameFields
+    .map((name) => contact[name])
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
+
+/** What is known of the person beside the name, each under its label. */
+export const otherFields = (contact: Contact): readonly (readonly [label: string, text: string])[] =>
+  contactFieldNames.flatMap((name) => {
+    const text = contact[name];
+    const isOther = !nameFields.some((each) => each === name);
+    return isOther && text !== null ? [[contactFieldLabels[name], text] as const] : [];
+  });

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { call } from '../../api/client';
 import { useSession } from '../../api/session';
+import { contactFieldNames, mergeTagOf } from '../../messages/contact-fields';
 import { useRemembered } from '../../kit/remembered';
 import { declaredOf, type TemplateValues, textIn, type TypedVariable, valueIn } from './template-values';
 
@@ -21,7 +22,7 @@ function typedIn(kept: unknown): TypedValues {
 }
 
 /** Names that the server fills in. */
-const ofServer = new Set(['EMAIL', 'FIRST_NAME', 'LAST_NAME', 'UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL']);
+const ofServer = new Set(['EMAIL', ...contactFieldNames.map(mergeTagOf), 'UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL']);
 export const isOfServer = (name: string): boolean => ofServer.has(name);
 
 /**

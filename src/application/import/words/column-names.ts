@@ -1,8 +1,9 @@
 import type { ConsentSense } from '../../../domain/import/consent-columns.js';
+import { byContactField, type ContactField } from '../../../domain/shared/contact-fields.js';
 import { fold, folded } from './fold.js';
 
 /** What a column is by its name alone. */
-export type PlainField = 'email' | 'firstName' | 'lastName' | 'fullName' | 'tags';
+export type PlainField = 'email' | ContactField | 'fullName' | 'tags';
 
 /** What programs of other people call the columns that say no consent. */
 const plainNames: Readonly<Record<PlainField, ReadonlySet<string>>> = {
@@ -18,16 +19,7 @@ const plainNames: Readonly<Record<PlainField, ReadonlySet<string>>> = {
     'e mail cím,email cím,adresă de email,adresa e mail,эл почта,почта,электронная почта,email адрес,адрес электронной почты,имейл',
     'e posta,eposta,e posta adresi,ηλεκτρονική διεύθυνση,メール,メールアドレス,eメール,邮箱,电子邮件,電子郵件,邮件地址,이메일,이메일 주소',
   ),
-  firstName: folded(
-    'first name,firstname,given name,givenname,forename,fname,first,name first,first names,billing first name,customer first name',
-    'vorname,prénom,nombre de pila,primer nombre,primeiro nome,nome proprio,voornaam,imię,jméno,křestní jméno,förnamn,fornavn,etunimi',
-    'keresztnév,utónév,prenume,имя,ім я,ad,adı,isim,όνομα,名,名前 名,名字,이름',
-  ),
-  lastName: folded(
-    'last name,lastname,surname,family name,familyname,lname,last,name last,last names,billing last name,customer last name,second name',
-    'nachname,familienname,zuname,nom de famille,apellido,apellidos,cognome,sobrenome,apelido,achternaam,familienaam',
-    'nazwisko,příjmení,priezvisko,efternamn,efternavn,etternavn,sukunimi,vezetéknév,фамилия,прізвище,soyad,soyadı,soyisim,επώνυμο,姓,성',
-  ),
+  ...byContactField((_key, { columnNames }) => folded(...columnNames)),
   fullName: folded(
     'name,full name,fullname,contact name,subscriber name,customer name,display name,your name,names,contact,client name,person',
     'vollständiger name,ganzer name,vor und nachname,nom complet,nom et prénom,prénom et nom,nombre completo,nombre y apellidos',

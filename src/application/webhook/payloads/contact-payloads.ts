@@ -1,4 +1,5 @@
 import type { ContactEvent } from '../../../domain/contact/events.js';
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
 import { importerId } from '../../contact/importer.js';
@@ -68,8 +69,7 @@ function described(
     created_at: contact.createdAt,
     updated_at: contact.updatedAt,
     email: contact.email,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
+    ...byContactWireName((key) => contact[key]),
     unsubscribed: contact.unsubscribed,
   };
   return [{ type, data, subject }];

@@ -1,4 +1,5 @@
 import type { HitCause } from '../../../domain/tracking/judge-hit.js';
+import type { ContactWireName } from '../../../domain/shared/contact-fields.js';
 import type { EmailTag } from '../../../domain/shared/accepted-email.js';
 import type { BounceSubType, BounceType } from '../../../domain/email/judging/judgement.js';
 import type { CapabilityStatus } from '../../../domain/sending-domain/events.js';
@@ -77,7 +78,7 @@ export interface SuppressionData {
   readonly created_at: string;
 }
 
-export interface ContactData {
+export interface ContactData extends Readonly<Record<ContactWireName, string | null>> {
   readonly id: string;
   /** The team: all of its contacts are one audience. */
   readonly audience_id: string;
@@ -85,8 +86,6 @@ export interface ContactData {
   readonly created_at: string;
   readonly updated_at: string;
   readonly email: string;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
   readonly unsubscribed: boolean;
 }
 

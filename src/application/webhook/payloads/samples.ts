@@ -1,3 +1,4 @@
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import type {
   ContactData,
   DomainData,
@@ -69,8 +70,8 @@ function samplesAt(at: string): PayloadData {
     created_at: at,
     updated_at: at,
     email: 'customer@example.net',
+    ...byContactWireName(() => null),
     first_name: 'Sample',
-    last_name: null,
     unsubscribed: false,
   };
   const suppression: SuppressionData = {

@@ -1,3 +1,4 @@
+import { contactMergeTags } from '../../../domain/shared/contact-fields.js';
 import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import type { LocalTimeRefusal, UnsendableDraft } from '../../../application/broadcast/send-broadcast.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
@@ -63,7 +64,7 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     ),
   'unknown-tag': ({ tag, variant }) =>
     invalid(
-      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use FIRST_NAME, LAST_NAME, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
+      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
     ),
   'wrong-link': ({ tag, variant }) =>
     invalid(

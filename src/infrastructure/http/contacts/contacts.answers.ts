@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import type { ContactDocument } from '../../../projections/contacts/contacts.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
@@ -9,8 +10,7 @@ export const object = 'contact' as const;
 const rowMembers = {
   id,
   email: z.string().meta({ 'x-logged': 'domains' }),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
+  ...byContactWireName(() => z.string().nullable()),
   created_at: timestamp,
   unsubscribed: z.boolean().describe('From all marketing.'),
 };
@@ -21,19 +21,12 @@ export const one = z.strictObject({
   ...rowMembers,
   properties: z.record(z.string(), property).describe('By key, each with its type.'),
 });
-export function present({
-  id,
-  email,
-  firstName,
-  lastName,
-  createdAt,
-  unsubscribed,
-}: ContactDocument): Answer<typeof row> {
+export function present(contact: ContactDocument): Answer<typeof row> {
+  const { id, email, createdAt, unsubscribed } = contact;
   return {
     id,
     email,
-    first_name: firstName,
-    last_name: lastName,
+    ...byContactWireName((key) => contact[key]),
     created_at: restTimestamp(createdAt),
     unsubscribed,
   };
@@ -52,8 +45,8 @@ export const made = { object, id: shown.contactId };
 export const annRow = {
   id: shown.contactId,
   email,
+  ...byContactWireName(() => null),
   first_name: 'Ann',
-  last_name: null,
   created_at: shown.createdAt,
   unsubscribed: false,
 };

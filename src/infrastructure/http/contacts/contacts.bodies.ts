@@ -1,20 +1,33 @@
 import type { SaidConsent } from '../../../application/contact/contact-change.js';
 import type { ContactKey } from '../../../application/contact/contact-streams.js';
 import type { PropertyValue } from '../../../domain/contact/events.js';
+import { byContactField, byContactWireName, type ContactWireName } from '../../../domain/shared/contact-fields.js';
 import { ApiError } from '../edge/errors/api-error.js';
 import { readBareAddress } from '../../addresses/mailbox.js';
-import { described, Field, type FieldRule, isEmpty, type Problem, required, withoutEmpty } from '../edge/field.js';
+import {
+  AndFields,
+  described,
+  Field,
+  type FieldRule,
+  isEmpty,
+  type Problem,
+  required,
+  withoutEmpty,
+} from '../edge/field.js';
 import { bareAddress } from '../edge/mailbox.js';
 import { orNull, oneOf, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
 import { allOrPage } from '../openapi/operation.js';
 
-const maxNameCharacters = 255;
 const maxPropertyCharacters = 2_000;
 const maxListed = 100;
 
-/** Older clients send an empty text where there is no name. */
-const name = orNull(textUpTo(maxNameCharacters));
+type SentFields = Readonly<Record<ContactWireName, string | null | undefined>>;
+/** What a body may say of each field of a contact. Older clients send an empty text where there is no name. */
+const SentFields = class {} as new () => SentFields;
+const contactFieldRules = byContactWireName((_key, { maxCharacters }) =>
+  described(orNull(textUpTo(maxCharacters)), 'Null clears it.'),
+);
 
 type Properties = Readonly<Record<string, PropertyValue | null>>;
 
@@ -101,10 +114,8 @@ const unsubscribed = described(
 );
 
 /** POST /contacts */
-export class CreateContactBody {
-  @Field(bareAddress, required) email!: string;
-  @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
-  @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
+export class CreateContactBody extends SentFields {
+  @AndFields(contactFieldRules) @Field(bareAddress, required) email!: string;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
   @Field(properties) properties: Properties | undefined;
   @Field(described(segments, 'The segments to add the contact to.')) segments: readonly string[] | undefined;
@@ -117,10 +128,8 @@ export class CreateContactBody {
 }
 
 /** PATCH /contacts/{id or address} */
-export class ChangeContactBody {
-  @Field(bareAddress) email: string | undefined;
-  @Field(described(name, 'Null clears it.')) first_name: string | null | undefined;
-  @Field(described(name, 'Null clears it.')) last_name: string | null | undefined;
+export class ChangeContactBody extends SentFields {
+  @AndFields(contactFieldRules) @Field(bareAddress) email: string | undefined;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
   @Field(properties) properties: Properties | undefined;
 }
@@ -139,14 +148,11 @@ export function consentsIn({
 }
 
 /** What a body says of the person, as the application names it. */
-export function fieldsIn<Email extends string | undefined>(body: {
-  readonly email: Email;
-  readonly first_name: string | null | undefined;
-  readonly last_name: string | null | undefined;
-  readonly properties: CreateContactBody['properties'];
-}) {
-  const { email, first_name, last_name, properties } = body;
-  return { email, firstName: first_name, lastName: last_name, properties };
+export function fieldsIn<Email extends string | undefined>(
+  body: SentFields & { readonly email: Email; readonly properties: CreateContactBody['properties'] },
+) {
+  const { email, properties } = body;
+  return { email, ...byContactField((_key, { wireName }) => body[wireName]), properties };
 }
 
 export const contactParameter = {

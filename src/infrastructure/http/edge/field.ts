@@ -97,6 +97,13 @@ export function Field<Value>(rule: FieldRule<Value>, whenAbsent?: AbsenceRule): 
   };
 }
 
+/** Fields behind the one that it decorates, under their names: those that several bodies have, or a table says. */
+export function AndFields(rules: Readonly<Record<string, FieldRule<unknown>>>): PropertyDecorator {
+  return (prototype) => {
+    for (const [name, rule] of Object.entries(rules)) Field(rule)(prototype, name);
+  };
+}
+
 /** A body that clients also send as the bare list that one of its fields holds. */
 interface BareList {
   readonly bareList?: string;

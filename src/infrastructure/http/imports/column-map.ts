@@ -1,5 +1,6 @@
 import type { ColumnMap, ConsentColumns, PropertyColumn } from '../../../application/import/columns.js';
 import { type ConsentSense, consentSenses } from '../../../domain/import/consent-columns.js';
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import { type FieldRule, isEmpty, type Problem } from '../edge/field.js';
 import { isUuid } from '../edge/uuid.js';
 
@@ -14,8 +15,7 @@ const types = ['string', 'number'] as const;
 /** Names of the wire that hold one column each. */
 const single = {
   email: 'email',
-  first_name: 'firstName',
-  last_name: 'lastName',
+  ...byContactWireName((key) => key),
   full_name: 'fullName',
   unsubscribed_at: 'leftAt',
   created_at: 'since',

@@ -10,6 +10,7 @@ import {
 import { type ImportPreview, PreviewImport } from '../../../application/import/preview-import.js';
 import { CreateImport } from '../../../application/import/upload-import.js';
 import { consentSenses, standings } from '../../../domain/import/consent-columns.js';
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import { encodings } from '../../../domain/import/encodings.js';
 import { conflictRules, importFailures, separators } from '../../../domain/import/events.js';
 import { type ImportDocument, importStatuses } from '../../../projections/imports/imports.projection.js';
@@ -97,8 +98,7 @@ const oneOrMany = z.union([z.string(), z.array(z.string())]);
 const senses = consentSenses.map((sense) => [sense, oneOrMany.optional()] as const);
 const columnMap = z.strictObject({
   email: z.string().optional(),
-  first_name: z.string().optional(),
-  last_name: z.string().optional(),
+  ...byContactWireName(() => z.string().optional()),
   full_name: z.string().optional(),
   opt_in_at: oneOrMany.optional(),
   opt_in_ip: oneOrMany.optional(),

@@ -1,4 +1,5 @@
 import type { PersonData } from '../../../application/person-export/export-person.js';
+import { byContactWireName, eachContactField } from '../../../domain/shared/contact-fields.js';
 import { factPart } from './sheet-file.js';
 import { htmlFile, type NamedValue, type Section } from './readable-file.js';
 
@@ -13,8 +14,7 @@ export function personData(data: PersonData) {
     contact: contact && {
       id: contact.id,
       email: contact.email,
-      first_name: contact.firstName,
-      last_name: contact.lastName,
+      ...byContactWireName((key) => contact[key]),
       unsubscribed: contact.unsubscribed,
       properties: contact.properties,
       created_at: contact.createdAt,
@@ -91,8 +91,7 @@ function contactValues(contact: NonNullable<PersonData['contact']>): readonly Na
   return [
     ['ID', contact.id],
     ['Email', contact.email],
-    ['First name', contact.firstName ?? ''],
-    ['Last name', contact.lastName ?? ''],
+    ...eachContactField((key, { label }) => [label, contact[key] ?? ''] as const),
     ['Marketing', contact.unsubscribed ? 'Unsubscribed from all' : 'Not unsubscribed'],
     ['Created', contact.createdAt],
     ['Updated', contact.updatedAt],

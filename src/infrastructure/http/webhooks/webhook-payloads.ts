@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageType, PayloadData } from '../../../application/webhook/payloads/payload.js';
+import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import type { WebhookMessage } from '../openapi/webhook-message.js';
 
 /* The bodies of webhooks, for the API's document. Strict: what is sent has no other members. */
@@ -89,8 +90,7 @@ const contact = z.strictObject({
   created_at: isoTime,
   updated_at: isoTime,
   email: z.string(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
+  ...byContactWireName(() => z.string().nullable()),
   unsubscribed: z.boolean().describe('From all marketing.'),
 });
 

@@ -1,3 +1,4 @@
+import { contactWireNames, eachContactField } from '../../../domain/shared/contact-fields.js';
 import {
   create,
   files,
@@ -13,7 +14,7 @@ import {
 } from './resource-command.js';
 
 const named = text(['name', 'what people call it']);
-const contactNames = text(['first_name', 'first name'], ['last_name', 'last name']);
+const contactTexts = text(...eachContactField((_key, { wireName, label }) => [wireName, label.toLowerCase()] as const));
 const properties = json(['properties', 'values of its properties, as JSON']);
 const unsubscribed = yes(['unsubscribed', 'send no broadcasts to it']);
 const content = [
@@ -147,7 +148,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
     list: {
       path: '/contacts',
       says: 'contacts of a team, newest first',
-      columns: ['id', 'email', 'first_name', 'last_name', 'unsubscribed', 'created_at'],
+      columns: ['id', 'email', ...contactWireNames, 'unsubscribed', 'created_at'],
       filters: text(
         ['search', 'beginnings of words: of an address or a name'],
         ['segment_id', 'contacts in this segment'],
@@ -157,14 +158,14 @@ export const resourceCommands: readonly ResourceCommands[] = [
       show('/contacts/{contact}', 'a contact, by ID or address'),
       create('/contacts', 'create a contact', [
         ...text(['email', 'address']),
-        ...contactNames,
+        ...contactTexts,
         ...unsubscribed,
         ...properties,
         ...json(['segments', 'segments that it joins, as JSON'], ['topics', 'its topics, as JSON']),
       ]),
       update('/contacts/{contact}', 'change a contact', [
         ...text(['email', 'address']),
-        ...contactNames,
+        ...contactTexts,
         ...unsubscribed,
         ...properties,
       ]),

@@ -1,3 +1,4 @@
+import { contactFieldNames } from '../../../messages/contact-fields';
 import type { ImportPreview } from '../documents';
 
 /** What becomes of a column of the file. */
@@ -12,7 +13,7 @@ export interface ColumnChoice {
   readonly type: 'string' | 'number';
 }
 
-const fields = ['email', 'first_name', 'last_name', 'full_name', 'unsubscribed_at', 'created_at'] as const;
+const fields = ['email', ...contactFieldNames, 'full_name', 'unsubscribed_at', 'created_at'] as const;
 /** Several columns may be these. */
 const manyFields = [
   'status',
