@@ -293,7 +293,7 @@ export interface SharedFacts {
 export type CertificateFacts = string | CertificateTimes;
 
 /** ISO 8601, both. */
-export interface CertificateTimes {
+interface CertificateTimes {
   readonly validFrom: string;
   readonly validTo: string;
 }

@@ -68,7 +68,7 @@ const secretNames = [
 const knownNames = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)];
 
 /** The settings with the contents of those files. Throws `ConfigError`. */
-function withSecretFiles(settings: Settings): Settings {
+export function withSecretFiles(settings: Settings): Settings {
   const read = secretNames.flatMap((name) => {
     const file = settings[`${name}_FILE`];
     return isGiven(file) ? [[name, readSecret(name, file, settings[name])] as const] : [];
