@@ -4,7 +4,7 @@ export interface ReturnPath {
   readonly recipient: number | null;
 }
 
-const local = /^bounce-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?:-(\d{1,4}))?$/;
+const local = /^(?:bounce|abuse)-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?:-(\d{1,4}))?$/;
 
 /**
  * Where bounces go: an address of an email, or of one of its recipients, so that a bounce is known which names only the
@@ -13,6 +13,11 @@ const local = /^bounce-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9
 export function addressOfReturnPath({ emailId, recipient }: ReturnPath, host: string): string {
   const number = recipient === null ? '' : `-${recipient}`;
   return `bounce-${emailId.replaceAll('-', '')}${number}@${host}`;
+}
+
+/** What a complaint address begins with: of one email, or of all, where a receiver wants one address for all. */
+export function isForComplaints(address: string): boolean {
+  return /^(?:abuse-[0-9a-f-]{32,37}|complaints)@/i.test(address);
 }
 
 /** Undefined where an address is no return path; its case does not matter. */

@@ -11,16 +11,31 @@ export interface OuterParts {
   readonly status: string;
   /** The first text, in plain before html. */
   readonly text: string;
+  /** The fields of a feedback report (RFC 5965); undefined: none. */
+  readonly feedback: string | undefined;
+  /** The header of the first email that is given back; undefined: none. */
+  readonly returned: readonly HeaderField[] | undefined;
 }
 
 const mostBytes = 256 * 1024;
-const statusTypes: ReadonlySet<string> = new Set(['message/delivery-status', 'message/global-delivery-status']);
 /** What a report begins with that does not say its type. */
 const beginsLikeStatus =
   /^\s*(?:reporting-mta|received-from-mta|arrival-date|original-envelope-id|original-recipient|final-recipient)[ \t]*:/i;
 
+const places: Readonly<Record<string, 'status' | 'plain' | 'html' | 'feedback' | 'returned'>> = {
+  'message/delivery-status': 'status',
+  'message/global-delivery-status': 'status',
+  'message/feedback-report': 'feedback',
+  'message/rfc822': 'returned',
+  'message/global': 'returned',
+  'text/rfc822-headers': 'returned',
+  'message/global-headers': 'returned',
+  'text/plain': 'plain',
+  'text/html': 'html',
+};
+
 interface OpenPart {
-  readonly place: 'status' | 'plain' | 'html';
+  readonly place: (typeof places)[string];
   readonly charset: string;
   readonly decoder: TransferDecoder;
   readonly pieces: Buffer[];
@@ -31,8 +46,9 @@ interface Found {
   readonly fields: readonly HeaderField[];
   readonly hasParts: boolean;
   readonly status: readonly string[];
-  readonly plain: string | undefined;
-  readonly html: string | undefined;
+  readonly texts: { readonly plain?: string; readonly html?: string };
+  readonly feedback: string | undefined;
+  readonly returned: Buffer | undefined;
 }
 
 /** Walks a whole message, whatever it is, in memory of a fixed size beside it. */
@@ -40,9 +56,10 @@ export function outerParts(written: Buffer): OuterParts {
   const message = withCrLf(written);
   const found = walked(message);
   const again = found.hasParts ? undefined : withBoundaryOf(message, found.fields);
-  const { status, plain, html } = again ?? found;
-  const text = plain ?? (html === undefined ? '' : withoutTags(html));
-  return { fields: found.fields, status: status.join('\n\n'), text };
+  const { status, texts, feedback, returned } = again ?? found;
+  const text = texts.plain ?? (texts.html === undefined ? '' : withoutTags(texts.html));
+  const header = returned === undefined ? undefined : headerOf(returned);
+  return { fields: found.fields, status: status.join('\n\n'), text, feedback, returned: header };
 }
 
 function walked(
@@ -54,6 +71,8 @@ function walked(
   let statusBytes = 0;
   const status: string[] = [];
   const texts: { plain?: string; html?: string } = {};
+  let feedback: string | undefined;
+  let returned: Buffer | undefined;
   let open: OpenPart | undefined;
   const keep = (bytes: Buffer): void => {
     if (open === undefined || open.bytes >= mostBytes) return;
@@ -61,8 +80,14 @@ function walked(
     open.bytes += bytes.length;
   };
   const close = ({ place, charset, pieces }: OpenPart): void => {
-    const text = charactersOf(Buffer.concat(pieces), charset).replaceAll('\r\n', '\n');
-    if (place === 'html') texts.html ??= text;
+    const bytes = Buffer.concat(pieces);
+    if (place === 'returned') {
+      returned ??= bytes;
+      return;
+    }
+    const text = charactersOf(bytes, charset).replaceAll('\r\n', '\n');
+    if (place === 'feedback') feedback ??= text;
+    else if (place === 'html') texts.html ??= text;
     else if (place === 'plain' && !beginsLikeStatus.test(text)) texts.plain ??= text;
     else if (statusBytes < mostBytes) {
       status.push(text);
@@ -91,19 +116,20 @@ function walked(
   );
   walker.write(root === undefined ? message : message.subarray(root.bodyStart));
   walker.end();
-  return { fields, hasParts: entities > 1, status, plain: texts.plain, html: texts.html };
+  return { fields, hasParts: entities > 1, status, texts, feedback, returned };
 }
 
 function openPart({ kind, content }: Entity): OpenPart | undefined {
-  const place = kind === 'content' ? placeOf(content.type) : undefined;
+  const place = kind === 'content' ? places[content.type] : undefined;
   if (place === undefined) return undefined;
   return { place, charset: content.charset, decoder: createTransferDecoder(content.encoding), pieces: [], bytes: 0 };
 }
 
-function placeOf(type: string): OpenPart['place'] | undefined {
-  if (statusTypes.has(type)) return 'status';
-  if (type === 'text/plain') return 'plain';
-  return type === 'text/html' ? 'html' : undefined;
+/** Of an email, or of its header alone. */
+function headerOf(email: Buffer): readonly HeaderField[] {
+  const sound = withCrLf(email);
+  const end = sound.indexOf('\r\n\r\n');
+  return headerFields(sound.subarray(0, end === -1 ? sound.length : end + 2)) ?? [];
 }
 
 /** What a gateway made of a message that ends its lines with LF: a header is read by its CRLF. */

@@ -1,7 +1,8 @@
 import type { HeaderField } from '../../application/ports/message-reader.js';
+import { feedbackReport, returnedEmail, type ReturnedHeader } from '../../domain/email/reports/feedback.js';
 import { recipientsOf, replyAbout, unnamed } from '../../domain/email/reports/named-recipients.js';
 import { diagnosticReply, replyIn } from '../../domain/email/reports/reported-reply.js';
-import type { IncomingReport, ReportedRecipient, ReportedReply } from '../../domain/email/reports/report.js';
+import type { Complaint, IncomingReport, ReportedRecipient, ReportedReply } from '../../domain/email/reports/report.js';
 import { withoutReturned } from '../../domain/email/reports/returned-email.js';
 import {
   actionOf,
@@ -14,7 +15,7 @@ import {
 } from '../../domain/email/reports/status-fields.js';
 import { spokenAction } from '../../domain/email/reports/text-bounce.js';
 import { asciiDomain } from '../addresses/ascii-domain.js';
-import { readableValue } from './header-section.js';
+import { readableValue, valueOf } from './header-section.js';
 import { type OuterParts, outerParts } from './outer-parts.js';
 
 /**
@@ -31,8 +32,10 @@ function written(message: Buffer): IncomingReport {
   const parts = outerParts(message);
   const text = withoutReturned(parts.text);
   if (parts.status !== '') return fromStatus(statusBlocks(parts.status), text, parts);
+  const complaint = parts.feedback === undefined ? undefined : feedbackReport(parts.feedback, headerIn(parts.returned));
+  if (complaint !== undefined) return { kind: 'complaint', ...complaint };
   if (isAutomatic(parts)) return { kind: 'automatic-reply' };
-  if (isFeedback(parts)) return { kind: 'other' };
+  if (parts.feedback !== undefined) return { kind: 'other' };
   const action = spokenAction(valueNamed(parts.fields, 'subject'), text);
   if (action === undefined) return { kind: 'other' };
   const named = namedInHeader(parts.fields);
@@ -113,9 +116,14 @@ function namedInHeader(fields: readonly HeaderField[]): readonly string[] {
   return [...new Set(written.split(',').flatMap((value) => addressOf(value) ?? []))];
 }
 
-/** RFC 5965: a complaint, which speaks of delivery like a bounce. */
-function isFeedback({ fields }: OuterParts): boolean {
-  return /report-type\s*=\s*"?feedback-report/i.test(valueNamed(fields, 'content-type'));
+/** By what an email can be found that a message gives back without a report, as Outlook.com's complaints do. */
+export function readReturned(message: Buffer): Omit<Complaint, 'feedback'> | undefined {
+  const { returned } = outerParts(message);
+  return returned === undefined ? undefined : returnedEmail(headerIn(returned));
+}
+
+function headerIn(fields: readonly HeaderField[] = []): ReturnedHeader {
+  return (wanted) => fields.filter(({ name }) => name.toLowerCase() === wanted).map(valueOf);
 }
 
 /** RFC 3834 §5, and what programs write that are older. A bounce in plain text says so of itself, too. */

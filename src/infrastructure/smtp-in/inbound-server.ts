@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { TakenReport } from '../../application/bounce/take-report.js';
+import type { Incoming, TakenReport } from '../../application/bounce/take-report.js';
 import { mostReportBytes } from '../../application/ports/report-reader.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { receiveMessage } from './receive-message.js';
@@ -10,10 +10,10 @@ import { SessionLog } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
 
 export interface InboundDependencies {
-  /** Whether an address is the return path of an email that is here. */
-  readonly isReturnPath: (address: string) => Promise<boolean>;
+  /** Whether an address is the return path of an email that is here, or takes complaints. */
+  readonly takesReports: (address: string) => Promise<boolean>;
   /** Resolves once what the message says is in the log: only then is it acknowledged. */
-  readonly takeReport: (returnPath: string, message: Buffer) => Promise<TakenReport>;
+  readonly takeReport: (incoming: Incoming) => Promise<TakenReport>;
   readonly counters: {
     /** By reason; never by address. */
     refused(reason: string): void;
@@ -39,7 +39,12 @@ const ownReplies = {
     text: 'No email has this return path, and nothing is relayed',
     status: 404,
   },
-  'reports-only': { code: 550, enhanced: '5.7.1', text: 'Reports of delivery alone are taken here', status: 403 },
+  'reports-only': {
+    code: 550,
+    enhanced: '5.7.1',
+    text: 'Reports of delivery and of complaints alone are taken here',
+    status: 403,
+  },
 } as const satisfies Record<string, Reply>;
 type InboundFault = Fault | keyof typeof ownReplies;
 
@@ -77,7 +82,7 @@ export class InboundServer {
       hideENHANCEDSTATUSCODES: false,
       disabledCommands: neverTaken,
       socketTimeout: dependencies.limits.idleTimeoutMs,
-      onRcptTo: ({ address }, session, done) => this.#answered(this.#judgeRecipient(address, session), done),
+      onRcptTo: ({ address }, _session, done) => this.#answered(this.#judgeRecipient(address), done),
       onData: (stream, session, done) => this.#answered(this.#receive(stream, session), done),
       onClose: ({ id }) => this.#ended(id),
     });
@@ -129,11 +134,8 @@ export class InboundServer {
     );
   }
 
-  /** A report has an empty sender (RFC 3464 §2): what a person writes to a return path has to go back to them. */
-  async #judgeRecipient(address: string, { envelope }: SMTPServerSession): Promise<InboundFault | undefined> {
-    if (!(await this.dependencies.isReturnPath(address))) return 'not-here';
-    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-    return sender === '' ? undefined : 'reports-only';
+  async #judgeRecipient(address: string): Promise<InboundFault | undefined> {
+    return (await this.dependencies.takesReports(address)) ? undefined : 'not-here';
   }
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundFault | undefined> {
@@ -146,17 +148,28 @@ export class InboundServer {
       onHopeless: (fault) => connection.fault(fault),
       accept: async (message) => {
         const beginning = await beginningOf(message);
-        for (const { address } of session.envelope.rcptTo) {
-          dependencies.counters.report(await dependencies.takeReport(address, beginning));
-        }
-        return { kind: 'accepted' as const };
+        const taken = await this.#take(beginning, session);
+        // What a person writes to a return path goes back to them; what came from `<>` has nowhere to go.
+        const isOfPerson = hasSender(session) && taken.every((outcome) => outcome === 'no-report');
+        return isOfPerson ? ({ kind: 'fault', fault: 'reports-only' } as const) : ({ kind: 'accepted' } as const);
       },
     });
     connection.busy = false;
     if (this.#stopping) setImmediate(() => connection.fault('stopping'));
     if (received.kind !== 'fault') return undefined;
-    if (received.fault === 'failed') dependencies.onFailure(received.cause);
+    if (received.fault === 'failed') dependencies.onFailure('cause' in received ? received.cause : undefined);
     return received.fault;
+  }
+
+  async #take(message: Buffer, session: SMTPServerSession): Promise<readonly TakenReport[]> {
+    const { takeReport, counters } = this.dependencies;
+    const taken: TakenReport[] = [];
+    for (const { address } of session.envelope.rcptTo) {
+      const outcome = await takeReport({ address, hasSender: hasSender(session), message });
+      counters.report(outcome);
+      taken.push(outcome);
+    }
+    return taken;
   }
 
   #connectionOf({ id }: SMTPServerSession): SubmissionConnection {
@@ -175,6 +188,11 @@ export class InboundServer {
     for (const resolve of this.#waiting) resolve();
     this.#waiting = [];
   }
+}
+
+/** A report of delivery has an empty one (RFC 3464 §2). */
+function hasSender({ envelope }: SMTPServerSession): boolean {
+  return envelope.mailFrom !== false && envelope.mailFrom.address !== '';
 }
 
 /** All of it is read, so that its size is judged; what stands behind a megabyte is the email that it gives back. */

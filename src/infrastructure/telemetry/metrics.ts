@@ -305,7 +305,7 @@ export function createMetrics({
     }),
     inboundReports: new Counter({
       name: 'posthorn_inbound_reports_total',
-      help: 'Messages taken at return paths, by outcome: recorded (a bounce), noted (it changed nothing) or no-report.',
+      help: 'Messages taken at return paths, by outcome: recorded (a bounce or a complaint), noted (it changed nothing) or no-report.',
       labelNames: ['outcome'] as const,
       registers,
     }),

@@ -1,6 +1,6 @@
-import { isReturnPath, type ReportPorts, takeReport } from '../../application/bounce/take-report.js';
-import type { LogPorts } from '../../application/shared/handle.js';
-import { readReport } from '../../infrastructure/message-reader/read-report.js';
+import { type ReportPorts, takeReport, takesReports } from '../../application/bounce/take-report.js';
+import type { ComplaintPorts } from '../../application/bounce/take-complaint.js';
+import { readReport, readReturned } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { startInbound } from '../../infrastructure/smtp-in/inbound.js';
 import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
@@ -11,7 +11,7 @@ import { certificateFor, keepCertificate } from './certificate.js';
 
 export interface InboundParts {
   readonly config: Config;
-  readonly ports: LogPorts;
+  readonly ports: ComplaintPorts;
   readonly metrics: Pick<Metrics, 'inboundReports' | 'inboundRefusals'>;
   readonly logger: Logger;
 }
@@ -27,14 +27,14 @@ export async function startInboundOf({ config, ports, metrics, logger }: Inbound
   const { inboundPort, smtp, heloName, shutdownGraceMs } = config;
   if (inboundPort === null) return null;
   const certificate = await certificateFor(config);
-  const reporting: ReportPorts = { ...ports, reports: { read: readReport } };
+  const reporting: ReportPorts = { ...ports, reports: { read: readReport, returned: readReturned } };
   const inbound = await startInbound({
     host: smtp.host,
     hostSetting: smtp.hostSetting,
     port: inboundPort,
     certificate,
-    isReturnPath: (address) => isReturnPath(ports, address),
-    takeReport: (returnPath, message) => takeReport(reporting, returnPath, message),
+    takesReports: (address) => takesReports(ports, address),
+    takeReport: (incoming) => takeReport(reporting, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
       report: (outcome) => metrics.inboundReports.inc({ outcome }),

@@ -1,6 +1,6 @@
 import { addressOfReturnPath } from '../../../src/application/bounce/return-path.js';
 import { takeReport } from '../../../src/application/bounce/take-report.js';
-import { readReport } from '../../../src/infrastructure/message-reader/read-report.js';
+import { readReport, readReturned } from '../../../src/infrastructure/message-reader/read-report.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { World } from '../../support/world.js';
@@ -30,8 +30,9 @@ describe('a report at a return path', () => {
   });
 
   const take = () => {
-    const ports = { ...world.process(), reports: { read: readReport } };
-    return takeReport(ports, addressOfReturnPath({ emailId, recipient: null }, 'send.example.com'), report);
+    const ports = { ...world.process(), reports: { read: readReport, returned: readReturned } };
+    const address = addressOfReturnPath({ emailId, recipient: null }, 'send.example.com');
+    return takeReport(ports, { address, hasSender: false, message: report });
   };
 
   it('is not acknowledged where the log cannot be written, and recorded once when it comes again', async () => {

@@ -73,10 +73,31 @@ describe('what comes to a return path', () => {
     expect(await lastEvent(id)).toBe('delivered');
   });
 
+  it('is a complaint of a receiver, at the address of all of them', async () => {
+    const id = await sent('di@one.test');
+    const returnPath = addressOfReturnPath({ emailId: id, recipient: null }, 'send.example.com');
+    await client.ask('MAIL FROM:<feedback@one.test>');
+    expect(await client.ask('RCPT TO:<complaints@send.example.com>')).toMatch(/^250/);
+    await client.ask('DATA');
+    client.write(
+      [
+        ...['Content-Type: multipart/report; report-type=feedback-report; boundary=f', '', '--f'],
+        ...['Content-Type: message/feedback-report', '', 'Feedback-Type: abuse', 'User-Agent: F/1', 'Version: 1'],
+        ...[`Original-Mail-From: <${returnPath}>`, '', '--f--', ''],
+      ].join('\r\n'),
+    );
+    expect(await client.ask('.')).toMatch(/^250/);
+    await eventually(async () => (await lastEvent(id)) === 'complained');
+    const suppressed = async () =>
+      (await ask('GET', '/suppressions?origin=complaint')) as { data: { email: string }[] };
+    const { data } = await waitFor(suppressed, (listed) => listed.data.length > 0);
+    expect(data.map(({ email }) => email)).toEqual(['di@one.test']);
+  });
+
   it('is refused where there is no such email, and where a person wrote it', async () => {
     expect((await send('01900000-0000-7000-8000-000000000000', postfix))[1]).toMatch(/^550 5\.1\.1 /);
     const id = await sent('cy@one.test');
-    expect((await send(id, postfix, '<cy@one.test>'))[1]).toMatch(/^550 5\.7\.1 /);
+    expect((await send(id, postfix, '<cy@one.test>')).at(-1)).toMatch(/^550 5\.7\.1 /);
     await client.ask('MAIL FROM:<>');
     expect(await client.ask('RCPT TO:<someone@elsewhere.test>')).toMatch(/^550 5\.1\.1 .*relayed/);
     await client.ask('RSET');

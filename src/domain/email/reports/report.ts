@@ -25,10 +25,27 @@ export interface ReportedReply {
   readonly step: 'greeting' | 'mail' | 'rcpt' | 'data' | 'dot' | null;
 }
 
+/** `wanted`: it was taken for spam, and is none. `other`: nothing that its recipient said. */
+export type Feedback = 'unwanted' | 'wanted' | 'other';
+
+/** What a receiver says of an email on behalf of its user, and by what the email can be found. */
+export interface Complaint {
+  readonly feedback: Feedback;
+  /** Where bounces of the email went, as the report and the returned header say. */
+  readonly returnPaths: readonly string[];
+  /** Without angle brackets. */
+  readonly messageId: string | null;
+  /** Of our signed links to leave, in the returned header. */
+  readonly leaveTokens: readonly string[];
+  /** Lower case; none where the receiver keeps it to itself. */
+  readonly recipients: readonly string[];
+}
+
 /**
  * What an email is that came to a return path.
  *
  * - `bounce`: a report of delivery, with the recipients that it names (perhaps none: a bounce in plain text may not).
+ * - `complaint`: a receiver says that its user called the email unwanted, or wanted.
  * - `automatic-reply`: of a person's vacation program and its kind (RFC 3834).
  * - `other`: none of these.
  */
@@ -39,5 +56,6 @@ export type IncomingReport =
       readonly recipients: readonly ReportedRecipient[];
       readonly reportingHost: string | null;
     }
+  | ({ readonly kind: 'complaint' } & Complaint)
   | { readonly kind: 'automatic-reply' }
   | { readonly kind: 'other' };
