@@ -5,7 +5,7 @@ import { handle, type LogPorts } from '../shared/handle.js';
 import { readLeaveToken } from '../unsubscribe/leave-link.js';
 import { addressesOf, openedEmail, provenanceOf, type OpenedEmail } from './opened-email.js';
 import { type ReturnPath, returnPathIn } from './return-path.js';
-import type { TakenReport } from './take-report.js';
+import type { TakenReport } from './taken-report.js';
 
 export interface ComplaintPorts extends LogPorts {
   readonly hash: KeyedHash;

@@ -10,19 +10,11 @@ import { handle, type LogPorts } from '../shared/handle.js';
 import { addressesOf, openedEmail, provenanceOf, type OpenedEmail } from './opened-email.js';
 import { isForComplaints, type ReturnPath, returnPathIn } from './return-path.js';
 import { type ComplaintPorts, reportedPaths, signedPaths, takeComplaint } from './take-complaint.js';
+import type { TakenReport } from './taken-report.js';
 
 export interface ReportPorts extends ComplaintPorts {
   readonly reports: ReportReader;
 }
-
-/**
- * What became of an email at a return path.
- *
- * - `recorded`: a recipient bounced or complained, which is in the log.
- * - `noted`: a report that changes nothing: of a delay, a delivery, or what was known.
- * - `no-report`: no program reports of an email with it. It is kept nowhere.
- */
-export type TakenReport = 'recorded' | 'noted' | 'no-report';
 
 /** What came: to which address, and whether from `<>`, as a report of delivery does (RFC 3464 §2). */
 export interface Incoming {

@@ -4,7 +4,7 @@ import type { Complaint, IncomingReport } from '../../domain/email/reports/repor
 export interface ReportReader {
   /** @param message its beginning, at least {@link mostReportBytes} of it where it has so many */
   read(message: Buffer): IncomingReport;
-  /** Of an email that a message gives back without a report; undefined where it gives back none. */
+  /** By what an email can be found that a message gives back without a report; undefined where it gives back none. */
   returned(message: Buffer): Omit<Complaint, 'feedback'> | undefined;
 }
 

@@ -125,7 +125,7 @@ function openPart({ kind, content }: Entity): OpenPart | undefined {
   return { place, charset: content.charset, decoder: createTransferDecoder(content.encoding), pieces: [], bytes: 0 };
 }
 
-/** Of an email, or of its header alone. */
+/** The fields of an email, or of its header alone. */
 function headerOf(email: Buffer): readonly HeaderField[] {
   const sound = withCrLf(email);
   const end = sound.indexOf('\r\n\r\n');

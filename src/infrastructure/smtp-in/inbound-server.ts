@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Incoming, TakenReport } from '../../application/bounce/take-report.js';
+import type { Incoming } from '../../application/bounce/take-report.js';
+import type { TakenReport } from '../../application/bounce/taken-report.js';
 import { mostReportBytes } from '../../application/ports/report-reader.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { receiveMessage } from './receive-message.js';

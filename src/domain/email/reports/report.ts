@@ -35,7 +35,7 @@ export interface Complaint {
   readonly returnPaths: readonly string[];
   /** Without angle brackets. */
   readonly messageId: string | null;
-  /** Of our signed links to leave, in the returned header. */
+  /** The signed links to leave that its header has. */
   readonly leaveTokens: readonly string[];
   /** Lower case; none where the receiver keeps it to itself. */
   readonly recipients: readonly string[];
