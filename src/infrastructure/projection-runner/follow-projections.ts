@@ -1,9 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { connectProjections, type Projections } from './projections-client.js';
+import type { RebuildStep } from './rebuild-watch.js';
 
 export interface ProjectionsThreadListeners {
   /** A projection failed and will try again, or has stopped (`status()` says which). Names no person. */
   readonly onFailure?: (source: string, message: string) => void;
+  readonly onRebuild?: (step: RebuildStep) => void;
   /** The thread ended unexpectedly: reads fail from now on. */
   readonly onGone?: (error: Error) => void;
 }
@@ -14,12 +16,13 @@ export interface ProjectionsThreadListeners {
  */
 export function followProjections(
   worker: Worker,
-  { onFailure, onGone }: ProjectionsThreadListeners,
+  { onFailure, onRebuild, onGone }: ProjectionsThreadListeners,
 ): Promise<Projections> {
   return new Promise((resolve, reject) => {
     let state: 'starting' | 'serving' | 'ended' = 'starting';
     const { projections, abandon } = connectProjections(worker, {
       ...(onFailure === undefined ? {} : { onFailure }),
+      ...(onRebuild === undefined ? {} : { onRebuild }),
       onReady() {
         state = 'serving';
         resolve({ ...projections, close });

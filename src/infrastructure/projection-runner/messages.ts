@@ -1,5 +1,6 @@
 import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import type { Position } from '../../domain/shared/recorded.js';
+import type { RebuildStep } from './rebuild-watch.js';
 import type { ProjectionStatus } from './run-projection.js';
 
 /** What the thread that keeps the projections answers. */
@@ -32,4 +33,5 @@ export interface Advance {
 export type ProjectionNotice =
   | { readonly kind: 'ready' }
   | { readonly kind: 'advanced'; readonly advances: readonly Advance[] }
-  | { readonly kind: 'failure'; readonly source: string; readonly message: string };
+  | { readonly kind: 'failure'; readonly source: string; readonly message: string }
+  | { readonly kind: 'rebuild'; readonly step: RebuildStep };

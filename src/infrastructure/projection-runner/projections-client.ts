@@ -11,6 +11,7 @@ import type {
   RequestName,
 } from './messages.js';
 import { Progress } from './progress.js';
+import type { RebuildStep } from './rebuild-watch.js';
 import type { ProjectionStatus } from './run-projection.js';
 
 /** The projections as another thread sees them. */
@@ -46,10 +47,14 @@ export interface ProjectionsClient {
 export interface ClientListeners {
   readonly onReady?: () => void;
   readonly onFailure?: (source: string, message: string) => void;
+  readonly onRebuild?: (step: RebuildStep) => void;
 }
 
 /** The asking side of `serveProjections`. */
-export function connectProjections(port: RequestPort, { onReady, onFailure }: ClientListeners = {}): ProjectionsClient {
+export function connectProjections(
+  port: RequestPort,
+  { onReady, onFailure, onRebuild }: ClientListeners = {},
+): ProjectionsClient {
   const requests = openRequests(port);
   const advances = followAdvances();
   port.on('message', (message) => {
@@ -61,6 +66,8 @@ export function connectProjections(port: RequestPort, { onReady, onFailure }: Cl
         return advances.note(message.advances);
       case 'failure':
         return onFailure?.(message.source, message.message);
+      case 'rebuild':
+        return onRebuild?.(message.step);
       case 'ready':
         return onReady?.();
       default:

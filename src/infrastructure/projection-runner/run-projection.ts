@@ -6,6 +6,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/shared/projection.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
 import { Progress } from './progress.js';
+import { type RebuildStep, type RebuildWatch, watchRebuild } from './rebuild-watch.js';
 
 export interface RunnerTimings {
   /** Between two pages of a projection that has caught up: what comes meanwhile shares one transaction. */
@@ -46,6 +47,7 @@ export interface RunOptions extends FoldPorts {
   /** Everything up to `position` is in the read store; `changed` when documents were written since the last call. */
   readonly onAdvanced?: (position: Position, changed: boolean) => void;
   readonly onFailure?: (error: unknown) => void;
+  readonly onRebuild?: (step: RebuildStep) => void;
 }
 
 export interface ProjectionStatus {
@@ -82,6 +84,8 @@ interface Run {
   /** How many events from here on the lease's last holder may have had in hand, and be about to write: one page. */
   contested: number;
   caughtUpAtMs: number;
+  /** Until the end of the log is reached for the first time. */
+  rebuild: RebuildWatch | undefined;
   state: ProjectionStatus['state'];
   error: string | null;
 }
@@ -101,6 +105,7 @@ export function runProjection(options: RunOptions): ProjectionRunner {
     idleStored: Promise.resolve(),
     contested: options.fence === undefined ? 0 : pageSizeOf(options.projection),
     caughtUpAtMs: performance.now(),
+    rebuild: undefined,
     state: 'running',
     error: null,
   };
@@ -165,6 +170,7 @@ async function follow(run: Run): Promise<void> {
   if (progress.position === undefined) {
     run.checkpoint = await readStore.checkpoint(shapeOf(projection));
     if (run.checkpoint !== undefined) advance(run, run.checkpoint, false);
+    run.rebuild = rebuildOf(run);
   }
   const after = progress.position;
   const subscription = {
@@ -176,10 +182,17 @@ async function follow(run: Run): Promise<void> {
   for await (const page of store.subscribe(subscription)) {
     const startedAtMs = performance.now();
     await processPage(run, page);
+    if (run.rebuild?.(page.events.length, page.atEnd) === false) run.rebuild = undefined;
     if (!page.atEnd) continue;
     run.caughtUpAtMs = performance.now();
     await delay(untilNextPage(timings, page.events.length, run.caughtUpAtMs - startedAtMs, run.caughtUpAtMs), signal);
   }
+}
+
+function rebuildOf({ options: { projection, onRebuild }, checkpoint }: Run): RebuildWatch | undefined {
+  if (onRebuild === undefined) return undefined;
+  const name = `${projection.name}@${projection.version}`;
+  return watchRebuild({ projection: name, resumed: checkpoint !== undefined }, onRebuild);
 }
 
 /**

@@ -35,6 +35,7 @@ export function serveProjections(options: ServeProjectionsOptions): void {
       signal,
       onAdvanced: (position, changed) => announce({ projection: projection.name, position, changed }),
       onFailure: (error) => failed(projection.name, error),
+      onRebuild: (step) => notify({ kind: 'rebuild', step }),
     }),
   );
 

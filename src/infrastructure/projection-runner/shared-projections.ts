@@ -5,6 +5,7 @@ import type { ReadStore } from '../../application/ports/read-store.js';
 import { delay } from '../../application/shared/delay.js';
 import { every } from '../../application/shared/every.js';
 import type { FoldPorts } from './fold-page.js';
+import { type RebuildStep, rebuildInWords } from './rebuild-watch.js';
 import { type ProjectionRunner, type ProjectionStatus, runProjection } from './run-projection.js';
 import type { Logger } from '../telemetry/logger.js';
 import { onceASecond } from '../telemetry/once-a-second.js';
@@ -104,6 +105,7 @@ export class SharedProjections {
         fence,
         signal,
         timings: pace,
+        onRebuild: (step) => this.#sayRebuild(step),
         onFailure: (error) => this.#onFailed({ projection: projection.name, reason: reasonOf(error) }),
       });
       this.#running.set(name, runner);
@@ -113,6 +115,11 @@ export class SharedProjections {
       // Stopped by its own fault: another process may do better, or this one after the term.
       if (!signal.aborted) throw new Error(`${name} stands still`);
     });
+  }
+
+  #sayRebuild(step: RebuildStep): void {
+    const { fields, message } = rebuildInWords(step);
+    this.#options.logger.info(fields, message);
   }
 
   async #reportWhatStandsStill(): Promise<void> {

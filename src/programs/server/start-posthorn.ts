@@ -79,6 +79,7 @@ async function startOn(
   { config, logger, onFatal }: BackendOptions,
 ): Promise<Posthorn> {
   const { installation } = backend;
+  sayEventFormat(installation.eventFormat, backend.engines.codec.format, logger);
   const metrics = createMetrics({
     projectionLags: backend.projectionStatus,
     requestsToLog: () => services.requestLog.waiting(),
@@ -216,6 +217,13 @@ async function startOn(
       await backend.close();
     },
   };
+}
+
+/** `found`: as the log had it before this start. */
+function sayEventFormat(found: number, known: number, logger: Logger): void {
+  if (found >= known) return;
+  const fields = { from: found, to: known };
+  logger.info(fields, 'the event format was raised: versions before this one start no more on this data');
 }
 
 async function sayNoticeTrouble({ notices }: Config, { domains }: Services, logger: Logger): Promise<void> {

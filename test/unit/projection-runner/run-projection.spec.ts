@@ -2,6 +2,7 @@ import type { AllPage, EventStore, SubscribeOptions } from '../../../src/applica
 import { type KeyState, VaultUnavailable } from '../../../src/application/ports/vault.js';
 import type { Kid } from '../../../src/domain/shared/personal.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
+import type { RebuildStep } from '../../../src/infrastructure/projection-runner/rebuild-watch.js';
 import { type RunnerTimings, runProjection } from '../../../src/infrastructure/projection-runner/run-projection.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
@@ -119,6 +120,24 @@ describe('runProjection', () => {
     expect(await mail(1)).toMatchObject({ lastEvent: 'sent' });
     await runner.whenProcessed(await log.deliver(1), patienceMs);
     expect(await mail(1)).toMatchObject({ lastEvent: 'delivered' });
+  });
+
+  it('tells of a rebuild that takes more than a page, once', async () => {
+    await log.acceptMail(1);
+    const last = await log.acceptMail(2);
+    const inTwoPages = storeWith(async function* (options) {
+      for await (const page of store.subscribe(options)) {
+        yield { ...page, atEnd: false };
+        yield { ...page, events: [], atEnd: true };
+      }
+    });
+    const told: string[] = [];
+    const onRebuild = ({ state, projection, resumed }: RebuildStep) => told.push(`${state} ${projection} ${resumed}`);
+    const runner = run(emailsProjection, { store: inTwoPages, onRebuild });
+    await runner.whenProcessed(last, patienceMs);
+    await runner.whenProcessed(await log.deliver(1), patienceMs);
+    const name = `emails@${emailsProjection.version}`;
+    expect(told).toEqual([`begun ${name} false`, `ended ${name} false`]);
   });
 
   it('resumes from the stored checkpoint', async () => {

@@ -5,6 +5,7 @@ import { type EmbeddedLog, lockedLog, openEmbeddedEngines } from './engines.js';
 import { endWhenDamaged, sayLockDamaged, spareCaught, spareReadModels } from './sound-files.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
+import { rebuildInWords } from '../../../infrastructure/projection-runner/rebuild-watch.js';
 import { createInProcessQuotaCounter } from '../../../infrastructure/quota-counter/in-process-quota-counter.js';
 import { createInProcessDailyAllowances } from '../../../infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
@@ -26,6 +27,10 @@ export async function openEmbeddedBackend({ config, logger, onFatal: end }: Back
   const engines = await openEmbeddedEngines(config, log, {
     onFatal,
     onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
+    onRebuild(step) {
+      const { fields, message } = rebuildInWords(step);
+      logger.info(fields, message);
+    },
   });
   const { rateLimitPerSecond } = config;
   return {

@@ -13,6 +13,7 @@ import { eventRegistry } from '../../../programs/resources/resources.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
+import type { RebuildStep } from '../../../infrastructure/projection-runner/rebuild-watch.js';
 import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
 import {
   loadMasterKey,
@@ -54,6 +55,7 @@ export interface EngineListeners {
   readonly onFatal: (error: Error) => void;
   /** A projection failed; it tries again, or stands still until the next start. */
   readonly onProjectionFailure: (projection: string, message: string) => void;
+  readonly onRebuild?: (step: RebuildStep) => void;
 }
 
 interface Closeable {
@@ -158,7 +160,11 @@ export async function openEmbeddedEngines(
         keepsDocuments: config.roles.includes('projections'),
       },
       {
-        listeners: { onFailure: listeners.onProjectionFailure, onGone: listeners.onFatal },
+        listeners: {
+          onFailure: listeners.onProjectionFailure,
+          onGone: listeners.onFatal,
+          ...(listeners.onRebuild === undefined ? {} : { onRebuild: listeners.onRebuild }),
+        },
         memoryMb: config.memoryMb,
       },
     ),
