@@ -1,7 +1,18 @@
 import { isIPv6 } from 'node:net';
 
-/** RFC 1035 §3.2.2, RFC 3596, RFC 8659, RFC 6891: the types that the name server knows. */
-export const typeNumbers = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, CAA: 257 } as const;
+/** RFC 1035 §3.2.2, RFC 3596, RFC 8659, RFC 6698, RFC 6891: the types that the name server knows. */
+export const typeNumbers = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  TLSA: 52,
+  CAA: 257,
+} as const;
 
 export type WireType = keyof typeof typeNumbers;
 
@@ -15,6 +26,7 @@ export interface WireValues {
   readonly PTR: string;
   readonly MX: readonly [priority: number, exchange: string];
   readonly TXT: string | readonly string[];
+  readonly TLSA: readonly [usage: number, selector: number, matchingType: number, data: Buffer];
   readonly CAA: readonly [flags: number, tag: string, value: string];
 }
 
@@ -38,6 +50,8 @@ export interface Reply {
   readonly truncated: boolean;
   /** False when the server has it from another one. */
   readonly authoritative: boolean;
+  /** RFC 4035 §3.2.3: it was validated. */
+  readonly authenticated: boolean;
   readonly answers: readonly WireRecord[];
   readonly authority: readonly WireRecord[];
 }
@@ -86,6 +100,7 @@ export function encodeReply(query: Query, reply: Reply): Buffer {
     (reply.authoritative ? 0x0400 : 0) |
     (reply.truncated ? 0x0200 : 0) |
     (query.recursionDesired ? 0x0100 : 0) |
+    (reply.authenticated ? 0x0020 : 0) |
     reply.code;
   header.writeUInt16BE(flags, 2);
   header.writeUInt16BE(1, 4);
@@ -119,6 +134,8 @@ function encodeValue(record: WireRecord): Buffer {
       return Buffer.concat([uint16(record.value[0]), encodeName(record.value[1])]);
     case 'TXT':
       return Buffer.concat([record.value].flat().map(characterString));
+    case 'TLSA':
+      return Buffer.concat([Buffer.from(record.value.slice(0, 3) as number[]), record.value[3]]);
     case 'CAA':
       return Buffer.concat([
         Buffer.from([record.value[0]]),

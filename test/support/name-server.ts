@@ -49,10 +49,17 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
+export interface NameServerOptions {
+  readonly host?: string;
+  readonly port?: number;
+  /** Names that it vouches for as a validating resolver does, with all below them. */
+  readonly secure?: readonly string[];
+}
+
 /** On 127.0.0.1, or another loopback address, at a free port or the one given. */
 export async function startNameServer(
   zone: Zone = {},
-  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+  { host = '127.0.0.1', port = 0, secure = [] }: NameServerOptions = {},
 ): Promise<NameServer> {
   const names = new Map(Object.entries(zone).map(([name, records]) => [name.toLowerCase(), records]));
   const faults = new Map<string, Fault>();
@@ -70,7 +77,8 @@ export async function startNameServer(
     if (fault === 'server-failure') return encodeReply(query, empty(responseCodes.serverFailure));
     if (fault === 'referral') return encodeReply(query, { ...empty(responseCodes.ok), authoritative: false });
     if (fault === 'refused') return encodeReply(query, empty(responseCodes.refused));
-    return fitted(query, answer(names, name, type), transport, fault === 'truncated');
+    const authenticated = secure.some((zone) => name === zone || name.endsWith(`.${zone}`));
+    return fitted(query, { ...answer(names, name, type), authenticated }, transport, fault === 'truncated');
   }
 
   const { udp, tcp, connections } = await listen(respond, host, port);
@@ -102,6 +110,7 @@ const empty = (code: number): Reply => ({
   code,
   truncated: false,
   authoritative: true,
+  authenticated: false,
   answers: [],
   authority: [],
 });

@@ -161,6 +161,8 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
       missingCacheMs: paces.MX_MISSING_CACHE_MS,
       pauseMs: paces.MX_PAUSE_MS,
       longestPauseMs: paces.MX_LONGEST_PAUSE_MS,
+      /** `address:port` of a validating resolver; null: DANE is off. */
+      daneResolver: environment.DANE_RESOLVER ?? null,
       /** Null when receivers' MTA-STS policies are not asked for. */
       policyPort: environment.MTA_STS ? paces.MTA_STS_PORT : null,
     },

@@ -55,7 +55,7 @@ const lookups: Lookups = {
 };
 
 /** Lower case, without the trailing dot: names that differ in these alone are one name (RFC 4343). */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 

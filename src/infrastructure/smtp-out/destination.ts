@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { TlsaRecord } from '../../application/ports/dns.js';
 import type { TlsMemory } from './tls-memory.js';
 
 /** Where one connection goes. */
@@ -21,6 +22,8 @@ export interface Peer {
   readonly ca?: string | null;
   /** Credentials go to it although its certificate proves nothing. */
   readonly trustsAnyCertificate?: boolean;
+  /** Certificates of which DANE (RFC 7672) demands one, over TLS; empty: any. */
+  readonly dane?: readonly TlsaRecord[] | undefined;
   /** It runs on this machine: its traffic is not on a network, and a sender's demand for TLS does not mean it. */
   readonly onThisMachine?: boolean;
 }

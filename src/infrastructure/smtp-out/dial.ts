@@ -1,7 +1,7 @@
 import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { DialSettings, Peer } from './destination.js';
 import { open } from './open-connection.js';
-import { proveEncrypted, proveTls } from './prove-receiver.js';
+import { proveDane, proveEncrypted, proveTls } from './prove-receiver.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { NotConnected } from './smtp-failure.js';
 
@@ -15,6 +15,13 @@ export async function dial(
   settings: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
+  if (peer.dane !== undefined) {
+    const prove = proveDane(peer.dane);
+    return open(peer, settings, cut, (connection) => {
+      prove(connection);
+      if (demand !== 'opportunistic') proveTls(demand)(connection);
+    });
+  }
   if (demand !== 'opportunistic' && peer.onThisMachine !== true) return open(peer, settings, cut, proveTls(demand));
   if (peer.tls !== 'opportunistic') return open(peer, settings, cut);
   const { tlsMemory } = settings;

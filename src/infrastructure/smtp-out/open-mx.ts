@@ -6,6 +6,7 @@ import {
   loopsBack,
   privateHosts,
 } from '../../application/delivery/mx/unroutable.js';
+import type { TlsaRecord } from '../../application/ports/dns.js';
 import type { Unroutable } from '../../application/ports/mail-transport.js';
 import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { DialSettings } from './destination.js';
@@ -30,6 +31,7 @@ interface Target {
   readonly host: string;
   readonly address: string;
   readonly localAddress: string | undefined;
+  readonly dane: readonly TlsaRecord[] | undefined;
 }
 
 /**
@@ -85,16 +87,16 @@ async function look(hosts: readonly string[], mx: MxSettings) {
     }
     const allowed = addresses.filter(mx.isAllowed);
     if (allowed.length === 0) problems.push(asFailure(privateHosts(host)));
-    targets.push(...allowed.flatMap((address) => from(mx.outboundAddresses, host, address)));
+    targets.push(...allowed.flatMap((address) => from(mx.outboundAddresses, { host, address, dane: answer.dane })));
   }
   return { targets, problems, isOurs };
 }
 
 /** Nothing where we have addresses, and none of the family that this one needs. */
-function from(outbound: readonly string[], host: string, address: string): Target[] {
-  if (outbound.length === 0) return [{ host, address, localAddress: undefined }];
-  const [localAddress] = shuffled(outbound.filter((own) => isIPv6(own) === isIPv6(address)));
-  return localAddress === undefined ? [] : [{ host, address, localAddress }];
+function from(outbound: readonly string[], target: Omit<Target, 'localAddress'>): Target[] {
+  if (outbound.length === 0) return [{ ...target, localAddress: undefined }];
+  const [localAddress] = shuffled(outbound.filter((own) => isIPv6(own) === isIPv6(target.address)));
+  return localAddress === undefined ? [] : [{ ...target, localAddress }];
 }
 
 /** The last connection that failed says most; else what may pass; a final word only where there is no other. */

@@ -1,4 +1,6 @@
 import type { TlsDemand } from '../../application/ports/mail-transport.js';
+import type { TlsaRecord } from '../../application/ports/dns.js';
+import { provedByTlsa } from './dane.js';
 import type { Peer } from './destination.js';
 import type { SmtpReply } from './reply-parser.js';
 import type { SmtpConnection } from './smtp-connection.js';
@@ -16,6 +18,22 @@ export function proveTls(demand: keyof typeof demanding): (connection: SmtpConne
     if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
     if (!tls.authorized)
       throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
+  };
+}
+
+/** Encrypted, to the host that its TLSA records mean; without a record that can be used: encrypted (RFC 7672 §2.2). */
+export function proveDane(records: readonly TlsaRecord[]): (connection: SmtpConnection) => void {
+  return (connection) => {
+    const { host, tls } = connection;
+    if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, and its TLSA records demand TLS (DANE)`);
+    const proof = provedByTlsa(connection.peerCertificates(), records, host, Date.now());
+    if (proof === undefined && records.length > 0) {
+      throw tlsRefusal(`the certificate of ${host} is none of those that its TLSA records name (DANE)`);
+    }
+    connection.tls = { ...tls, authorized: tls.authorized || proof !== undefined, policy: 'dane' };
+    connection.conversation.note(
+      proof === undefined ? 'TLSA: no record can be used' : `TLSA ${proof}: certificate proven`,
+    );
   };
 }
 

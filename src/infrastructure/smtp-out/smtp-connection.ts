@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { TlsUsed } from '../../domain/email/events.js';
@@ -115,6 +116,18 @@ export class SmtpConnection {
   socketForTls(): Socket | undefined {
     this.socket.removeAllListeners('data');
     return this.lost === undefined && this.parser.isEmpty ? this.socket : undefined;
+  }
+
+  /** What the receiver sent of certificates, its own first; empty without TLS. */
+  peerCertificates(): readonly X509Certificate[] {
+    const chain: X509Certificate[] = [];
+    let next = this.socket instanceof TLSSocket ? this.socket.getPeerX509Certificate() : undefined;
+    // The last may name itself as its issuer.
+    while (next !== undefined && !chain.some(({ raw }) => raw.equals(next?.raw ?? raw))) {
+      chain.push(next);
+      next = next.issuerCertificate;
+    }
+    return chain;
   }
 
   destroy(reason: string): void {

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { createMxDirectory, type MxDirectory } from '../../application/delivery/mx/mx-directory.js';
+import { createProvenDns } from '../../application/delivery/mx/proven-dns.js';
 import { openStsPolicies, type StsPolicies } from '../../application/delivery/mx/sts-policies.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
@@ -10,6 +11,7 @@ import { isPublicAddress } from '../../infrastructure/addresses/public-address.j
 import type { Config } from '../../infrastructure/config/config.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
+import { createValidatingDns } from '../../infrastructure/dns/validating-dns.js';
 import { createPolicyFile } from '../../infrastructure/mta-sts/policy-file.js';
 import { createPolicySource } from '../../infrastructure/mta-sts/policy-source.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
@@ -25,14 +27,14 @@ export interface DirectoryParts {
   readonly hash: KeyedHash;
   readonly keys: KeyStore;
   readonly onFailure: (error: unknown, message: string) => void;
+  readonly onWarning: (fields: Readonly<Record<string, string>>, message: string) => void;
 }
 
 /** Which hosts take the mail of a domain, as the DNS and the domain's MTA-STS policy say. */
 export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory & { close(): Promise<void> }> {
   const { config, clock, hash } = parts;
   const { heloName, mx } = config;
-  // The configured servers' cache is what spares every mail a look-up: only checks of records go past it.
-  const dns = createDns({ ...config.dns, zoneServers: null });
+  const dns = dnsOfReceivers(parts);
   const policies = await openPolicies(parts, dns);
   const directory = createMxDirectory({
     dns,
@@ -42,8 +44,27 @@ export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory 
     isOurName: (host) => host === heloName,
     foundLifeMs,
     missingLifeMs: mx.missingCacheMs,
+    port: mx.port,
   });
   return { ...directory, close: async () => policies?.close() };
+}
+
+/** The validating resolver where there is one; else the configured servers, whose cache spares emails a look-up. */
+function dnsOfReceivers({ config, clock, onWarning }: DirectoryParts): Dns {
+  const { timeoutMs, tries } = config.dns;
+  const { daneResolver } = config.mx;
+  if (daneResolver === null) return createDns({ ...config.dns, zoneServers: null });
+  const { hostname, port } = new URL(`dns://${daneResolver}`);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return createProvenDns({
+    dns: createValidatingDns({ address, port: Number(port), timeoutMs, tries }),
+    clock,
+    onDoubt: (doubt) =>
+      onWarning(
+        { resolver: daneResolver, doubt },
+        'DANE is off: the resolver of DANE_RESOLVER has not proved that it validates. Make it validate, or unset DANE_RESOLVER.',
+      ),
+  });
 }
 
 /** Undefined where nothing goes to receivers' own hosts, or their policies are not asked for. */

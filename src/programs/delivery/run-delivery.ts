@@ -108,7 +108,14 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       ),
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is held'),
   });
-  const directory = await openDirectory({ config, clock: log.clock, hash: parts.hash, keys: parts.keys, onFailure });
+  const directory = await openDirectory({
+    config,
+    clock: log.clock,
+    hash: parts.hash,
+    keys: parts.keys,
+    onFailure,
+    onWarning: parts.onWarning,
+  });
   const connections = createTransport(config, parts.catcherPort, directory);
   const direct = directDelivery(parts);
   const watched = direct.watchingTransport(watchingRelay(connections, relayWatch(parts)));

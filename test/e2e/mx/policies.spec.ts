@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +19,7 @@ const policies: Readonly<Record<string, { readonly mode: string; readonly mx: st
   'mta-sts.clear.test': { mode: 'enforce', mx: '*.clear.test' },
   'mta-sts.elsewhere.test': { mode: 'enforce', mx: 'mx.other.test' },
   'mta-sts.testing.test': { mode: 'testing', mx: 'mx.other.test' },
+  'mta-sts.both.test': { mode: 'enforce', mx: 'mx.both.test' },
   // Its server has no certificate for the name.
   'mta-sts.unproved.test': { mode: 'enforce', mx: 'mx.unproved.test' },
 };
@@ -53,18 +55,41 @@ beforeAll(async () => {
       ...published('elsewhere.test', proved),
       ...published('testing.test', strange),
       ...published('unproved.test', strange),
+      ...published('both.test', strange),
+      ...published('signed.test', strange),
+      ...published('changed.test', strange),
+      ...published('stripped.test', plain),
+      ...published('silent.test', proved),
+      ...published('for-web.test', strange),
+      ...published('unsigned.org.test', strange),
+      '': { NS: ['ns.test'] },
     },
+    secure: ['', 'both.test', 'signed.test', 'changed.test', 'stripped.test', 'silent.test', 'for-web.test'],
     env: {
       NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
       POSTHORN_TEST_MTA_STS_PORT: String((web.address() as AddressInfo).port),
     },
   });
+  net.names.fail('dnssec-failed.org', 'server-failure');
+  const port = net.hosts[proved]?.port ?? 0;
+  const names = (domain: string, usage: number, data: Buffer): void =>
+    net.names.publish(`_${port}._tcp.mx.${domain}`, { TLSA: [[usage, 1, 1, data]] });
+  for (const domain of ['both.test', 'signed.test', 'stripped.test']) names(domain, 3, keyOf(selfSigned.cert));
+  for (const domain of ['changed.test', 'unsigned.org.test']) names(domain, 3, keyOf(cert));
+  // PKIX-EE is not for SMTP.
+  names('for-web.test', 1, keyOf(cert));
+  net.names.fail(`_${port}._tcp.mx.silent.test`, 'server-failure');
 });
 afterAll(async () => {
   await net.close();
   web.close();
   rmSync(folder, { recursive: true });
 });
+
+const keyOf = (pem: string): Buffer =>
+  createHash('sha256')
+    .update(new X509Certificate(pem).publicKey.export({ format: 'der', type: 'spki' }))
+    .digest();
 
 const claimOf = async (id: string) =>
   (await net.posthorn.timeline(id)).find(({ type }) => type === 'DeliveryAttemptStarted')?.summary;
@@ -98,5 +123,32 @@ describe('a domain with an MTA-STS policy', () => {
     await net.posthorn.until(id, 'delivered');
     expect(net.receivedBy(strange, id)).toHaveLength(1);
     expect(await claimOf(id)).toMatch(/certificate not proven\)/);
+  });
+});
+
+describe('a host with TLSA records in a signed zone', () => {
+  it.each([
+    ['the key of its certificate, which is of no authority', 'signed.test', /certificate valid, required by DANE/],
+    ['that too, where MTA-STS alone would refuse it', 'both.test', /certificate valid, required by DANE/],
+    ['a usage that is not for SMTP: encrypted, to any', 'for-web.test', /certificate not proven, required by DANE/],
+    ['in a zone that is not signed: nothing is demanded', 'unsigned.org.test', /certificate not proven\)/],
+  ])('gets its email by %s', async (_what, domain, tls) => {
+    const id = await net.posthorn.send(mailTo(`ada@${domain}`));
+    await net.posthorn.until(id, 'delivered');
+    expect(net.receivedBy(strange, id)).toHaveLength(1);
+    expect(await claimOf(id)).toMatch(tls);
+  });
+
+  it.each([
+    ['name another key', 'changed.test', 'starttls null null', /none of those that its TLSA records name/],
+    ['are there and TLS is not', 'stripped.test', 'starttls null null', /TLSA records demand TLS/],
+    ['cannot be had', 'silent.test', 'dns 451 4.4.3', /the DNS says nothing of mx\.silent\.test/],
+  ])('gets nothing where they %s', async (_what, domain, reply, text) => {
+    const id = await net.posthorn.send(mailTo(`ada@${domain}`));
+    await net.posthorn.until(id, 'delivery_delayed');
+    const timeline = await net.posthorn.timeline(id);
+    expect(lastReply(timeline)).toBe(reply);
+    expect(timeline.findLast((entry) => entry.reply !== null)?.reply?.text).toMatch(text);
+    for (const host of [proved, strange, plain]) expect(net.receivedBy(host, id)).toEqual([]);
   });
 });

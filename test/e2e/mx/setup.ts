@@ -24,15 +24,17 @@ export interface InternetOptions {
   readonly hosts: Readonly<Record<string, SinkScript>>;
   readonly zone: Zone;
   readonly env?: Readonly<Record<string, string>>;
+  /** Names that DANE may go by; with them the name server is the resolver that validates. */
+  readonly secure?: readonly string[];
 }
 
 export const sender = 'mail.example.com';
 
 /** The server stands on shared engines of its own where the suites run over those. */
-export async function startInternet({ hosts: scripts, zone, env = {} }: InternetOptions): Promise<Internet> {
+export async function startInternet({ hosts: scripts, zone, env = {}, secure }: InternetOptions): Promise<Internet> {
   const hosts = await startHosts(scripts);
   const port = Object.values(hosts)[0]?.port ?? 25;
-  const names = await startNameServer(zone);
+  const names = await startNameServer(zone, secure === undefined ? {} : { secure });
   const engines = suitesRunOnSharedEngines() ? await startSharedEngines() : undefined;
   const server = await startServer({
     ...(engines === undefined ? {} : { engines: engines.environment() }),
@@ -47,6 +49,7 @@ export async function startInternet({ hosts: scripts, zone, env = {} }: Internet
       PREVERIFIED_DOMAINS: sender,
       RETRY_SCHEDULE_STANDARD: '2',
       LOG_LEVEL: 'warn',
+      ...(secure === undefined ? {} : { DANE_RESOLVER: names.address }),
       ...env,
     },
   });

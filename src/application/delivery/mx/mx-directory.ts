@@ -1,6 +1,6 @@
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import { isMxOfPolicy, type StsPolicy } from '../../../domain/shared/mta-sts.js';
-import type { Dns } from '../../ports/dns.js';
+import type { Dns, ValidatingDns } from '../../ports/dns.js';
 import type { Clock } from '../../ports/clock.js';
 import type { KeyedHash } from '../../ports/hashing.js';
 import type { MxRoute, Routing } from '../../ports/mail-transport.js';
@@ -11,7 +11,10 @@ import type { StsPolicies } from './sts-policies.js';
 import { hostsNotInPolicy } from './unroutable.js';
 
 export interface MxDirectorySettings {
-  readonly dns: Dns;
+  /** Where it validates, hosts come with what DANE demands of them. */
+  readonly dns: Dns | ValidatingDns;
+  /** That mail hosts are asked at. */
+  readonly port?: number;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly hash: KeyedHash;
   /** How this server calls itself. */
@@ -33,7 +36,7 @@ export interface MxDirectory {
 const maxEntries = 20_000;
 
 export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
-  const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs, policies } = settings;
+  const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs, policies, port } = settings;
   const domains = new ExpiringCache<MxAnswer>({
     clock,
     maxEntries,
@@ -62,7 +65,7 @@ export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
     async addressesOf(host) {
       const family = familyOf(host);
       if (family !== undefined) return { kind: 'found', ipv4: [], ipv6: [], [family]: [host] };
-      return hosts.get(host, () => findAddresses(dns, host));
+      return hosts.get(host, () => findAddresses(dns, host, port));
     },
   };
 }

@@ -137,6 +137,8 @@ export const spfRecord = parsed(
   parseSpfRecord,
 );
 
+export const dnsServer = parsed('an IP address with an optional port', parseDnsServer);
+
 export const dnsServers = set('IP addresses, each with an optional port, separated by commas', parseDnsServer);
 
 export const addresses = set('IP addresses, separated by commas', (text) => (isIP(text) === 0 ? undefined : text));

@@ -1,6 +1,7 @@
 import {
   addresses,
   certificateFile,
+  dnsServer,
   domainNames,
   flag,
   hostName,
@@ -58,6 +59,10 @@ export const mxFields = {
   }),
   MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
     says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than two seconds. Of both, half are kept for receivers that answered the last time.',
+  }),
+  DANE_RESOLVER: dnsServer.optional().register(notes, {
+    says: 'A validating resolver that is reached over a path that no attacker can change, such as 127.0.0.1. It is asked about receivers in place of DNS_SERVERS, and their TLSA records (DANE, RFC 7672) are obeyed once it has proved that it validates.',
+    unset: 'none: DANE is off',
   }),
   MTA_STS: flag.prefault('1').register(notes, {
     says: 'Whether the MTA-STS policies of receiving domains (RFC 8461) are fetched and obeyed.',
