@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from './programs/cli/main.js';
+const [command, ...rest] = process.argv.slice(2);
 
-await main();
+// The parent of a server stays small: none of the other commands is loaded for it.
+if (command === 'serve' && rest.length === 0) await (await import('./programs/cli/serve.js')).serve();
+else await (await import('./programs/cli/main.js')).main();

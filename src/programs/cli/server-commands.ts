@@ -14,7 +14,7 @@ export function addServer(program: Command, { onInstallation, asClient }: Run): 
   program
     .command('serve')
     .description('run the server until a signal ends it, as npm start does')
-    .action(async () => (await import('../server/main.js')).main());
+    .action(async () => (await import('./serve.js')).serve());
   withJson(program.command('status'))
     .description('one screen about the installation: server, delivery, queue, certificate, teams; changes nothing')
     .action((options: JsonOption) =>

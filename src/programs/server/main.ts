@@ -91,7 +91,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (process.argv.includes(untilNpmEnds)) whenParentEnds(startedBy, () => stop('npm has ended'));
+  if (process.argv.includes(untilNpmEnds)) whenParentEnds(startedBy, () => stop('its parent has ended'));
   const { bootstrapApiKey } = posthorn;
   if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
     writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600, flush: true });

@@ -7,8 +7,18 @@ import { availableMemory, memoryLimits } from '../../infrastructure/system/memor
  * wrong setting is left to the server, which says what is wrong with it.
  */
 export function nodeCommand(): string {
+  const { environment, args } = nodeStart();
+  const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  return [...assignments, 'node', ...args].join(' ');
+}
+
+/** The same as parts. */
+export function nodeStart(): {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+} {
   const chosenMb = Number(givenSettings()['MEMORY_MEGABYTES']?.trim());
   const { semiSpaceMb, allocator } = memoryLimits(availableMemory(chosenMb > 0 ? chosenMb : null));
-  const assignments = Object.entries(allocator).map(([name, value]) => `${name}=${value}`);
-  return [...assignments, 'node', `--max-semi-space-size=${semiSpaceMb}`].join(' ');
+  const environment = Object.fromEntries(Object.entries(allocator).map(([name, value]) => [name, String(value)]));
+  return { environment, args: [`--max-semi-space-size=${semiSpaceMb}`] };
 }

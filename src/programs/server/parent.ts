@@ -1,6 +1,6 @@
 /**
- * `npm start` passes it: the server ends with the npm that started it. A server that is started in any other way
- * outlives its parent, as expected with `nohup`, `setsid` or `&`.
+ * `npm start` and `posthorn serve` pass it: the server ends with the program that started it. A server that is started
+ * in any other way outlives its parent, as expected with `nohup`, `setsid` or `&`.
  */
 export const untilNpmEnds = '--until-npm-ends';
 
