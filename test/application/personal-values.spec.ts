@@ -43,7 +43,7 @@ describe('personal values of an event', () => {
     await handle(ports, contact, stream, { type: 'PlantedContact', data }, provenance, { loaded, newKeys });
     return sealed;
   };
-  const again = () => load<null, never>(world.process(), contact, stream, true);
+  const again = () => load(world.process(), contact, stream, true);
   const read = async () => (await world.events(stream)).map(({ event }) => event.data);
 
   it('are under one key of the stream, and under their own where the definition says so', async () => {

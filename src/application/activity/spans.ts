@@ -55,7 +55,7 @@ async function membershipsOf(people: People, teamId: string): Promise<readonly S
   const present = new Map<string, string>();
   for (const { event, metadata } of events) {
     // A team's stream holds these only.
-    const { type, data } = event as TeamEvent;
+    const { type, data } = event;
     if (type === 'MemberAdded') present.set(data.userId, metadata.time);
     if (type !== 'MemberRemoved') continue;
     const from = present.get(data.userId);

@@ -1,5 +1,5 @@
 import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
-import type { PausedBecause, SentAs } from '../../domain/broadcast/events.js';
+import type { PausedBecause, SentAs, BroadcastEvent } from '../../domain/broadcast/events.js';
 import { email } from '../../domain/email/email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
@@ -96,7 +96,7 @@ export class Job {
     const loaded = await loadBroadcast(this.ports, this.id);
     const { state } = loaded;
     if (state === null || state.isDeleted || state.status === 'draft' || state.status === 'sent') return 'done';
-    const one: Loaded<Broadcast> = { ...loaded, state };
+    const one: Loaded<Broadcast, BroadcastEvent> = { ...loaded, state };
     if (state.status === 'canceled') return this.#stop(one);
     if (state.pausedBecause !== null) {
       this.begun.forget(this.id);
@@ -122,7 +122,7 @@ export class Job {
     return step;
   }
 
-  async #queue(loaded: Loaded<Broadcast>): Promise<Step> {
+  async #queue(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
     const { teamId, scheduledAt, content, test, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
     const nowMs = this.ports.clock.now();
@@ -141,7 +141,7 @@ export class Job {
   }
 
   /** Lists show what was written before it was sent. */
-  async #freeze(loaded: Loaded<Broadcast>): Promise<Step> {
+  async #freeze(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
     const { ports, id } = this;
     const { teamId, sentAs } = loaded.state;
     if (sentAs === null) return 'done';
@@ -172,7 +172,7 @@ export class Job {
     return known.every(Boolean);
   }
 
-  async #open(loaded: Loaded<Broadcast>, window: OpenWindow): Promise<Step> {
+  async #open(loaded: Loaded<Broadcast, BroadcastEvent>, window: OpenWindow): Promise<Step> {
     const { teamId } = loaded.state;
     const next = this.#chunk ?? (await this.#walk.next(loaded.state));
     if (next === 'passed') return 'more';
@@ -187,7 +187,7 @@ export class Job {
     return this.#openSome(loaded, window, (this.#chunk = next));
   }
 
-  async #awaitWinner(loaded: Loaded<Broadcast>): Promise<Step> {
+  async #awaitWinner(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
     const { lastNotedMs = this.ports.clock.now() } = this.#walk;
     // A read model that is built again has counted nothing yet, and what it says is not taken back.
     const position = loaded.events.at(-1)?.position ?? queuedIn(loaded).position;
@@ -196,7 +196,7 @@ export class Job {
     return 'untilMs' in next ? this.#sleep(next.untilMs) : this.#say(loaded, next);
   }
 
-  async #openSome(loaded: Loaded<Broadcast>, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
+  async #openSome(loaded: Loaded<Broadcast, BroadcastEvent>, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
     const { teamId } = loaded.state;
     const free = Math.min(openedTogether, window.room());
     if (free <= 0 && chunk.left.length > 0) return 'soon';
@@ -239,7 +239,7 @@ export class Job {
   }
 
   /** Said before the first of the work of this process; it is paused instead where the work ended two of them here. */
-  async #begin(loaded: Loaded<Broadcast>, at: string): Promise<Step> {
+  async #begin(loaded: Loaded<Broadcast, BroadcastEvent>, at: string): Promise<Step> {
     const { teamId } = loaded.state;
     await this.begun.begin(this.id, () => this.#say(loaded, { type: 'BeginBroadcast', teamId, at }));
     return 'more';
@@ -259,7 +259,7 @@ export class Job {
   }
 
   /** @returns undefined where the domain of its sender may not send any more. */
-  async #prepare(loaded: Loaded<Broadcast>): Promise<Sending | undefined> {
+  async #prepare(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Sending | undefined> {
     const { teamId, sentAs } = loaded.state;
     if (sentAs === null) throw new Error('a broadcast that was not sent is being sent');
     const says: BroadcastContent = await openBroadcastContent(this.ports, sentAs.content);
@@ -273,7 +273,7 @@ export class Job {
   }
 
   /** What was opened and still waits is not sent. */
-  async #stop(loaded: Loaded<Broadcast>): Promise<Step> {
+  async #stop(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
     const { ports, id } = this;
     for (let number = 0; ; number += 1) {
       const { state, events } = await loadAudience(ports, id, number);
@@ -292,7 +292,7 @@ export class Job {
     }
   }
 
-  async #say(loaded: Loaded<Broadcast>, command: BroadcastCommand): Promise<Step> {
+  async #say(loaded: Loaded<Broadcast, BroadcastEvent>, command: BroadcastCommand): Promise<Step> {
     const options = { loaded, patience: factPatience };
     const handled = await handle(
       this.ports,
@@ -308,7 +308,7 @@ export class Job {
 }
 
 /** Whether a person has let it go on although its time was over. */
-const isResumedSince = ({ events }: Loaded<Broadcast>, atMs: number): boolean =>
+const isResumedSince = ({ events }: Loaded<Broadcast, BroadcastEvent>, atMs: number): boolean =>
   events.some(({ event, metadata }) => event.type === 'BroadcastResumed' && Date.parse(metadata.time) >= atMs);
 
 /** @returns undefined while it is not known who got, or who opened, what was sent before. */
@@ -345,13 +345,13 @@ const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> 
 /** Why an email of a canceled broadcast is not sent. */
 export const canceledWhy = 'its broadcast was canceled';
 
-function queuedIn({ events, stream }: Loaded<Broadcast>): Recorded {
+function queuedIn({ events, stream }: Loaded<Broadcast, BroadcastEvent>): Recorded {
   const queued = events.findLast(({ event }) => event.type === 'BroadcastQueued');
   if (queued === undefined) throw new Error(`${stream} was never sent`);
   return queued;
 }
 
-function provenanceOf({ state, events }: Loaded<Broadcast>): Provenance {
+function provenanceOf({ state, events }: Loaded<Broadcast, BroadcastEvent>): Provenance {
   const last = events.findLast(({ event }) => event.type === 'BroadcastQueued') ?? events[0];
   const correlationId = last?.metadata.correlationId ?? '';
   return {

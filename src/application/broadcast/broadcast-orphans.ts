@@ -1,4 +1,3 @@
-import type { BroadcastEvent } from '../../domain/broadcast/events.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import type { OrphanPorts } from '../shared/orphans.js';
@@ -19,7 +18,7 @@ export async function broadcastOrphans(
   const needed = neededBlobs(state, events);
   const named = events.flatMap(({ event }) => {
     // A stream holds the events of its own category.
-    const { type, data } = event as BroadcastEvent;
+    const { type, data } = event;
     const isSaid = type === 'BroadcastDrafted' || type === 'BroadcastChanged' || type === 'BroadcastQueued';
     return isSaid ? blobsOf(data) : [];
   });

@@ -5,7 +5,7 @@ import {
   type BroadcastCommand,
   type BroadcastRefusal,
 } from '../../domain/broadcast/broadcast.js';
-import type { ContentPart, Excluding } from '../../domain/broadcast/events.js';
+import type { ContentPart, Excluding, BroadcastEvent } from '../../domain/broadcast/events.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import {
@@ -209,7 +209,7 @@ function isMoreOf(before: BroadcastContent, after: BroadcastContent, parts: read
 /** Variant B, where there is one, once variant A says this: what B has not of its own it has from A. */
 async function followedBy(
   ports: BroadcastPorts,
-  { state: { teamId, content, test }, stream }: Loaded<Broadcast>,
+  { state: { teamId, content, test }, stream }: Loaded<Broadcast, BroadcastEvent>,
   after: BroadcastContent,
   reading: ContentReading,
 ): Promise<AbTest | UnsafeHtml | undefined> {

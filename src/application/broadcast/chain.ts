@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
-import type { Excluding } from '../../domain/broadcast/events.js';
+import type { Excluding, BroadcastEvent } from '../../domain/broadcast/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Loaded, LogPorts } from '../shared/handle.js';
 import { loadBroadcast } from './broadcast-streams.js';
@@ -14,7 +14,7 @@ export interface EarlierBroadcast {
 export async function firstOfChain(
   ports: LogPorts,
   { broadcastId }: Pick<Excluding, 'broadcastId'>,
-): Promise<{ readonly id: string; readonly loaded: Loaded<Broadcast> }> {
+): Promise<{ readonly id: string; readonly loaded: Loaded<Broadcast, BroadcastEvent> }> {
   for (let id = broadcastId; ; ) {
     const loaded = await loadBroadcast(ports, id);
     const { state } = loaded;

@@ -142,7 +142,7 @@ async function memberOf(
 ): Promise<FoundMember | undefined> {
   const isPersonal = localTime !== undefined;
   const stream = contactStream(contactId);
-  const loaded = await load<ContactState | 'deleted' | null, never>(ports, contact, stream, isPersonal);
+  const loaded = await load(ports, contact, stream, isPersonal);
   const { state, expected } = loaded;
   if (state === null || state === 'deleted' || typeof expected !== 'number') return undefined;
   const { addressHash } = state;

@@ -3,6 +3,7 @@ import {
   type AudienceOpened,
   type AudienceState,
   chunkMembers,
+  type AudienceEvent,
 } from '../../domain/broadcast/audience.js';
 import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
@@ -15,7 +16,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { mergedLine } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import { type AnyState, contactStream } from '../contact/contact-streams.js';
+import { contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { decided } from '../shared/decided.js';
 import {
@@ -63,7 +64,7 @@ export interface Sending extends SentAs {
 }
 
 /** A chunk, and the event that froze it. */
-export type LoadedChunk = Loaded<AudienceState | null> & { readonly state: AudienceState };
+export type LoadedChunk = Loaded<AudienceState | null, AudienceEvent> & { readonly state: AudienceState };
 
 export interface OpenedMembers {
   /** Emails that were opened now. */
@@ -199,9 +200,8 @@ function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'de
 
 /** What was known of the person when the audience was frozen, or why nothing is any more. */
 async function profileThen(ports: OpenPorts, member: AudienceMember): Promise<ContactProfile | Gone['reason']> {
-  const loaded = await load<AnyState, never>(ports, contact, contactStream(member.contactId), true);
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const events = loaded.events as readonly Recorded<ContactEvent>[];
+  const loaded = await load(ports, contact, contactStream(member.contactId), true);
+  const events = loaded.events;
   const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
   if (end?.type === 'ContactDeleted') return end.data.because === 'erasure' ? 'erased' : 'deleted';
   return profileIn(events, member.revision) ?? 'erased';
@@ -221,17 +221,15 @@ export async function profileAt(
   revision: number,
 ): Promise<ContactProfile | undefined> {
   const stream = contactStream(contactId);
-  const { events } = await load<AnyState, never>(ports, contact, stream, true);
-  return profileIn(events as readonly Recorded<ContactEvent>[], revision);
+  const { events } = await load(ports, contact, stream, true);
+  return profileIn(events, revision);
 }
 
 /** The keyed hash of the address that a contact had at a revision of its stream. */
 export async function addressHashAt(ports: LogPorts, contactId: string, revision: number): Promise<string | undefined> {
-  const { events } = await load<AnyState, never>(ports, contact, contactStream(contactId));
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const described = (events as readonly Recorded<ContactEvent>[]).findLast(
-    (each) => each.revision <= revision && 'addressHash' in each.event.data,
-  )?.event.data;
+  const { events } = await load(ports, contact, contactStream(contactId));
+  const described = events.findLast((each) => each.revision <= revision && 'addressHash' in each.event.data)?.event
+    .data;
   return described !== undefined && 'addressHash' in described ? described.addressHash : undefined;
 }
 

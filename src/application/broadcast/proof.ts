@@ -148,7 +148,7 @@ export async function fateOf(
   if (skipped !== undefined) return without('skipped', skipped);
   const emailId = emailIdOf(ports, chunkId, member);
   const stream = streamName('email', emailId);
-  const loaded = await load<EmailState, never>(ports, email, stream);
+  const loaded = await load(ports, email, stream);
   seen(loaded.events);
   if (loaded.state.status === 'accepted') return { ...none, emailId, ...said(loaded, state.status) };
   const because = withoutEmailBecause(audience, member);
@@ -160,7 +160,7 @@ export async function fateOf(
 
 /** The last word of an email with one recipient. */
 function said(
-  { state, events }: Loaded<EmailState>,
+  { state, events }: Loaded<EmailState, EmailEvent>,
   status: Broadcast['status'],
 ): Pick<MemberFate, 'fate' | 'reason' | 'isMaybeTwice'> {
   const [recipient] = state.status === 'accepted' ? state.recipients : [];
@@ -175,7 +175,7 @@ function said(
       return word('skipped', 'canceled');
     case 'suppressed': {
       // A stream holds the events of its own category.
-      const why = (events as readonly Recorded<EmailEvent>[]).findLast(({ event }) => event.type === 'EmailSuppressed');
+      const why = events.findLast(({ event }) => event.type === 'EmailSuppressed');
       return word('skipped', why?.event.type === 'EmailSuppressed' ? why.event.data.reason : 'suppressed');
     }
     case 'failed': {

@@ -1,5 +1,5 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import { topic, type TopicState } from '../../domain/topic/topic.js';
+import { topic } from '../../domain/topic/topic.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { query } from '../access/use-case.js';
@@ -95,7 +95,7 @@ export const OpenArchive = query({
     const topicId = readSignedId(ports.hash, 'topic-archive', token);
     if (topicId === undefined) return undefined;
     await count(foundKey('archive', topicId));
-    const { state } = await load<TopicState, never>(ports, topic, streamName('topic', topicId));
+    const { state } = await load(ports, topic, streamName('topic', topicId));
     if (state?.visibility !== 'public') return undefined;
     const { teamId, name, description } = state;
     const page = { limit: mostShown };

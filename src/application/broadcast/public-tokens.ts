@@ -1,5 +1,5 @@
 import { streamName } from '../../domain/shared/stream-name.js';
-import { topic, type TopicState } from '../../domain/topic/topic.js';
+import { topic } from '../../domain/topic/topic.js';
 import type { BroadcastDocument } from '../../projections/broadcasts/broadcasts.projection.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
@@ -17,8 +17,7 @@ export async function publicPages(
 ): Promise<PublicPages> {
   if (isPublic !== true || sentAs === null || status === 'canceled') return { broadcast: null, archive: null };
   const topicId = archivedUnder === '' ? null : archivedUnder;
-  const about =
-    topicId === null ? null : (await load<TopicState, never>(ports, topic, streamName('topic', topicId))).state;
+  const about = topicId === null ? null : (await load(ports, topic, streamName('topic', topicId))).state;
   const hasArchive = topicId !== null && about?.visibility === 'public';
   return {
     broadcast: signedId(ports.hash, 'broadcast-page', id),

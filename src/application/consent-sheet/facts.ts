@@ -1,11 +1,10 @@
 import type { ContactEvent, ContactSubscribed } from '../../domain/contact/events.js';
 import type { SealPlace, SheetFact, ShownText } from '../../domain/consent-sheet/sheet.js';
-import { form, type FormEvent } from '../../domain/form/form.js';
+import { form } from '../../domain/form/form.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { topic, type TopicEvent, type TopicState } from '../../domain/topic/topic.js';
-import type { UnsubscribePageEvent } from '../../domain/unsubscribe-page/events.js';
+import { topic, type TopicState } from '../../domain/topic/topic.js';
 import { unsubscribePage } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import type { ConsentProof } from '../ports/consent-proof.js';
 import { type CoveringSeal, coveringSeal } from '../seal/covering-seal.js';
@@ -67,8 +66,7 @@ export function placeOf(covering: CoveringSeal | undefined): SealPlace | null {
 /** What the topic was called when somebody spoke about it; null where the log no longer says. */
 async function topicThen(ports: LogPorts, topicId: string, { position }: Consent): Promise<TopicState> {
   const { events } = await load(ports, topic, streamName('topic', topicId));
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const before = events.filter((each) => each.position < position) as readonly Recorded<TopicEvent>[];
+  const before = events.filter((each) => each.position < position);
   return before.reduce<TopicState>((state, { event, metadata }) => topic.evolve(state, event, metadata.time), null);
 }
 
@@ -108,9 +106,7 @@ async function topicsOfForm(
   consent: Consent,
 ): Promise<readonly string[]> {
   const { events } = await load(ports, form, streamName('form', formId));
-  const described = (events as readonly Recorded<FormEvent>[]).flatMap(({ event: { data } }) =>
-    'version' in data ? [data] : [],
-  );
+  const described = events.flatMap(({ event: { data } }) => ('version' in data ? [data] : []));
   const topics = described.find((each) => each.version === version)?.topics ?? [];
   const states = await Promise.all(topics.map(({ topicId }) => topicThen(ports, topicId, consent)));
   return states.flatMap((state) => (state === null ? [] : [state.name]));
@@ -118,8 +114,6 @@ async function topicsOfForm(
 
 async function settingsOf(ports: LogPorts, teamId: string, version: number) {
   const { events } = await load(ports, unsubscribePage, pageStream(teamId));
-  const found = (events as readonly Recorded<UnsubscribePageEvent>[]).find(
-    ({ event }) => event.data.version === version,
-  );
+  const found = events.find(({ event }) => event.data.version === version);
   return found?.event.data.settings ?? unsubscribePage.initial.settings;
 }

@@ -82,8 +82,7 @@ async function personOf(ports: WriteContactPorts, teamId: string, key: ContactKe
     const { state, events: own } = await loadContact(ports, id);
     if (state === null || (state !== 'deleted' && state.addressHash !== hash)) continue;
     contactIds.push(id);
-    // The codec types the union of all events; a stream holds those of its own aggregate.
-    events.push(...(own as readonly Recorded<ContactEvent>[]));
+    events.push(...own);
   }
   return contactIds.length === 0 ? undefined : { address, contactIds, events };
 }

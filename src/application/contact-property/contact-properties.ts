@@ -3,7 +3,6 @@ import {
   type ContactPropertyCommand,
   contactPropertyKey,
   type ContactPropertyRefusal,
-  type ContactPropertyState,
   type FallbackValue,
   type PropertyType,
 } from '../../domain/contact-property/contact-property.js';
@@ -142,7 +141,7 @@ export async function getProperty(
   ports: LogPorts,
   { teamId, propertyId }: GetContactProperty,
 ): Promise<ContactPropertyDocument | undefined> {
-  const { events } = await load<ContactPropertyState, never>(ports, contactProperty, propertyStream(propertyId));
+  const { events } = await load(ports, contactProperty, propertyStream(propertyId));
   const found = foldStream(contactPropertiesProjection, events);
   return found?.teamId === teamId ? found : undefined;
 }

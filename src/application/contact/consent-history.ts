@@ -38,7 +38,7 @@ async function listConsents(
   { teamId, key }: GetContact,
 ): Promise<readonly SaidOnce[] | undefined> {
   const found = await findContact(ports, teamId, key);
-  return found && (found.loaded.events as readonly Recorded<ContactEvent>[]).flatMap(consentIn);
+  return found && found.loaded.events.flatMap(consentIn);
 }
 
 function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {

@@ -5,6 +5,7 @@ import {
   type ContactProfile,
   contactStreams,
   type PropertyValue,
+  type ContactEvent,
 } from '../../domain/contact/events.js';
 import { byContactField, type ContactField, noContactFields } from '../../domain/shared/contact-fields.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
@@ -58,7 +59,7 @@ export async function creation(
   ports: WriteContactPorts,
   teamId: string,
   write: ContactWrite & { readonly fields: { readonly email: string } },
-  loaded: Pick<Loaded<AnyState>, 'stream' | 'events' | 'keyRing'>,
+  loaded: Pick<Loaded<AnyState, ContactEvent>, 'stream' | 'events' | 'keyRing'>,
 ): Promise<Commanded> {
   const { email } = write.fields;
   const profile = changedProfile({ email, ...noContactFields, properties: {} }, write.fields);
@@ -73,7 +74,7 @@ export async function creation(
 /** The command that changes what is loaded. */
 export async function changeOf(
   ports: WriteContactPorts,
-  loaded: Loaded<AnyState>,
+  loaded: Loaded<AnyState, ContactEvent>,
   state: ContactState,
   write: ContactWrite,
   provenance: Provenance,
@@ -111,7 +112,7 @@ export function changeNow(command: ContactCommand, { fields }: ContactWrite, now
 /** What the same job has written since is no reason to leave what it writes now. */
 function untilOthers(
   asOf: string | undefined,
-  events: Loaded<AnyState>['events'],
+  events: Loaded<AnyState, ContactEvent>['events'],
   { context }: Provenance,
 ): string | undefined {
   if (asOf === undefined) return undefined;

@@ -34,12 +34,12 @@ export function loadAddress(
   ports: AddressPorts,
   teamId: string,
   address: string,
-): Promise<Loaded<ContactAddressState>> {
+): Promise<Loaded<ContactAddressState, ContactAddressEvent>> {
   return load(ports, contactAddress, contactAddressStream(teamId, addressHash(ports.hash, address)));
 }
 
 /** Sealed values come decrypted. */
-export function loadContact(ports: LogPorts, id: string): Promise<Loaded<AnyState>> {
+export function loadContact(ports: LogPorts, id: string): Promise<Loaded<AnyState, ContactEvent>> {
   return load<AnyState, ContactEvent>(ports, contact, contactStream(id), true);
 }
 
@@ -73,7 +73,6 @@ export async function contactThen(
   position: Position,
 ): Promise<string | undefined> {
   const { events } = await loadAddress(ports, teamId, address);
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const last = events.findLast((each) => each.position < position)?.event as ContactAddressEvent | undefined;
+  const last = events.findLast((each) => each.position < position)?.event;
   return last?.type === 'ContactAddressTaken' ? last.data.contactId : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ContactEvent } from '../../domain/contact/events.js';
 import type { ContactState } from '../../domain/contact/contact.js';
 import { addressHash } from '../shared/address-hash.js';
 import type { Loaded } from '../shared/handle.js';
@@ -6,7 +7,7 @@ import { type AnyState, type ContactKey, idOfContact, loadContact } from './cont
 
 export interface FoundContact {
   readonly id: string;
-  readonly loaded: Loaded<AnyState>;
+  readonly loaded: Loaded<AnyState, ContactEvent>;
   readonly state: ContactState;
 }
 

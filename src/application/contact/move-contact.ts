@@ -1,5 +1,9 @@
 import { contact, unsubscribedIn } from '../../domain/contact/contact.js';
-import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
+import {
+  contactAddress,
+  type ContactAddressState,
+  type ContactAddressEvent,
+} from '../../domain/contact/contact-address.js';
 import { isRefusal } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { appendTogether } from '../shared/append-together.js';
@@ -66,11 +70,7 @@ async function move(
   const { command, newKeys } = await changeOf(ports, loaded, state, own, provenance);
   const changed = contact.decide(command, state);
   if (isRefusal(changed)) return unavailable;
-  const old = await load<ContactAddressState, never>(
-    ports,
-    contactAddress,
-    contactAddressStream(teamId, state.addressHash),
-  );
+  const old = await load(ports, contactAddress, contactAddressStream(teamId, state.addressHash));
   const metadata = metadataOf(ports.clock, provenance);
   const parts = [
     { loaded: names, events: taken },
@@ -91,7 +91,11 @@ async function move(
   return isThere ? { id, outcome: 'changed', position: appended.position } : undefined;
 }
 
-function freed({ state }: Loaded<ContactAddressState>, contactId: string, unsubscribed: readonly (string | null)[]) {
+function freed(
+  { state }: Loaded<ContactAddressState, ContactAddressEvent>,
+  contactId: string,
+  unsubscribed: readonly (string | null)[],
+) {
   const decision = contactAddress.decide(
     { type: 'FreeAddress', contactId, unsubscribed: [...new Set(unsubscribed)] },
     state,

@@ -1,5 +1,5 @@
 import type { ContactEvent } from '../../domain/contact/events.js';
-import { segment, type SegmentEvent, type SegmentState } from '../../domain/segment/segment.js';
+import { segment, type SegmentState } from '../../domain/segment/segment.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
@@ -92,11 +92,8 @@ type Move = Omit<SegmentMove, 'email'>;
 
 /** As it was then; deleted before, it had no members. */
 async function segmentAt(ports: LogPorts, segmentId: string, at: string | undefined) {
-  const { events } = await load<SegmentState, never>(ports, segment, streamName('segment', segmentId));
-  // The codec types the union of all events; a stream holds those of its own aggregate.
-  const then = (events as readonly Recorded<SegmentEvent>[]).filter(
-    ({ metadata }) => at === undefined || metadata.time <= at,
-  );
+  const { events } = await load(ports, segment, streamName('segment', segmentId));
+  const then = events.filter(({ metadata }) => at === undefined || metadata.time <= at);
   const deletedAt = then.find(({ event }) => event.type === 'SegmentDeleted')?.metadata.time;
   const state = then.reduce<SegmentState>(
     (before, { event, metadata }) => segment.evolve(before, event, metadata.time),
@@ -120,9 +117,7 @@ async function named(ports: WriteContactPorts, moves: readonly Move[]): Promise<
   const shown: SegmentMove[] = [];
   for (const move of moves) {
     const { events } = await loadContact(ports, move.contactId);
-    const described = (events as readonly Recorded<ContactEvent>[]).findLast(
-      ({ event }) => 'profile' in event.data,
-    )?.event;
+    const described = events.findLast(({ event }) => 'profile' in event.data)?.event;
     const profile = described !== undefined && 'profile' in described.data ? reveal(described.data.profile) : undefined;
     shown.push({ ...move, email: profile?.email ?? null });
   }

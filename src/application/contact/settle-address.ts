@@ -1,7 +1,10 @@
 import { contact, type ContactState } from '../../domain/contact/contact.js';
-import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
+import {
+  contactAddress,
+  type ContactAddressState,
+  type ContactAddressEvent,
+} from '../../domain/contact/contact-address.js';
 import type { ContactEvent } from '../../domain/contact/events.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
@@ -11,9 +14,9 @@ import { keptAt, withKept } from './kept-noes.js';
 
 /** An address, and the contact that the log says has it. */
 export interface SettledAddress {
-  readonly names: Loaded<ContactAddressState>;
+  readonly names: Loaded<ContactAddressState, ContactAddressEvent>;
   /** Undefined where no contact has it. One that is not deleted has no other address. */
-  readonly held: Loaded<AnyState> | undefined;
+  readonly held: Loaded<AnyState, ContactEvent> | undefined;
 }
 
 const maxTries = 5;
@@ -46,10 +49,14 @@ const isAway = (state: AnyState, hash: string): state is ContactState =>
   state !== null && state !== 'deleted' && state.addressHash !== hash;
 
 /** Whether the contact has moved, to this address or another one, after it took this one. */
-function hasMovedSince(names: Loaded<ContactAddressState>, held: Loaded<AnyState>, hash: string): boolean {
+function hasMovedSince(
+  names: Loaded<ContactAddressState, ContactAddressEvent>,
+  held: Loaded<AnyState, ContactEvent>,
+  hash: string,
+): boolean {
   const taken = names.events.findLast(({ event }) => event.type === 'ContactAddressTaken');
   if (taken === undefined) return true;
-  const hashes = (held.events as readonly Recorded<ContactEvent>[]).flatMap(({ event, position }) =>
+  const hashes = held.events.flatMap(({ event, position }) =>
     'addressHash' in event.data ? [{ hash: event.data.addressHash, isLater: position > taken.position }] : [],
   );
   const before = hashes.findLast(({ isLater }) => !isLater)?.hash;
@@ -58,7 +65,7 @@ function hasMovedSince(names: Loaded<ContactAddressState>, held: Loaded<AnyState
 
 async function free(
   ports: WriteContactPorts,
-  names: Loaded<ContactAddressState>,
+  names: Loaded<ContactAddressState, ContactAddressEvent>,
   unsubscribed: readonly (string | null)[],
   provenance: Provenance,
 ): Promise<void> {
@@ -67,8 +74,8 @@ async function free(
 }
 
 interface HalfMove {
-  readonly names: Loaded<ContactAddressState>;
-  readonly held: Loaded<AnyState>;
+  readonly names: Loaded<ContactAddressState, ContactAddressEvent>;
+  readonly held: Loaded<AnyState, ContactEvent>;
   readonly state: ContactState;
   readonly email: string;
 }

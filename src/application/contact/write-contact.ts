@@ -1,5 +1,10 @@
+import type { ContactEvent } from '../../domain/contact/events.js';
 import { contact, type ContactCommand, type ContactState } from '../../domain/contact/contact.js';
-import { contactAddress, type ContactAddressState } from '../../domain/contact/contact-address.js';
+import {
+  contactAddress,
+  type ContactAddressState,
+  type ContactAddressEvent,
+} from '../../domain/contact/contact-address.js';
 import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -71,7 +76,7 @@ export async function putContact(
 /** What the same cause has done to a contact that had the address before: a row that is applied again is that one's. */
 async function writtenBefore(
   ports: WriteContactPorts,
-  { events, state }: Pick<Loaded<ContactAddressState>, 'events' | 'state'>,
+  { events, state }: Pick<Loaded<ContactAddressState, ContactAddressEvent>, 'events' | 'state'>,
   provenance: Provenance,
 ): Promise<ContactWritten | undefined> {
   if (provenance.cause === undefined) return undefined;
@@ -89,7 +94,7 @@ async function writtenBefore(
  */
 export async function changeContact(
   ports: WriteContactPorts,
-  loaded: Loaded<AnyState>,
+  loaded: Loaded<AnyState, ContactEvent>,
   state: ContactState,
   write: ContactWrite,
   provenance: Provenance,
@@ -105,7 +110,7 @@ export async function changeContact(
 
 async function changeLoaded(
   ports: WriteContactPorts,
-  loaded: Loaded<AnyState>,
+  loaded: Loaded<AnyState, ContactEvent>,
   { command, newKeys }: Commanded,
   provenance: Provenance,
   decider = contact,
@@ -122,7 +127,7 @@ async function changeLoaded(
 /** What the same cause had done before, where its events are there already. */
 function outcomeOf(
   { ids }: Pick<WriteContactPorts, 'ids'>,
-  events: Loaded<AnyState>['events'],
+  events: Loaded<AnyState, ContactEvent>['events'],
   { cause }: Provenance,
 ): 'created' | 'changed' | undefined {
   if (cause === undefined) return undefined;

@@ -43,7 +43,7 @@ async function attemptOnce(
   const stream = streamName('email', job.emailId);
   // When the stream has moved on, the copy is out of date and the claim would not be appended.
   const fresh = job.generation === 1 && !wentOn ? ports.fresh.take(stream) : undefined;
-  const loaded = await load<EmailState, never>(ports, email, stream, true, fresh);
+  const loaded = await load(ports, email, stream, true, fresh);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
   if (opening.event.type !== 'EmailAccepted') return undefined;

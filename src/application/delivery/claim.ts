@@ -1,4 +1,4 @@
-import type { TlsUsed } from '../../domain/email/events.js';
+import type { TlsUsed, EmailEvent } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Cause } from '../../domain/shared/recorded.js';
@@ -14,13 +14,13 @@ type ClaimPorts = Pick<
 
 /** The right to send the final dot. */
 export class Claim {
-  private state: Loaded<EmailState>;
+  private state: Loaded<EmailState, EmailEvent>;
   private open = false;
   private claimed: Cause | undefined;
 
   constructor(
     private readonly ports: ClaimPorts,
-    loaded: Loaded<EmailState>,
+    loaded: Loaded<EmailState, EmailEvent>,
     private readonly attempt: Attempt,
     readonly route: Route,
   ) {
@@ -28,7 +28,7 @@ export class Claim {
   }
 
   /** The stream as it stands after the claim. */
-  get loaded(): Loaded<EmailState> {
+  get loaded(): Loaded<EmailState, EmailEvent> {
     return this.state;
   }
 

@@ -1,4 +1,4 @@
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { type HeldWork, isReleased, leapOver } from '../../domain/installation/held-work.js';
 import { installation } from '../../domain/installation/installation.js';
@@ -13,7 +13,7 @@ import { factPatience, handle, type Loaded, type LogPorts } from '../shared/hand
 /** Email that a backup brought back, or that a clock which jumped made due: it waits for somebody's decision. */
 export interface HeldMail {
   /** Asked right before each attempt. */
-  holds(email: Loaded<EmailState>): Promise<boolean>;
+  holds(email: Loaded<EmailState, EmailEvent>): Promise<boolean>;
   /** It was held when it was last asked about: there is no need to offer it. */
   isKnown(row: { readonly emailId: string; readonly generation: number }): boolean;
 }
@@ -28,7 +28,7 @@ export type HeldAs = 'broadcast' | 'confirmations' | 'emails';
 export async function heldAs(
   ports: Pick<LogPorts, 'store'>,
   held: HeldWork,
-  email: Loaded<EmailState>,
+  email: Loaded<EmailState, EmailEvent>,
 ): Promise<HeldAs | undefined> {
   const opening = email.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening?.event.type !== 'EmailAccepted') return undefined;
@@ -183,7 +183,7 @@ export async function followHeldMail(
 const isIn = (leaps: readonly Leap[], startsAt: string): boolean =>
   leaps.some(({ fromMs, toMs }) => Date.parse(startsAt) > fromMs && Date.parse(startsAt) <= toMs);
 
-function rowsOf({ stream, state }: Loaded<EmailState>): readonly string[] {
+function rowsOf({ stream, state }: Loaded<EmailState, EmailEvent>): readonly string[] {
   if (state.status !== 'accepted') return [];
   return Object.values(state.generations).map((generation) => `${idOf(stream)} ${generation}`);
 }

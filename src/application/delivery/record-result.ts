@@ -2,7 +2,7 @@ import type { RecipientAnswer, RecordAnswers, RecordOutcomeUnknown } from '../..
 import { email } from '../../domain/email/email.js';
 import { codesOfTry } from '../../domain/email/judging/judge-reply.js';
 import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
-import type { UnansweredRecipient } from '../../domain/email/events.js';
+import type { UnansweredRecipient, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type RecipientReply, type Route, type TransactionResult } from '../ports/mail-transport.js';
@@ -25,7 +25,7 @@ export async function recordResult(
   claim: Claim,
   attempt: Attempt,
   { replies, unknown, withheld, apart }: TransactionResult,
-): Promise<Loaded<EmailState>> {
+): Promise<Loaded<EmailState, EmailEvent>> {
   const { route, provenance } = claim;
   let loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
   if (unknown.length > 0) {
@@ -46,7 +46,7 @@ export async function recordResult(
 /** The receiver was not asked, for this reason, and no claim was made. */
 export async function recordUnsent(
   ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   attempt: Attempt,
   reply: RecipientReply,
 ): Promise<void> {
@@ -56,11 +56,11 @@ export async function recordUnsent(
 /** `route` null: none was found, or the receiver was not asked. */
 async function recordReplies(
   ports: Recording,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   attempt: Attempt,
   route: Route | null,
   replies: readonly RecipientReply[],
-): Promise<Loaded<EmailState>> {
+): Promise<Loaded<EmailState, EmailEvent>> {
   const answers = replies.flatMap((reply) => answersOf(ports, attempt, route, loaded.state, reply));
   const mxSet = route === null ? null : mxSetOf(route);
   return inParts(answers, loaded, (part, before) =>
@@ -79,9 +79,9 @@ const mostAtOnce = 50;
 /** One append after the other. */
 async function inParts<Item>(
   items: readonly Item[],
-  loaded: Loaded<EmailState>,
-  append: (part: readonly Item[], before: Loaded<EmailState>) => Promise<Loaded<EmailState>>,
-): Promise<Loaded<EmailState>> {
+  loaded: Loaded<EmailState, EmailEvent>,
+  append: (part: readonly Item[], before: Loaded<EmailState, EmailEvent>) => Promise<Loaded<EmailState, EmailEvent>>,
+): Promise<Loaded<EmailState, EmailEvent>> {
   let after = loaded;
   for (let from = 0; from < items.length; from += mostAtOnce) {
     after = await append(items.slice(from, from + mostAtOnce), after);
@@ -95,11 +95,11 @@ type Facts =
 
 async function record(
   ports: Recording,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   attempt: Attempt,
   route: Route | null,
   facts: Facts,
-): Promise<Loaded<EmailState>> {
+): Promise<Loaded<EmailState, EmailEvent>> {
   const { policy } = ports.settings;
   const { attemptId, provenance } = attempt;
   const command = { ...facts, attemptId, policy, nowMs: ports.clock.now(), jitter: ports.jitter() };
@@ -117,7 +117,7 @@ async function record(
 /** A mail whose keys were destroyed while it waited, or whose domain was deleted, can never be sent. */
 export async function giveUp(
   ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   recipients: readonly number[],
   reason: 'erased' | 'domain-deleted' | 'too-large',
   provenance: Provenance,

@@ -1,6 +1,6 @@
 import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { EmailState } from '../../domain/email/state.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { addressOfReturnPath } from '../bounce/return-path.js';
 import type { EnvelopeRecipient, OutgoingTransaction, Route, TransactionResult } from '../ports/mail-transport.js';
@@ -29,7 +29,7 @@ interface Destined {
  */
 export async function sendTogether(
   ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   attempt: Attempt,
   { route, recipients, isPaused }: Destined,
 ): Promise<void> {
@@ -75,7 +75,7 @@ function mostTransactions(recipients: readonly number[]): number {
 
 async function messageTo(
   ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   attempt: Attempt,
   recipients: readonly number[],
 ): Promise<Pick<OutgoingTransaction, 'reversePath' | 'message' | 'inSevenBits' | 'dsn'>> {
@@ -99,7 +99,7 @@ async function endWith(
   attempt: Attempt,
   result: TransactionResult,
   sinceMs: number,
-): Promise<Loaded<EmailState>> {
+): Promise<Loaded<EmailState, EmailEvent>> {
   // The relay and the catcher are ours: they are asked each time.
   if (claim.route.kind === 'mx') ports.parking.note(claim.route.mxSet, result, sinceMs);
   return recordResult(ports, claim, attempt, result);

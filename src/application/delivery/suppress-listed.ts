@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { SuppressRecipients } from '../../domain/email/commands.js';
@@ -12,7 +12,7 @@ import type { DeliveryPorts } from './delivery-ports.js';
  */
 export async function suppressListed(
   ports: DeliveryPorts,
-  loaded: Loaded<EmailState>,
+  loaded: Loaded<EmailState, EmailEvent>,
   accepted: EmailAccepted['data'],
   due: readonly number[],
   provenance: Provenance,

@@ -1,6 +1,5 @@
 import type { EmailCommand } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
-import type { EmailState } from '../../domain/email/state.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { RequestContext } from '../shared/context.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
@@ -13,7 +12,7 @@ export async function changeTeamEmail(
   command: EmailCommand,
 ) {
   const stream = streamName('email', emailId);
-  const loaded = await load<EmailState, never>(ports, email, stream);
+  const loaded = await load(ports, email, stream);
   const opening = loaded.events[0];
   if (opening?.metadata.teamId !== context.teamId) return { refused: 'email-not-found' } as const;
   return handle(ports, email, stream, command, { context, region: opening.metadata.region }, { loaded });

@@ -1,6 +1,5 @@
 import { email } from '../../domain/email/email.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
-import type { EmailState } from '../../domain/email/state.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -60,7 +59,7 @@ async function errorsToErase(
 
 /** Who still waits for a mail that cannot be sent to them any more waits no longer, whenever it would have been due. */
 export async function giveUpErased(ports: ErasurePorts, stream: StreamName, { context }: Provenance): Promise<void> {
-  const loaded = await load<EmailState, never>(ports, email, stream);
+  const loaded = await load(ports, email, stream);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || loaded.state.status !== 'accepted') return;
   const { content, recipients: accepted } = opening.event.data;

@@ -1,5 +1,5 @@
 import { command } from '../access/use-case.js';
-import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { dataExport } from '../../domain/export/export.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
@@ -23,7 +23,7 @@ export async function deleteExport(
   { context, exportId }: DeleteExport,
 ): Promise<DeleteExportResult> {
   const stream = streamName('export', exportId);
-  const loaded = await load<ExportState, never>(ports, dataExport, stream);
+  const loaded = await load(ports, dataExport, stream);
   const { status, request } = loaded.state;
   // Another team's is as one that does not exist.
   if (request?.teamId !== context.teamId || status === 'expired') return { refused: 'not-found' };

@@ -41,7 +41,7 @@ export async function makeFile(
   isWanted: () => boolean,
 ): Promise<void> {
   const stream = streamName('export', exportId);
-  const { state } = await load<ExportState, never>(ports, dataExport, stream, true);
+  const { state } = await load(ports, dataExport, stream, true);
   const { status, request } = state;
   const filters = request === null ? undefined : reveal(request.filters);
   if (status !== 'running' || request === null || filters === undefined) return;

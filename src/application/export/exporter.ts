@@ -1,5 +1,5 @@
 import type { ExportExpired, ExportFinished, ExportRequested } from '../../domain/export/events.js';
-import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { dataExport } from '../../domain/export/export.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -127,7 +127,7 @@ async function expire(
 
 /** The keys first: without them nothing opens what is left. */
 async function destroy(ports: ExporterPorts, stream: StreamName): Promise<void> {
-  const { state } = await load<ExportState, never>(ports, dataExport, stream);
+  const { state } = await load(ports, dataExport, stream);
   const { request, file } = state;
   const kids = request === null ? [] : [request.filters.kid, request.fileKid];
   await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());

@@ -1,5 +1,5 @@
 import { command, query } from '../access/use-case.js';
-import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { dataExport } from '../../domain/export/export.js';
 import type { ExportFilters, ExportKind } from '../../domain/export/events.js';
 import { type Kid, plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -151,7 +151,7 @@ export async function getExportFile(
   ports: ReadExportsPorts,
   { teamId, exportId }: GetExportFile,
 ): Promise<ExportedFile | undefined> {
-  const { state } = await load<ExportState, never>(ports, dataExport, streamName('export', exportId));
+  const { state } = await load(ports, dataExport, streamName('export', exportId));
   const { status, request, file } = state;
   if (status !== 'finished' || request?.teamId !== teamId || file === null) return undefined;
   const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);

@@ -1,4 +1,4 @@
-import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { dataExport } from '../../domain/export/export.js';
 import { rowOf } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
@@ -53,7 +53,7 @@ export async function exportOrphans(
   stream: StreamName,
   entries: readonly VaultEntryPlace[],
 ): Promise<readonly VaultEntryPlace[]> {
-  const { state } = await load<ExportState, never>(ports, dataExport, stream);
+  const { state } = await load(ports, dataExport, stream);
   const { status, request, file } = state;
   if (status === 'running') return [];
   const used = status === 'finished' && request !== null ? [rowOf(request.fileKid), file?.blobId] : [];

@@ -1,5 +1,12 @@
 import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
-import { form, type FormDescription, type FormRefusal, formStreams, type FormState } from '../../domain/form/form.js';
+import {
+  form,
+  type FormDescription,
+  type FormRefusal,
+  formStreams,
+  type FormState,
+  type FormEvent,
+} from '../../domain/form/form.js';
 import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { foldForm, type FormDocument, formsProjection } from '../../projections/forms/forms.projection.js';
@@ -121,8 +128,8 @@ export async function formOf(ports: LogPorts, formId: string): Promise<FormDocum
   return foldForm((await loadForm(ports, formId)).events);
 }
 
-const loadForm = (ports: LogPorts, formId: string): Promise<Loaded<FormState>> =>
-  load<FormState, never>(ports, form, formStream(formId), true);
+const loadForm = (ports: LogPorts, formId: string): Promise<Loaded<FormState, FormEvent>> =>
+  load(ports, form, formStream(formId), true);
 
 /** What is named must be the team's: topics, segments that contacts are added to, and a domain that may send. */
 async function refusalOf(
@@ -142,7 +149,7 @@ async function refusalOf(
 }
 
 /** The sender under a new key, with its hash. */
-async function sealed(ports: WritePorts, loaded: Loaded<FormState>, from: Mailbox | null) {
+async function sealed(ports: WritePorts, loaded: Loaded<FormState, FormEvent>, from: Mailbox | null) {
   if (from === null) return { sender: { from, addressHashes: [] }, newKeys: new Map() };
   const { values, newKeys } = await personalValues(ports, formStreams, 'FormCreated', loaded, { from });
   return { sender: { ...values, addressHashes: [addressHash(ports.hash, from.address)] }, newKeys };

@@ -1,4 +1,4 @@
-import { image, type ImageState, type ImageType } from '../../domain/image/image.js';
+import { image, type ImageType } from '../../domain/image/image.js';
 import { type Kid, rowOf } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { type ImageDocument, imagesProjection } from '../../projections/images/images.projection.js';
@@ -127,7 +127,7 @@ export const DeleteImage = command({ name: 'DeleteImage', need: 'member', run: d
 /** Its key and its bytes are gone when it is answered; what a crash leaves of them, the sweep removes. */
 async function deleteImage(ports: ImagePorts, { context, imageId }: DeleteImage): Promise<Changed<'not-found'>> {
   const stream = imageStream(imageId);
-  const loaded = await load<ImageState, never>(ports, image, stream);
+  const loaded = await load(ports, image, stream);
   const command = { type: 'DeleteImage', teamId: context.teamId } as const;
   const deleted = await changeOne(ports, image, stream, command, context, { loaded });
   if ('refused' in deleted || loaded.state === null) return deleted;
@@ -156,7 +156,7 @@ async function loadImage(
   if (icon !== undefined) return icon;
   const id = readImageName(ports.hash, name);
   if (id === undefined) return undefined;
-  const { state } = await load<ImageState, never>(ports, image, imageStream(id));
+  const { state } = await load(ports, image, imageStream(id));
   if (state === null || state.isDeleted) return undefined;
   const { kid, blobId } = state.content;
   const [keys, bytes] = await Promise.all([ports.keys.getMany([kid]), ports.blobs.get(blobId)]);
@@ -171,7 +171,7 @@ export async function imageOrphans(
   stream: StreamName,
   entries: readonly VaultEntryPlace[],
 ): Promise<readonly VaultEntryPlace[]> {
-  const { state } = await load<ImageState, never>(ports, image, stream);
+  const { state } = await load(ports, image, stream);
   if (state === null || !state.isDeleted) return [];
   const { kid, blobId } = state.content;
   return entries.filter(({ id }) => id === blobId || id === rowOf(kid));

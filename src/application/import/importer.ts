@@ -1,3 +1,4 @@
+import type { ImportEvent } from '../../domain/import/events.js';
 import { contactImport, type ImportCommand, type ImportState, type Walk } from '../../domain/import/import.js';
 import type { SealedFile } from '../../domain/import/events.js';
 import { isHeldSinceRestore } from '../../domain/installation/held-work.js';
@@ -179,7 +180,7 @@ function oneOfEachTeam(
 
 /** One import under way: its stream stays loaded from one chunk to the next. */
 class Job {
-  #loaded: Loaded<ImportState | null> | undefined;
+  #loaded: Loaded<ImportState | null, ImportEvent> | undefined;
 
   constructor(
     private readonly ports: ImporterPorts,

@@ -95,7 +95,7 @@ function changeBy(type: 'CancelImport' | 'RequestUndo' | 'DeleteImport') {
 }
 
 export function loadImport(ports: LogPorts, importId: string, personal = false) {
-  return load<ImportState | null, never>(ports, contactImport, streamName('import', importId), personal);
+  return load(ports, contactImport, streamName('import', importId), personal);
 }
 
 /** Files that were cut off, and everything of one that is gone. One that runs may be about to name its rows. */

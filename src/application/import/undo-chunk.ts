@@ -133,7 +133,10 @@ function fieldsOf(written: ContactProfile, before: ContactProfile) {
 async function deleteContact(
   ports: ApplyPorts,
   id: string,
-  { loaded, state }: { readonly loaded: Loaded<ContactState | 'deleted' | null>; readonly state: ContactState },
+  {
+    loaded,
+    state,
+  }: { readonly loaded: Loaded<ContactState | 'deleted' | null, ContactEvent>; readonly state: ContactState },
   provenance: Provenance,
 ): Promise<void> {
   const command = { type: 'DeleteContact', teamId: state.teamId, because: 'request' } as const;

@@ -1,15 +1,13 @@
-import type { HeldWorkReleased, InstallationEvent } from '../../domain/installation/events.js';
+import type { HeldWorkReleased } from '../../domain/installation/events.js';
 import { type HeldWork, heldWorkIn } from '../../domain/installation/held-work.js';
 import { installation } from '../../domain/installation/installation.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 
 /** What the log says now. */
 export async function heldWorkOf(ports: LogPorts): Promise<HeldWork> {
   const { events } = await load(ports, installation, installationStream);
-  // A stream holds the events of its own aggregate.
-  return heldWorkIn(events as readonly Recorded<InstallationEvent>[]);
+  return heldWorkIn(events);
 }
 
 /** Somebody has decided that it goes on. */

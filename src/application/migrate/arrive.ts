@@ -107,7 +107,7 @@ async function translateDays(
   for (const { stream, figures } of days.values()) {
     const through = translate(figures.through);
     const loaded = await load(target, day, stream);
-    const events = loaded.events as readonly Recorded<DayEvent>[];
+    const events = loaded.events;
     const last = events.findLast(({ event }) => event.data.domainId === figures.domainId);
     if (through === undefined || last === undefined || !isCopied(last, arrival)) continue;
     const command = { type: 'TranslateDay', figures: { ...figures, through } } as const;

@@ -1,6 +1,6 @@
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type Profile, userStreams } from '../../domain/user/events.js';
+import { type Profile, userStreams, type UserAddressEvent } from '../../domain/user/events.js';
 import { isFullyConfirmed, user, type UserState } from '../../domain/user/user.js';
 import { userAddress, type UserAddressState } from '../../domain/user/user-address.js';
 import { addressHash } from '../shared/address-hash.js';
@@ -126,7 +126,7 @@ export async function profileOf(people: People, userId: string): Promise<Profile
   return state.status === 'none' ? undefined : reveal(state.profile);
 }
 
-function loadAddress(people: People, address: string): Promise<Loaded<UserAddressState>> {
+function loadAddress(people: People, address: string): Promise<Loaded<UserAddressState, UserAddressEvent>> {
   return load(people.ports, userAddress, addressStream(people, address));
 }
 

@@ -1,4 +1,5 @@
 import { command } from '../access/use-case.js';
+import type { UserEvent } from '../../domain/user/events.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { Role } from '../../domain/team/events.js';
 import type { ExistingUser, UserState } from '../../domain/user/user.js';
@@ -60,7 +61,7 @@ async function requestAddressProof(
 export async function proveAddress(
   people: People,
   by: Provenance,
-  loaded: Loaded<UserState>,
+  loaded: Loaded<UserState, UserEvent>,
   proof: { readonly by: 'mail' | 'provider'; readonly passwordHash: string | null; readonly visitor: Visitor },
 ): Promise<ExistingUser | 'already-proven' | 'unavailable'> {
   const { state: user } = loaded;

@@ -1,5 +1,5 @@
 import { command, query } from '../access/use-case.js';
-import { type InvitationSent, invitationStreams } from '../../domain/invitation/events.js';
+import { type InvitationSent, invitationStreams, type InvitationEvent } from '../../domain/invitation/events.js';
 import { invitation, type InvitationCommand, type InvitationState } from '../../domain/invitation/invitation.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
@@ -169,7 +169,7 @@ export const LookAtInvitation = query({
 export async function openInvitation(people: People, token: string, resumedBy?: string) {
   const tokenHash = people.hashOf('people-link', token);
   const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]{43}$/.exec(token)?.[1] ?? people.ports.ids.fromHash(tokenHash);
-  const { state } = await load<InvitationState, never>(people.ports, invitation, invitationStream(id), true);
+  const { state } = await load(people.ports, invitation, invitationStream(id), true);
   if (state.status !== 'open' && state.status !== 'accepted') return undefined;
   const { invitation: sent } = state;
   const email = reveal(sent.email);
@@ -184,7 +184,7 @@ export async function openInvitation(people: People, token: string, resumedBy?: 
 async function hasJoined({ ports }: People, { teamId, invitationId }: InvitationSent['data']): Promise<boolean> {
   const { events } = await load<unknown, TeamEvent>(ports, team, teamStream(teamId));
   // A team's stream holds these only.
-  const past = events.map(({ event }) => event as TeamEvent);
+  const past = events.map(({ event }) => event);
   return past.some(({ type, data }) => type === 'MemberAdded' && data.invitationId === invitationId);
 }
 
@@ -193,7 +193,7 @@ export async function writeInvitation(
   by: Provenance,
   invitationId: string,
   command: InvitationCommand,
-  loaded?: Loaded<InvitationState>,
+  loaded?: Loaded<InvitationState, InvitationEvent>,
 ) {
   const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
   const handled = await handle(people.ports, invitation, invitationStream(invitationId), command, by, options);

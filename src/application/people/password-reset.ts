@@ -1,5 +1,6 @@
 import { foundKey } from '../ports/found-key.js';
 import { command, query } from '../access/use-case.js';
+import type { UserEvent } from '../../domain/user/events.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { asksForCode } from '../../domain/user/credentials.js';
 import { type ChosenWays, endsFactor, removalOf } from '../../domain/user/removal.js';
@@ -188,7 +189,7 @@ async function showOne(
 
 interface OpenReset {
   readonly user: ExistingUser;
-  readonly loaded: Loaded<UserState>;
+  readonly loaded: Loaded<UserState, UserEvent>;
   readonly tokenHash: string;
 }
 

@@ -1,3 +1,5 @@
+import type { UserEvent } from '../../domain/user/events.js';
+import type { SessionEvent } from '../../domain/session/events.js';
 import { isInForce, isProven, session, type SessionCommand, type SessionState } from '../../domain/session/session.js';
 import type { Cause } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
@@ -162,11 +164,11 @@ export class People {
   }
 
   /** The user's stream with its personal values decrypted. */
-  openUser(userId: string): Promise<Loaded<UserState>> {
+  openUser(userId: string): Promise<Loaded<UserState, UserEvent>> {
     return load(this.ports, user, userStream(userId), true);
   }
 
-  async writeUser(provenance: Provenance, userId: string, command: UserCommand, loaded?: Loaded<UserState>) {
+  async writeUser(provenance: Provenance, userId: string, command: UserCommand, loaded?: Loaded<UserState, UserEvent>) {
     const stream = userStream(userId);
     const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
     const handled = await handle(this.ports, user, stream, command, provenance, options);
@@ -178,7 +180,7 @@ export class People {
     provenance: Provenance,
     of: { readonly sessionId: string; readonly userId: string },
     command: SessionCommand,
-    loaded?: Loaded<SessionState>,
+    loaded?: Loaded<SessionState, SessionEvent>,
   ) {
     const stream = sessionStream(of.sessionId);
     const options = loaded === undefined ? {} : { loaded };

@@ -1,6 +1,7 @@
 import { foundKey } from '../ports/found-key.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import { command, query } from '../access/use-case.js';
+import type { UserEvent } from '../../domain/user/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { ProofKind } from '../../domain/session/events.js';
 import type { ExistingUser, UserState } from '../../domain/user/user.js';
@@ -116,7 +117,7 @@ export function proofIn({ code, passkey }: GivenFactor): ProofKind {
 
 export interface CodeOccasion {
   readonly user: ExistingUser;
-  readonly loaded: Loaded<UserState>;
+  readonly loaded: Loaded<UserState, UserEvent>;
   readonly by: Provenance;
   /** Under which wrong ones are counted. */
   readonly keys: readonly LimitKey[];

@@ -1,4 +1,4 @@
-import type { ProofKind } from '../../domain/session/events.js';
+import type { ProofKind, SessionEvent } from '../../domain/session/events.js';
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
@@ -66,7 +66,7 @@ export async function startSession(
   const teamId = wanted === undefined ? ((await teamsOf(people, userId))[0] ?? null) : wanted;
   const { kid } = user.profile;
   const expiresAt = new Date(ports.clock.now() + sessionLifeMs).toISOString();
-  const loaded: Loaded<SessionState> = {
+  const loaded: Loaded<SessionState, SessionEvent> = {
     stream: sessionStream(sessionId),
     state: session.initial,
     expected: 'no-stream',

@@ -114,8 +114,7 @@ async function contactEvents(
     const { state, events: own } = await loadContact(ports, id);
     // One that has moved on is another address's.
     if (id !== currentId && state !== 'deleted') continue;
-    // The codec types the union of all events; a stream holds those of its own aggregate.
-    events.push(...(own as readonly Recorded<ContactEvent>[]));
+    events.push(...own);
   }
   return events;
 }

@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import type { DeliveryDeferred, EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import { type Pause, pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
@@ -91,7 +91,7 @@ export async function lastSaidOf(ports: LogPorts, { emailId, destination }: Pend
   const { events } = await load(ports, email, streamName('email', emailId), true);
   for (const { event } of events.toReversed()) {
     if (event.type !== 'DeliveryDeferred') continue;
-    const { data } = event as DeliveryDeferred;
+    const { data } = event;
     if (data.destination !== destination) continue;
     const { step, code, enhancedCode, detail } = data.reply;
     const text = reveal(detail)?.text;

@@ -2,7 +2,6 @@ import { contactImport } from '../../domain/import/import.js';
 import { email } from '../../domain/email/email.js';
 import type { HeldKind } from '../../domain/installation/events.js';
 import { type HeldWork, isHeldSinceRestore } from '../../domain/installation/held-work.js';
-import type { EmailState } from '../../domain/email/state.js';
 import type { PausedBecause } from '../../domain/broadcast/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
@@ -69,7 +68,7 @@ export async function heldList(
     const built = await builtTo(readStore, held.before);
     const ids = built === undefined ? (log === 'read' ? await foldedFromLog(ports) : []) : await listed(built);
     for (const id of ids) {
-      const loaded = await load<EmailState, never>(ports, email, streamName('email', id));
+      const loaded = await load(ports, email, streamName('email', id));
       const as = await heldAs(ports, held, loaded);
       const [opening] = loaded.events;
       if (as === undefined || opening === undefined || loaded.state.status !== 'accepted') continue;

@@ -1,3 +1,4 @@
+import type { BroadcastEvent } from '../../domain/broadcast/events.js';
 import { type Broadcast, broadcast } from '../../domain/broadcast/broadcast.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { EventFilter } from '../ports/event-store.js';
@@ -23,7 +24,7 @@ export async function streamsWith(
 /** Every broadcast that is scheduled or being sent, with its id. */
 export async function broadcastsUnderWay(
   ports: LogPorts,
-): Promise<readonly (Loaded<Broadcast> & { readonly id: string })[]> {
+): Promise<readonly (Loaded<Broadcast, BroadcastEvent> & { readonly id: string })[]> {
   const types = ['BroadcastScheduled', 'BroadcastQueued'];
   const streams = await streamsWith(ports, { categories: ['broadcast'], types });
   const loaded = await Promise.all(streams.map((stream) => load(ports, broadcast, stream)));

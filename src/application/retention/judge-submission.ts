@@ -29,8 +29,7 @@ export function submissionJudge(
     const accepts: SubmissionAccepted['data'][] = [];
     for (const { event } of events) {
       if (event.type !== 'SubmissionAccepted') return 'keep';
-      // The codec's registry knows exactly the events of the type.
-      accepts.push(event.data as SubmissionAccepted['data']);
+      accepts.push(event.data);
     }
     if (last === undefined || Date.parse(last.metadata.time) > ripeBeforeMs) return 'keep';
     const through = await sealed();

@@ -1,3 +1,4 @@
+import type { SubmissionEvent } from '../../domain/submission/events.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { submission, type SubmissionState } from '../../domain/submission/submission.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
@@ -30,12 +31,14 @@ export async function submissionOrphans(
   throw new SweepHeld(`${stream} could not be abandoned`);
 }
 
-async function listedBy(ports: OrphanPorts, { events }: Loaded<SubmissionState>): Promise<ReadonlySet<string>> {
+async function listedBy(
+  ports: OrphanPorts,
+  { events }: Loaded<SubmissionState, SubmissionEvent>,
+): Promise<ReadonlySet<string>> {
   const listed = new Set<string>();
   for (const { event } of events) {
     if (event.type !== 'SubmissionAccepted') continue;
-    // The codec's registry knows exactly the events of the type.
-    const accepted = event.data as NonNullable<SubmissionState['accepted']>['data'];
+    const accepted = event.data;
     const { rows, blobIds } = await listedEntries(ports, accepted);
     for (const id of [...rows, ...blobIds]) listed.add(id);
   }
@@ -43,7 +46,10 @@ async function listedBy(ports: OrphanPorts, { events }: Loaded<SubmissionState>)
 }
 
 /** The stream ends with an abandonment that came after the entries: their writer expects an older revision. */
-function abandonedSince({ events }: Loaded<SubmissionState>, orphans: readonly VaultEntryPlace[]): boolean {
+function abandonedSince(
+  { events }: Loaded<SubmissionState, SubmissionEvent>,
+  orphans: readonly VaultEntryPlace[],
+): boolean {
   const last = events.at(-1);
   if (last?.event.type !== 'AcceptAbandoned') return false;
   const abandonedAtMs = Date.parse(last.metadata.time);

@@ -1,5 +1,5 @@
 import type { SegmentFilter } from '../../domain/segment/filter.js';
-import { segment, segmentStreams, type SegmentState } from '../../domain/segment/segment.js';
+import { segment, segmentStreams, type SegmentState, type SegmentEvent } from '../../domain/segment/segment.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type SegmentDocument, segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
@@ -56,7 +56,7 @@ export async function segmentOfImport(
   { importId, name }: { readonly importId: string; readonly name: string },
 ): Promise<string | undefined> {
   const id = ports.ids.fromHash(ports.hash.hash('audience-part', ['segment of an import', importId, name]));
-  const loaded = await load<SegmentState, never>(ports, segment, segmentStream(id), true);
+  const loaded = await load(ports, segment, segmentStream(id), true);
   if (loaded.state !== null) return id;
   if (loaded.events.length > 0) return undefined;
   const { teamId } = context;
@@ -89,7 +89,7 @@ async function change(
 ): Promise<SegmentChanged> {
   const refusal = await refusalOfFilter(ports, context.teamId, filter, segmentId);
   if (refusal !== undefined) return refusal;
-  const loaded = await load<SegmentState, never>(ports, segment, segmentStream(segmentId), true);
+  const loaded = await load(ports, segment, segmentStream(segmentId), true);
   const { filtered, newKeys } = await sealed(ports, loaded, filter ?? null);
   const command = {
     type: 'ChangeSegment',
@@ -101,7 +101,7 @@ async function change(
 }
 
 /** The filter under a new key, with the hashes of those whom it names. */
-async function sealed(ports: WritePorts, loaded: Loaded<SegmentState>, filter: SegmentFilter | null) {
+async function sealed(ports: WritePorts, loaded: Loaded<SegmentState, SegmentEvent>, filter: SegmentFilter | null) {
   if (filter === null) return { filtered: { filter, addressHashes: [] }, newKeys: new Map() };
   const { values, newKeys } = await personalValues(ports, segmentStreams, 'SegmentCreated', loaded, { filter });
   return { filtered: { ...values, addressHashes: personHashesIn(ports.hash, JSON.stringify(filter)) }, newKeys };
@@ -137,7 +137,7 @@ export async function getSegment(
   ports: LogPorts,
   { teamId, segmentId }: GetSegment,
 ): Promise<SegmentDocument | undefined> {
-  const { events } = await load<SegmentState, never>(ports, segment, segmentStream(segmentId), true);
+  const { events } = await load(ports, segment, segmentStream(segmentId), true);
   const found = foldStream(segmentsProjection, events);
   return found?.teamId === teamId ? found : undefined;
 }

@@ -1,6 +1,6 @@
 import { command } from '../access/use-case.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
-import type { DomainCreated, Reserved } from '../../domain/sending-domain/events.js';
+import type { DomainCreated, Reserved, SendingDomainEvent } from '../../domain/sending-domain/events.js';
 import {
   sendingDomain,
   type SendingDomainCommand,
@@ -168,7 +168,7 @@ function trackingUnreachable(
 }
 
 function refusalOf(
-  { state, events }: Loaded<SendingDomainState>,
+  { state, events }: Loaded<SendingDomainState, SendingDomainEvent>,
   { teamId }: RequestContext,
   change: DomainChange,
 ): ChangeDomainResult | undefined {

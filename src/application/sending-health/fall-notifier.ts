@@ -1,7 +1,7 @@
 import type { FallMeasure, Share } from '../../domain/insight/health/fall.js';
 import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
 import type { DomainDeliveryFell } from '../../domain/sending-domain/events.js';
-import { sendingDomain, type SendingDomainState } from '../../domain/sending-domain/sending-domain.js';
+import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
@@ -27,7 +27,7 @@ export function createFallNotifier(ports: FallNotifierPorts): ProcessManager {
     const [recorded] = ports.codec.decode([stored]) as Recorded<DomainDeliveryFell>[];
     const teamId = recorded?.metadata.teamId ?? null;
     if (recorded === undefined || teamId === null) return;
-    const { state } = await load<SendingDomainState, never>(ports, sendingDomain, stored.stream);
+    const { state } = await load(ports, sendingDomain, stored.stream);
     // Deleted since: a notice has no use any more.
     if (state.status !== 'active') return;
     const { id: eventId, position } = recorded;

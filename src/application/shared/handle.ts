@@ -54,12 +54,12 @@ export const factPatience: AppendPatience = {
 };
 
 /** A stream as loaded: its folded state, and what the next append must know. */
-export interface Loaded<State> {
+export interface Loaded<State, Event extends DomainEvent = DomainEvent> {
   readonly stream: StreamName;
   readonly state: State;
   readonly expected: ExpectedRevision;
   readonly predecessor: string | null;
-  readonly events: readonly Recorded[];
+  readonly events: readonly Recorded<Event>[];
   readonly keyRing: KeyRing;
 }
 
@@ -68,11 +68,11 @@ export type Handled<Event extends DomainEvent, Code extends string, State> =
   | {
       readonly events: readonly Event[];
       readonly position: Position | undefined;
-      readonly loaded: Loaded<State>;
+      readonly loaded: Loaded<State, Event>;
       /** The last of the events, for what follows from it. */
       readonly last?: Cause;
     }
-  | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State> };
+  | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State, Event> };
 
 /** Who gave the command, and what it followed from. */
 export interface Provenance {
@@ -93,13 +93,14 @@ export async function load<State, Event extends DomainEvent>(
   stream: StreamName,
   personal = false,
   known?: readonly StoredEvent[],
-): Promise<Loaded<State>> {
+): Promise<Loaded<State, Event>> {
   const stored = known ?? (await ports.store.readStream(stream));
   const keyRing: KeyRing = personal ? await ports.keys.getMany(ports.codec.kids(stored)) : new Map();
-  const events = personal ? ports.codec.decode(stored, keyRing) : ports.codec.decode(stored);
+  const decoded: readonly Recorded[] = personal ? ports.codec.decode(stored, keyRing) : ports.codec.decode(stored);
+  // The codec types the union of all events; a stream holds those of its own aggregate.
+  const events = decoded as readonly Recorded<Event>[];
   let state = decider.initial;
-  // The schema registry types the union of all events; a stream holds those of its own aggregate.
-  for (const recorded of events) state = decider.evolve(state, recorded.event as Event, recorded.metadata.time);
+  for (const { event, metadata } of events) state = decider.evolve(state, event, metadata.time);
   const last = events.at(-1);
   return {
     stream,
@@ -112,14 +113,14 @@ export async function load<State, Event extends DomainEvent>(
 }
 
 /** A stream under a new id: spares the read of what cannot be there. */
-export function unwritten<State>({ initial }: { readonly initial: State }, stream: StreamName): Loaded<State> {
+export function unwritten<State>({ initial }: { readonly initial: State }, stream: StreamName): Loaded<State, never> {
   return { stream, state: initial, expected: 'no-stream', predecessor: null, events: [], keyRing: new Map() };
 }
 
-export interface HandleOptions<State> {
+export interface HandleOptions<State, Event extends DomainEvent = DomainEvent> {
   readonly patience?: AppendPatience;
   /** Spares the first load. */
-  readonly loaded?: Loaded<State>;
+  readonly loaded?: Loaded<State, Event>;
   readonly personal?: boolean;
   /** Made for what the command seals: no event of the stream names them yet. */
   readonly newKeys?: KeyRing;
@@ -135,7 +136,7 @@ export function handle<Command, State, Event extends DomainEvent, Code extends s
   stream: StreamName,
   command: Command,
   provenance: Provenance,
-  options: HandleOptions<State> = {},
+  options: HandleOptions<State, Event> = {},
 ): Promise<Handled<Event, Code, State>> {
   return ports.serialise(stream, () => handleAlone(ports, decider, stream, command, provenance, options));
 }
@@ -146,7 +147,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
   stream: StreamName,
   command: Command,
   provenance: Provenance,
-  options: HandleOptions<State>,
+  options: HandleOptions<State, Event>,
 ): Promise<Handled<Event, Code, State>> {
   const patience = options.patience ?? requestPatience;
   const idAt = eventIds(ports.ids, provenance.cause);
@@ -188,7 +189,7 @@ async function retryLoad<State, Event extends DomainEvent>(
   stream: StreamName,
   personal: boolean | undefined,
   patience: AppendPatience,
-): Promise<Loaded<State>> {
+): Promise<Loaded<State, Event>> {
   const mayAsk = askingAgain(ports, patience);
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,7 +1,7 @@
 import { canonicalPieces } from '../../domain/shared/json.js';
 import type { Cause, Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
-import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
+import type { RefusedItem, SubmissionAccepted, SubmissionEvent } from '../../domain/submission/events.js';
 import { storedAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { aborted } from '../shared/delay.js';
@@ -88,7 +88,7 @@ async function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | 
 /** The answer that this key already has, a conflict with it, or undefined when there is none. */
 async function earlierAnswer(
   ports: AcceptPorts,
-  loaded: Loaded<SubmissionState>,
+  loaded: Loaded<SubmissionState, SubmissionEvent>,
   hash: string | null,
 ): Promise<SubmissionAnswer | SubmissionRefused | undefined> {
   const stored = storedAnswer(loaded.state, ports.clock.now());
@@ -114,7 +114,7 @@ async function errorsOf(
 async function acceptNew(
   ports: AcceptPorts,
   context: RequestContext,
-  loaded: Loaded<SubmissionState>,
+  loaded: Loaded<SubmissionState, SubmissionEvent>,
   hash: string | null,
   { kind, emails, errors, causedBy }: CheckedSubmission,
 ): Promise<SubmissionAnswer | SubmissionRefused> {

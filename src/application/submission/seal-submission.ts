@@ -3,7 +3,12 @@ import { CanonicalText, canonicalJson } from '../../domain/shared/json.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
-import type { RefusedItem, SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
+import type {
+  RefusedItem,
+  SubmissionAccepted,
+  SubmittedEmail,
+  SubmissionEvent,
+} from '../../domain/submission/events.js';
 import { type SubmissionState, submission as decider } from '../../domain/submission/submission.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { EncodedStream } from '../ports/event-codec.js';
@@ -18,7 +23,7 @@ import type { MailToOpen } from './prepare-email.js';
 import type { VaultEntry } from './store.js';
 
 export interface SubmissionToSeal {
-  readonly loaded: Pick<Loaded<SubmissionState>, 'stream' | 'expected' | 'predecessor' | 'state'>;
+  readonly loaded: Pick<Loaded<SubmissionState, SubmissionEvent>, 'stream' | 'expected' | 'predecessor' | 'state'>;
   readonly payloadHash: string | null;
   readonly kind: SubmissionAccepted['data']['kind'];
   readonly errors: readonly RefusedItem[];

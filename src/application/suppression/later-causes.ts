@@ -1,5 +1,4 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailState } from '../../domain/email/state.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { ToldStep } from '../../domain/suppression/retell.js';
@@ -51,7 +50,7 @@ async function causeIn(
   teamId: string,
   { id: eventId, stream, position, event, metadata: { time: at } }: Recorded<Outcome>,
 ): Promise<{ readonly id: string; readonly step: ToldStep } | undefined> {
-  const { events } = await load<EmailState, never>(ports, email, stream, true);
+  const { events } = await load(ports, email, stream, true);
   const address = addressOf(events, event.data.recipient);
   if (address === undefined) return undefined;
   const id = suppressionId(ports, teamId, address);

@@ -1,6 +1,6 @@
 import { query } from '../access/use-case.js';
 import type { SuppressionOrigin, SuppressionScope } from '../../domain/suppression/events.js';
-import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
+import { suppression } from '../../domain/suppression/suppression.js';
 import {
   type SuppressionDocument,
   foldSuppression,
@@ -70,7 +70,7 @@ export async function getSuppression(
   { teamId, key }: GetSuppression,
 ): Promise<GetSuppressionResult> {
   const stream = suppressionStream(idOfKey(ports, teamId, key));
-  const { events } = await load<SuppressionState, never>(ports, suppression, stream, true);
+  const { events } = await load(ports, suppression, stream, true);
   const found = foldSuppression(events);
   return found?.teamId === teamId ? found : undefined;
 }

@@ -1,5 +1,4 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailState } from '../../domain/email/state.js';
 import { rulesVersion } from '../../domain/email/judging/judge-reply.js';
 import type { SuppressWhen } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -133,7 +132,7 @@ async function toldAgain(
       replies = [];
       continue;
     }
-    const loaded = await load<EmailState, never>(ports, email, streamName('email', source.emailId), true);
+    const loaded = await load(ports, email, streamName('email', source.emailId), true);
     const again = judgeAgain(loaded.events, source.eventId);
     if (again === undefined) return undefined;
     replies.push({ ...again, emailId: source.emailId, at: source.at });

@@ -1,7 +1,6 @@
 import { email } from '../../domain/email/email.js';
 import type { AnsweredBy, EmailAccepted, EmailComplained } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
-import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -44,7 +43,7 @@ export function createSuppressor(ports: SuppressionPorts, policy = suppressionPo
     const { metadata, event } = recorded;
     const { teamId, region, correlationId } = metadata;
     const { recipient } = event.data;
-    const { events } = await load<EmailState, never>(ports, email, recorded.stream, true);
+    const { events } = await load(ports, email, recorded.stream, true);
     const address = addressOf(events, recipient);
     // It was erased since: there is no address to suppress.
     if (teamId === null || address === undefined) return;

@@ -1,3 +1,4 @@
+import type { SuppressionEvent } from '../../domain/suppression/events.js';
 import { isRefusal } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
@@ -64,7 +65,7 @@ export async function writeSuppression(
   const key = ports.ids.dataKey();
   let isKeyMade = false;
   for (let tries = 0; tries <= maxConflicts; tries += 1) {
-    const loaded = await load<SuppressionState, never>(ports, suppression, suppressionStream(id), true);
+    const loaded = await load(ports, suppression, suppressionStream(id), true);
     const decision = suppression.decide(command, loaded.state);
     if (isRefusal(decision) || decision.length === 0) return { id, written: { events: [], position: undefined } };
     if (!isKeyMade && decision.some(({ type }) => type === 'SuppressionAdded')) {
@@ -83,7 +84,7 @@ export async function writeSuppression(
 async function tryOnce(
   ports: SuppressionPorts,
   command: AddSuppression | JudgeOutcome,
-  loaded: Loaded<SuppressionState>,
+  loaded: Loaded<SuppressionState, SuppressionEvent>,
   provenance: Provenance,
 ) {
   // Once only: after a conflict the new key is in no ring any more.

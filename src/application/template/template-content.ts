@@ -3,7 +3,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import { merged, type MergeValues } from '../../domain/template/merge.js';
-import { template, type TemplateEvent, type TemplateState } from '../../domain/template/template.js';
+import { template } from '../../domain/template/template.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { TemplateFiller } from '../ports/template-filler.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
@@ -100,12 +100,12 @@ export async function templateOrphans(
   stream: StreamName,
   entries: readonly VaultEntryPlace[],
 ): Promise<readonly VaultEntryPlace[]> {
-  const { state, events } = await load<TemplateState, never>(ports, template, stream);
+  const { state, events } = await load(ports, template, stream);
   if (state === null) return [];
   const used = new Set([state.content, ...state.versions.map(({ content }) => content)].map(({ blobId }) => blobId));
   const named = events.flatMap(({ event }) => {
     // A stream holds the events of its own category.
-    const { data } = event as TemplateEvent;
+    const { data } = event;
     return 'content' in data ? [data.content.blobId] : [];
   });
   const replaced = new Set(named.filter((blobId) => !used.has(blobId)));

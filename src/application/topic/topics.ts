@@ -1,5 +1,5 @@
 import { streamName } from '../../domain/shared/stream-name.js';
-import { topic, type TopicSettings, type TopicState } from '../../domain/topic/topic.js';
+import { topic, type TopicSettings } from '../../domain/topic/topic.js';
 import type { Subscription } from '../../domain/topic/topic.js';
 import { foldTopic, type TopicDocument, topicsProjection } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
@@ -78,7 +78,7 @@ export const GetTopic = query({ name: 'GetTopic', need: 'read-only', run: getTop
 
 /** From its own stream, so that every write that was answered shows. */
 export async function getTopic(ports: LogPorts, { teamId, topicId }: GetTopic): Promise<TopicDocument | undefined> {
-  const { events } = await load<TopicState, never>(ports, topic, topicStream(topicId));
+  const { events } = await load(ports, topic, topicStream(topicId));
   const found = foldTopic(events);
   return found?.teamId === teamId ? found : undefined;
 }

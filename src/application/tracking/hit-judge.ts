@@ -1,5 +1,5 @@
 import { email, mostHits } from '../../domain/email/email.js';
-import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailClicked, EmailOpened, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { type Kid, plain } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -59,7 +59,7 @@ export function createHitJudge(ports: HitJudgePorts, heldAtMost = mostHeldCharac
   /** Those of a mail that are to be judged, beside all that are known. */
   async function judge(emailId: string, hits: readonly SealedHit[], teamId: string | null): Promise<void> {
     const stream = streamName('email', emailId);
-    const loaded = await load<EmailState, never>(ports, email, stream, true);
+    const loaded = await load(ports, email, stream, true);
     const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
     // A token is of the team whose key sealed it; its mail is too.
     if (opening?.event.type !== 'EmailAccepted' || opening.metadata.teamId !== teamId) return;
@@ -115,7 +115,7 @@ const mostAround = 1_000;
 
 function factsOf(
   ports: HitJudgePorts,
-  loaded: Pick<Loaded<EmailState>, 'events' | 'keyRing'>,
+  loaded: Pick<Loaded<EmailState, EmailEvent>, 'events' | 'keyRing'>,
   opening: Recorded<EmailAccepted>,
   hits: readonly SealedHit[],
   known: readonly SealedHit[],

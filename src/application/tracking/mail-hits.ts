@@ -1,4 +1,4 @@
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -64,7 +64,7 @@ export interface HitsOfMail {
 /** Who caused each hit of an email, by the rules of a version. What was erased is left out. */
 export function judgeMail(
   { trackingSealer, isBot }: JudgePorts,
-  { events, keyRing }: Pick<Loaded<EmailState>, 'events' | 'keyRing'>,
+  { events, keyRing }: Pick<Loaded<EmailState, EmailEvent>, 'events' | 'keyRing'>,
   { opening, hits, known, before }: HitsOfMail,
   version: RulesVersion = hitRules,
 ): readonly JudgedHit[] {

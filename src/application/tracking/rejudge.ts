@@ -1,6 +1,5 @@
 import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
-import type { EmailState } from '../../domain/email/state.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { TrackingHitsRecorded } from '../../domain/tracking/events.js';
@@ -101,7 +100,7 @@ async function compareMail(
   hits: readonly SealedHit[],
   rules: RulesVersion,
 ): Promise<readonly ComparedHit[]> {
-  const loaded = await load<EmailState, never>(ports, email, streamName('email', emailId), true);
+  const loaded = await load(ports, email, streamName('email', emailId), true);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening?.event.type !== 'EmailAccepted') return [];
   const { teamId } = opening.metadata;

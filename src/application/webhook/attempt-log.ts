@@ -11,7 +11,6 @@ import {
   webhookMessagesProjection,
 } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
-import type { Scalar } from '../ports/read-store.js';
 import type { LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -55,7 +54,7 @@ export function listTeamAttempts(
     shape: webhookAttemptsProjection,
     teamId,
     // Members that are absent are not there at all.
-    equals: { teamId, ...(equals as Readonly<Record<string, Scalar>>) },
+    equals: { teamId, ...equals },
     orderBy: 'id',
     range: {
       ...(sinceMs === undefined ? {} : { oldest: lowestAttemptAt(sinceMs) }),

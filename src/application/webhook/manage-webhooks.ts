@@ -197,7 +197,7 @@ export function webhookStream(id: string): StreamName {
 
 /** Decrypted; undefined where the team has no such endpoint. */
 export async function loadWebhook(ports: LogPorts, teamId: string, webhookId: string) {
-  const loaded = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId), true);
+  const loaded = await load(ports, webhook, webhookStream(webhookId), true);
   const { state } = loaded;
   if (state.status === 'none' || state.status === 'deleted' || state.webhook.teamId !== teamId) return undefined;
   return { ...state, recorded: loaded.events, loaded };

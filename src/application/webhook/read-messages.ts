@@ -98,7 +98,7 @@ export async function listWebhookMessages(
     shape: webhookMessagesProjection,
     teamId,
     // Members that are absent are not there at all.
-    equals: { webhookId, ...(equals as Readonly<Record<string, string>>) },
+    equals: { webhookId, ...equals },
     orderBy: 'id',
     range: {
       ...(since === undefined ? {} : { oldest: messageIdsFrom(since) }),

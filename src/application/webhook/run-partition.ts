@@ -149,7 +149,7 @@ class PartitionRun {
       const stored = await this.ports.store.readStream(stream);
       // It begins no earlier, also where the rest cannot be decoded.
       endpoint.tracker.assumePlace(stored[0]?.position);
-      const { state, events } = await load<WebhookState, never>(this.ports, webhook, stream, true, stored);
+      const { state, events } = await load(this.ports, webhook, stream, true, stored);
       endpoint.take(state, events);
     });
   }

@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { WebhookDisabled, WebhookKeptFailing } from '../../domain/webhook/events.js';
-import { type ExistingWebhook, webhook, type WebhookState } from '../../domain/webhook/webhook.js';
+import { type ExistingWebhook, webhook } from '../../domain/webhook/webhook.js';
 import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -25,7 +25,7 @@ export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {
   async function notify(stored: StoredEvent): Promise<void> {
     const [recorded] = ports.codec.decode([stored]) as Recorded<WebhookKeptFailing | WebhookDisabled>[];
     if (recorded === undefined) return;
-    const { state } = await load<WebhookState, never>(ports, webhook, stored.stream, true);
+    const { state } = await load(ports, webhook, stored.stream, true);
     // Deleted since: a notice has no use any more.
     if (state.status === 'none' || state.status === 'deleted') return;
     const words = wordsOf(recorded, state);

@@ -1,7 +1,6 @@
 import { load } from '../../application/shared/handle.js';
 import { type AttemptFilter, listTeamAttempts } from '../../application/webhook/attempt-log.js';
 import { webhook } from '../../domain/webhook/webhook.js';
-import type { WebhookRegistered } from '../../domain/webhook/events.js';
 import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -35,8 +34,7 @@ export async function listAttempts(config: Config, webhookId: string, options: A
       const { events } = await load(opened.ports, webhook, streamName('webhook', webhookId));
       const [first] = events;
       if (first?.event.type !== 'WebhookRegistered') throw new Declined(`There is no endpoint ${webhookId}.`);
-      // The codec's registry knows exactly the data of the type.
-      const { teamId } = first.event.data as WebhookRegistered['data'];
+      const { teamId } = first.event.data;
       const attempts = await attemptsOf(readStore, teamId, { webhookId, ...filter }, limit);
       return { result: { attempts }, text: attempts.length === 0 ? 'There are no attempts.' : attemptTable(attempts) };
     }),

@@ -2,7 +2,7 @@ import type { EndpointOverview } from '../../application/webhook/endpoint-overvi
 import { overviewOf } from '../../application/webhook/endpoint-overview.js';
 import { handle, load } from '../../application/shared/handle.js';
 import type { ReplayScope } from '../../domain/webhook/events.js';
-import { webhook, type WebhookState } from '../../domain/webhook/webhook.js';
+import { webhook } from '../../domain/webhook/webhook.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant } from '../../infrastructure/config/fields/parse.js';
@@ -46,7 +46,7 @@ export async function replayWebhook(config: Config, webhookId: string, options: 
   return withExisting(config, async (opened) => {
     const { ports } = opened;
     const stream = streamName('webhook', webhookId);
-    const { state } = await load<WebhookState, never>(ports, webhook, stream);
+    const { state } = await load(ports, webhook, stream);
     if (state.status === 'none' || state.status === 'deleted') throw new Declined(`There is no endpoint ${webhookId}.`);
     if (scope.kind === 'message') await requireMessage(config, opened, webhookId, scope.messageId);
     const { teamId } = state.webhook;

@@ -10,7 +10,6 @@ import { handle, load } from '../../../src/application/shared/handle.js';
 import { email } from '../../../src/domain/email/email.js';
 import type { EmailAccepted, EmailBounced, EmailEvent } from '../../../src/domain/email/events.js';
 import type { SmtpStep, SuppressWhen } from '../../../src/domain/email/judging/judgement.js';
-import type { EmailState } from '../../../src/domain/email/state.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
@@ -37,7 +36,7 @@ const unknownUser = '550 5.1.1 User unknown';
 async function answered(to: readonly string[], step: SmtpStep, said: string, suppress: SuppressWhen): Promise<string> {
   const emailId = idOf(await accepting(world).send(mailTo([...to])));
   const stream = streamName('email', emailId);
-  const { events } = await load<EmailState, never>(world.process(), email, stream, true);
+  const { events } = await load(world.process(), email, stream, true);
   const { recipients } = (events[0]?.event as EmailAccepted).data;
   const numbers = recipients.map((_recipient, number) => number);
   const attemptId = emailId;
@@ -167,7 +166,7 @@ describe('the suppression list, judged again', () => {
   it('says how many cannot be judged again, as the email is gone', async () => {
     const emailId = await answered([ada], 'mail', badmailfrom, 'at-once');
     const stream = streamName('email', emailId);
-    const { expected } = await load<EmailState, never>(world.process(), email, stream);
+    const { expected } = await load(world.process(), email, stream);
     await world.store.removeStream(stream, 'tombstone', Number(expected));
     expect(await rejudged()).toMatchObject({ checked: 1, unknown: 1, wrong: [] });
   });

@@ -1,7 +1,6 @@
 import { handle, load } from '../../../src/application/shared/handle.js';
 import { email } from '../../../src/domain/email/email.js';
 import type { EmailAccepted, EmailBounced } from '../../../src/domain/email/events.js';
-import type { EmailState } from '../../../src/domain/email/state.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { loadConfig } from '../../../src/infrastructure/config/config.js';
@@ -26,7 +25,7 @@ const start = serversOfTheTest();
 async function recordOldBounce(dataDir: string, emailId: string): Promise<void> {
   await withExisting(loadConfig({ DATA_DIR: dataDir }), async ({ ports }) => {
     const stream = streamName('email', emailId);
-    const { events } = await load<EmailState, never>(ports, email, stream, true);
+    const { events } = await load(ports, email, stream, true);
     const opening = events[0]?.event as EmailAccepted;
     const { kid } = opening.data.recipients[0]!.mailbox;
     const detail = plain(kid, { text: '5.1.1 <onboarding@resend.dev>: sender unknown', host: 'mx.example.net' });
