@@ -18,6 +18,9 @@ export interface OuterParts {
 }
 
 const mostBytes = 256 * 1024;
+/** Beyond these nothing is read: no program writes so many parts. */
+const mostEntities = 1_000;
+const pieceBytes = 64 * 1024;
 /** What a report begins with that does not say its type. */
 const beginsLikeStatus =
   /^\s*(?:reporting-mta|received-from-mta|arrival-date|original-envelope-id|original-recipient|final-recipient)[ \t]*:/i;
@@ -114,7 +117,9 @@ function walked(
     },
     { intoMessages: false, ...(root === undefined ? {} : { root }) },
   );
-  walker.write(root === undefined ? message : message.subarray(root.bodyStart));
+  for (let at = root?.bodyStart ?? 0; at < message.length && entities < mostEntities; at += pieceBytes) {
+    walker.write(message.subarray(at, at + pieceBytes));
+  }
   walker.end();
   return { fields, hasParts: entities > 1, status, texts, feedback, returned };
 }

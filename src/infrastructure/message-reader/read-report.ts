@@ -28,9 +28,12 @@ export function readReport(message: Buffer): IncomingReport {
   return { ...report, recipients: report.recipients.map(inAscii) };
 }
 
+/** A program says it in a page or two. */
+const mostTextCharacters = 64 * 1024;
+
 function written(message: Buffer): IncomingReport {
   const parts = outerParts(message);
-  const text = withoutReturned(parts.text);
+  const text = withoutReturned(parts.text.slice(0, mostTextCharacters));
   if (parts.status !== '') return fromStatus(statusBlocks(parts.status), text, parts);
   const complaint = parts.feedback === undefined ? undefined : feedbackReport(parts.feedback, headerIn(parts.returned));
   if (complaint !== undefined) return { kind: 'complaint', ...complaint };

@@ -146,6 +146,8 @@ export class InboundServer {
     const received = await receiveMessage({
       stream,
       dataGraceMs: dependencies.limits.dataGraceMs,
+      // What is only read may have lines of any length, and a bounce that is refused is lost.
+      mostLineOctets: Infinity,
       onHopeless: (fault) => connection.fault(fault),
       accept: async (message) => {
         const beginning = await beginningOf(message);

@@ -8,6 +8,8 @@ export interface ReceiveOptions<Result> {
   readonly stream: SMTPServerDataStream;
   readonly accept: (message: AsyncIterable<Buffer>) => Promise<Result>;
   readonly dataGraceMs: number;
+  /** Without its CRLF; absent: {@link maxLineOctets}. */
+  readonly mostLineOctets?: number;
   /** It comes too slowly, or goes on for ever after it was refused. */
   readonly onHopeless: (fault: 'data-timeout' | 'message-too-large') => void;
 }
@@ -25,6 +27,7 @@ export async function receiveMessage<Result>({
   stream,
   accept,
   dataGraceMs,
+  mostLineOctets = maxLineOctets,
   onHopeless,
 }: ReceiveOptions<Result>): Promise<Result | ReceivedFault> {
   // The reader of the message gets its error; one without a listener would end the process.
@@ -40,7 +43,7 @@ export async function receiveMessage<Result>({
     Math.min(paceCheckEveryMs, dataGraceMs),
   );
   try {
-    const received = await judge(stream, accept);
+    const received = await judge(stream, accept, mostLineOctets);
     await drained(stream);
     return received;
   } finally {
@@ -51,9 +54,10 @@ export async function receiveMessage<Result>({
 async function judge<Result>(
   stream: SMTPServerDataStream,
   accept: ReceiveOptions<Result>['accept'],
+  mostLineOctets: number,
 ): Promise<Result | ReceivedFault> {
   let refused: Fault | undefined;
-  const message = sound(stream, (fault) => {
+  const message = sound(stream, mostLineOctets, (fault) => {
     refused = fault;
   });
   try {
@@ -66,8 +70,12 @@ async function judge<Result>(
 }
 
 /** Throws in the middle of a message that will not be taken, and says why. */
-async function* sound(stream: SMTPServerDataStream, onRefused: (fault: Fault) => void): AsyncGenerator<Buffer> {
-  const fits = createLineLengthCheck(maxLineOctets);
+async function* sound(
+  stream: SMTPServerDataStream,
+  mostLineOctets: number,
+  onRefused: (fault: Fault) => void,
+): AsyncGenerator<Buffer> {
+  const fits = createLineLengthCheck(mostLineOctets);
   let bytes = 0;
   // Left alone when the reader stops early: what is still to come has to be drained.
   const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

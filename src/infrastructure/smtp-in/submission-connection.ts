@@ -206,6 +206,7 @@ export class SubmissionConnection extends SMTPConnection {
   // STARTTLS.
   override _createParser(): SubmissionParser {
     const parser = new SubmissionParser({
+      takesBareLineEndings: () => !this.context.asksLogin,
       onBareLineEnding: () => this.#giveUp('bare-line-ending'),
       onCommand: (command, done) => this.#take(command, done),
       onChunk: (midCommand) => this.#watchCommand(midCommand),

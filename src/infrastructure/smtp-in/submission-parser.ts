@@ -3,6 +3,8 @@ import { maxCommandOctets } from './limits.js';
 import { createLineEndingCheck } from './line-endings.js';
 
 export interface ParserEvents {
+  /** Whether a message may have lone CRs and LFs: it goes no further than here, so that no other server reads it. */
+  readonly takesBareLineEndings: () => boolean;
   readonly onBareLineEnding: () => void;
   readonly onCommand: (command: Buffer, done: () => void) => void;
   /** After each chunk that was taken: whether a command has begun and not ended. */
@@ -13,7 +15,7 @@ const LF = 0x0a;
 
 /** The library's parser behind a check that no chunk gets around: of commands as of data, in the clear as under TLS. */
 export class SubmissionParser extends SMTPStream {
-  readonly #endsLinesWell = createLineEndingCheck();
+  #endsLinesWell = createLineEndingCheck();
   readonly #events: ParserEvents;
   #taken = 0;
   #consumed = 0;
@@ -37,7 +39,9 @@ export class SubmissionParser extends SMTPStream {
   /** What a pipe calls, once for each chunk. */
   override write(chunk: Buffer, ...rest: unknown[]): boolean {
     if (this.isClosed) return true;
-    if (!this.#endsLinesWell(chunk)) {
+    if (this._dataMode && this.#events.takesBareLineEndings()) {
+      this.#endsLinesWell = createLineEndingCheck();
+    } else if (!this.#endsLinesWell(chunk)) {
       this.#events.onBareLineEnding();
       return true;
     }

@@ -67,6 +67,14 @@ describe('what comes to a return path', () => {
     expect(metrics).toContain('posthorn_inbound_reports_total{outcome="noted"} 1');
   });
 
+  it('may have lone LFs and lines of any length', async () => {
+    const id = await sent('ed@one.test');
+    const text = ['From: MAILER-DAEMON@one.test', 'Subject: failure notice', '', `<p>${'x'.repeat(5_000)}</p>`, ''];
+    const message = [...text, '<ed@one.test>: 550 5.1.1 User unknown', ''].join('\n');
+    expect((await send(id, Buffer.from(`${message}\r\n`))).at(-1)).toMatch(/^250/);
+    await eventually(async () => (await lastEvent(id)) === 'bounced');
+  });
+
   it('changes nothing for an address that the email was not sent to', async () => {
     const id = await sent('ada@one.test', 'bo@one.test');
     expect((await send(id, postfix)).at(-1)).toMatch(/^250/);
