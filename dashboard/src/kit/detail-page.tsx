@@ -1,12 +1,16 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, ActionIcon, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import type { Reading } from '../api/reading';
 import { Back } from '../ui/back';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
-import { useNeighbors } from './last-lists';
-import { NeighborLinks } from './neighbor-links';
+import { detailWords as words } from '../messages/detail';
+import { useSequences } from '../shell/use-sequences';
+import { useNeighbors, type Neighbors } from './last-lists';
 
 interface DetailPageProps<Data> {
   readonly id: string;
@@ -66,5 +70,37 @@ export function DetailPage<Data>({ id, query, list, name, ...parts }: DetailPage
         </Loaded>
       </Page>
     </Stack>
+  );
+}
+
+interface NeighborLinksProps {
+  readonly neighbors: Neighbors;
+  /** The address of one, below `/dashboard`. */
+  readonly addressOf: (id: string) => string;
+}
+
+/** To the one before and after in the list that one came from; `k` and `j` do it too. The open tab stays. */
+function NeighborLinks({ neighbors: { previous, next, place, count }, addressOf }: NeighborLinksProps) {
+  const { history } = useRouter();
+  const [isOn] = useLocalStorage({ key: 'posthorn-shortcuts', defaultValue: true });
+  const go = (id: string | undefined): void => {
+    if (id === undefined) return;
+    const tab = new URLSearchParams(history.location.search).get('tab');
+    history.replace(`/dashboard${addressOf(id)}${tab === null ? '' : `?tab=${encodeURIComponent(tab)}`}`);
+  };
+  useSequences(isOn ? { j: () => go(next), k: () => go(previous) } : {});
+  const button = (label: string, id: string | undefined, Icon: typeof IconChevronUp) => (
+    <ActionIcon variant="default" aria-label={label} title={label} disabled={id === undefined} onClick={() => go(id)}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <Group gap={6} wrap="nowrap" role="group" aria-label={words.neighbors} data-no-print>
+      <Text size="xs" c="dimmed">
+        {words.place(place, count)}
+      </Text>
+      {button(words.previous, previous, IconChevronUp)}
+      {button(words.next, next, IconChevronDown)}
+    </Group>
   );
 }

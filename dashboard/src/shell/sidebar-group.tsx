@@ -1,13 +1,14 @@
-import { Collapse, NavLink, UnstyledButton } from '@mantine/core';
+import { Collapse, NavLink, UnstyledButton, Badge, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { TroublesBadge } from './troubles-badge';
+import { useQuery } from '@tanstack/react-query';
 import { messages } from '../messages';
 import type { SidebarGroup as Named } from '../rooms/room';
-import type { usePlaces } from './places';
+import { statusQuery } from '../api/queries';
 import classes from './sidebar.module.css';
+import type { usePlaces } from './places';
 
 interface SidebarGroupProps {
   readonly group: Named;
@@ -60,3 +61,16 @@ export function SidebarGroup({ group, places, pathname, isRoomy }: SidebarGroupP
 
 const isIn = (pathname: string, to: string | undefined): boolean =>
   to !== undefined && (pathname === to || pathname.startsWith(`${to}/`));
+
+/** How many troubles keep email from leaving now; nothing where it leaves, or it is not known. */
+function TroublesBadge() {
+  const { data } = useQuery(statusQuery);
+  const count = data?.delivery?.troubles?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Badge color="red" size="sm" circle>
+      {count}
+      <VisuallyHidden> {messages.shell.troubles(count)}</VisuallyHidden>
+    </Badge>
+  );
+}

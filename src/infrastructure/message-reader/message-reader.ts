@@ -1,15 +1,32 @@
-import type { MessageReader } from '../../application/ports/message-reader.js';
+import type { MessageReader, HeaderField } from '../../application/ports/message-reader.js';
+import type { MessageConverter } from '../../application/ports/message-converter.js';
 import { repeatedField } from '../header-fields/grammar.js';
-import { blankText } from './blank-text.js';
 import { mailboxesIn, normalisedAddress, soleMailbox } from './addresses.js';
 import { headerFields, readableValue, valueOf } from './header-section.js';
 import { MessagePartScanner } from './part-scanner.js';
 import { repairedFields } from './repair-fields.js';
 import { createTransferDecoder } from './transfer-decoder.js';
-import type { MessageConverter } from '../../application/ports/message-converter.js';
 import { edited } from './edits.js';
 import { HtmlScanner } from './html-edits.js';
 import { SevenBitScanner } from './seven-bit-edits.js';
+import { contentFields } from './content-fields.js';
+import { isEncodingField } from './encoding-field.js';
+
+const encoding: HeaderField = {
+  name: 'Content-Transfer-Encoding',
+  bytes: Buffer.from('Content-Transfer-Encoding: quoted-printable\r\n'),
+};
+const version: HeaderField = { name: 'MIME-Version', bytes: Buffer.from('MIME-Version: 1.0\r\n') };
+/** One space. */
+const body = Buffer.from('=20\r\n');
+
+/** See the port. */
+function blankText(fields: readonly HeaderField[]): ReturnType<MessageReader['blankText']> {
+  if (!contentFields(fields).type.startsWith('text/')) return undefined;
+  const others = fields.filter((field) => !isEncodingField(field));
+  const isMime = others.some(({ name }) => name.toLowerCase() === 'mime-version');
+  return { fields: [...others, ...(isMime ? [] : [version]), encoding], body };
+}
 
 export const messageReader: MessageReader = {
   fields: headerFields,

@@ -5,10 +5,12 @@ import { DetailPage } from '../../kit/detail-page';
 import { DetailTabs } from '../../kit/detail-tabs';
 import { LastChange } from '../../kit/last-change';
 import { broadcastMessages as words } from '../../messages/broadcasts';
+import { Because, Callout } from '../../kit/callout';
+import { broadcastAgainWords } from '../../messages/broadcast-again';
+import { RoomLink } from '../../ui/room-link';
 import { BroadcastActions } from './broadcast-actions';
 import { BroadcastCallout } from './broadcast-callout';
 import { BroadcastStatus } from './broadcast-status';
-import { ExcludingNote } from './excluding-note';
 import type { TabName } from './parameters';
 import { type Broadcast, broadcastQuery } from './queries';
 import { isAhead, wasSent } from './standing';
@@ -82,5 +84,25 @@ function Tabs({ broadcast, tab, onOpen }: TabsProps) {
       {open === 'results' && <ResultsTab broadcast={broadcast} />}
       {open === 'proof' && <ProofTab broadcast={broadcast} />}
     </DetailTabs>
+  );
+}
+
+/** Whom one that is sent again leaves out, with a link to the one before. */
+function ExcludingNote({ of: { broadcast_id: id, kind } }: { readonly of: NonNullable<Broadcast['excluding']> }) {
+  const { data } = useQuery(broadcastQuery(id));
+  return (
+    <Callout
+      tone="calm"
+      title={
+        <>
+          {broadcastAgainWords.leavesOut[kind]}{' '}
+          <RoomLink to={`/broadcasts/${id}`} isInText>
+            {data?.name ?? broadcastAgainWords.earlier}
+          </RoomLink>
+        </>
+      }
+    >
+      <Because>{broadcastAgainWords.hints[kind]}</Because>
+    </Callout>
   );
 }

@@ -1,16 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { domainParts as parts } from '../../messages/domain-parts';
 import { domains as words } from '../../messages/domains';
 import { Copyable } from '../../ui/copy';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import { sayProblem } from '../../ui/toast';
+import { useRemoval } from '../../kit/use-removal';
+import type { RemovalWords } from '../../messages/lists';
+import classes from './domains.module.css';
 import { domainChanges } from './changes';
 import type { DomainClaim } from './documents';
-import classes from './domains.module.css';
 import { findingsQuery } from './queries';
-import { useDelete } from './use-delete';
 
 interface ClaimPanelProps {
   readonly claim: DomainClaim;
@@ -62,4 +64,14 @@ function standingOf({ status, blocked_reason: reason, name }: DomainClaim): stri
   if (status !== 'blocked') return parts.claimPending(name);
   const known: Readonly<Record<string, string>> = parts.claimBlocked;
   return known[reason ?? 'other'] ?? parts.claimBlocked.other;
+}
+
+/** Deletes a domain, or the claim that it stands for, after some seconds in which that can be taken back. */
+function useDelete() {
+  const begin = useRemoval();
+  const navigate = useNavigate();
+  return (id: string, name: string, words: Omit<RemovalWords, 'label' | 'named'>): void => {
+    begin({ id, name }, { words, send: domainChanges.delete, list: 'GET /dashboard-api/domains' });
+    void navigate({ to: '/domains' });
+  };
 }

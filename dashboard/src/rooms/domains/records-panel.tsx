@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconDownload, IconInfoCircle } from '@tabler/icons-r
 import { domains as words } from '../../messages/domains';
 import { download } from '../../ui/download';
 import { Panel } from '../../ui/panel';
+import classes from './domains.module.css';
 import type { DomainFindings } from './documents';
-import { ProviderHints } from './provider-hints';
 import { notPublicHosts } from './public-name';
 import { purposeOf } from './purpose';
 import { commonAdvice, notPublished } from './records';
@@ -90,5 +90,19 @@ function ZoneFile({ findings: { domain, data } }: { readonly findings: DomainFin
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
       {words.zoneFile}
     </Button>
+  );
+}
+
+/** What differs between the forms of DNS providers, once for all records. */
+function ProviderHints() {
+  return (
+    <details>
+      <summary className={classes['summary']}>{words.hintsTitle}</summary>
+      <Text size="sm" component="ul" mt="sm" className={classes['hints'] ?? ''}>
+        {words.hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </Text>
+    </details>
   );
 }

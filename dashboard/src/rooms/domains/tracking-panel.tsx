@@ -6,7 +6,6 @@ import { trackingWords as words } from '../../messages/tracking';
 import { Panel } from '../../ui/panel';
 import { domainChanges, type TrackingChange } from './changes';
 import type { DomainFindings } from './documents';
-import { trackingStateOf } from './tracking';
 
 interface TrackingPanelProps {
   readonly findings: DomainFindings;
@@ -109,4 +108,19 @@ function changeOf(saved: Values, values: Values): TrackingChange {
     ...(values.click_tracking === saved.click_tracking ? {} : { click_tracking: values.click_tracking }),
     ...(subdomain === saved.tracking_subdomain ? {} : { tracking_subdomain: subdomain }),
   };
+}
+
+/** What keeps a domain from tracking what it is asked to, or that it tracks. */
+type TrackingState =
+  | { readonly kind: 'off' | 'no-subdomain' }
+  | { readonly kind: 'not-verified' | 'tracking'; readonly host: string };
+
+/** Nothing is tracked before DNS shows the host; the operator's word for a domain covers it too. */
+function trackingStateOf({ domain, origin }: Pick<DomainFindings, 'domain' | 'origin'>): TrackingState {
+  const { name, open_tracking: opens, click_tracking: clicks, tracking_subdomain: subdomain, records } = domain;
+  if (!opens && !clicks) return { kind: 'off' };
+  if (subdomain === undefined) return { kind: 'no-subdomain' };
+  const isShown = records.some(({ record, status }) => record === 'Tracking' && status === 'verified');
+  const isTracking = origin === 'preverified' || isShown;
+  return { kind: isTracking ? 'tracking' : 'not-verified', host: `${subdomain}.${name}` };
 }

@@ -5,10 +5,15 @@ import { lazy, Suspense } from 'react';
 import { DetailPage } from '../../kit/detail-page';
 import { email as words } from '../../messages/email';
 import { Outline } from '../../ui/loaded';
+import { verdict } from '../../messages/verdict';
+import { Status } from '../../ui/status';
 import { EmailActions } from './email-actions';
 import { EmailAnswer } from './email-answer';
-import { EmailSummary } from './email-summary';
 import { overviewQuery } from './queries';
+import type { Overview } from './documents';
+import { EmailState } from './email-state';
+import { toneOf, wordOf } from './states';
+import { worstOf } from './verdict';
 
 /* The answer comes first; what is below it is loaded while the email is asked for. */
 const load = () => import('./email-parts');
@@ -38,5 +43,14 @@ export function EmailRoom() {
         </Suspense>
       )}
     </DetailPage>
+  );
+}
+
+/** How many of several recipients came to the worst end: "5 of 36 bounced". */
+function EmailSummary({ of: { last_event: state, recipients } }: { readonly of: Overview }) {
+  const worst = worstOf(recipients);
+  if (worst === null || worst.count === recipients.length) return <EmailState of={state} />;
+  return (
+    <Status tone={toneOf(worst.status)} word={verdict.badge(worst.count, recipients.length, wordOf(worst.status))} />
   );
 }

@@ -7,7 +7,20 @@ import { choicesAmong, choicesOf } from '../../kit/choices';
 import { FieldForm } from '../../kit/field-form';
 import { keyMessages as keys } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
-import { expiryOf, type Expiry } from './expiry';
+
+type Expiry = 'never' | '30' | '90' | '365' | 'date';
+
+const dayMs = 86_400_000;
+
+/**
+ * When a key made now expires, in ISO 8601; null: never. `day`: `YYYY-MM-DD`, whose end in this browser's zone is
+ * meant.
+ */
+function expiryOf(expiry: Expiry, day: string | null, now: Date): string | null {
+  if (expiry === 'never') return null;
+  if (expiry !== 'date') return new Date(now.getTime() + Number(expiry) * dayMs).toISOString();
+  return day === null ? null : new Date(`${day}T23:59:59`).toISOString();
+}
 
 /** The calendar is loaded by those who want a date of their own. */
 const ExpiryDate = lazy(() => import('./expiry-date'));

@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState, useMemo } from 'react';
 import { apiKeys } from '../../api/changes';
 import type { ApiKey } from '../../api/documents';
 import { apiKeysQuery } from '../../api/queries';
@@ -9,8 +9,8 @@ import { useMay } from '../../api/session';
 import { ListRoom } from '../../kit/list-room';
 import { keyMessages as words } from '../../messages/keys';
 import { Outline } from '../../ui/loaded';
-import { keyColumns } from './key-columns';
-import { useKeyActions } from './use-key-actions';
+import type { RowAction } from '../../kit/row-menu';
+import { keyColumns, isEnded } from './key-columns';
 
 const route = getRouteApi('/inside/api-keys');
 const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog')).TokenDialog }));
@@ -59,5 +59,46 @@ export function KeysRoom() {
         </Suspense>
       )}
     </ListRoom>
+  );
+}
+
+/** What a row leads to, and its rotation. */
+function useKeyActions(onRotate: (key: ApiKey) => void): readonly RowAction<ApiKey>[] {
+  const navigate = useNavigate();
+  const mayRotate = useMay('POST /dashboard-api/api-keys/{id}/rotate');
+  const mayReadActivity = useMay('GET /dashboard-api/activity');
+  return useMemo(
+    () => [
+      {
+        label: words.emails,
+        named: ({ name }) => words.emailsOf(name),
+        onClick: ({ id }) => void navigate({ to: '/emails', search: { api_key: id } }),
+      },
+      {
+        label: words.log,
+        named: ({ name }) => words.logOf(name),
+        onClick: ({ id }) => void navigate({ to: '/logs', search: { key: id } }),
+      },
+      ...(mayReadActivity
+        ? [
+            {
+              label: words.activity,
+              named: ({ name }: ApiKey) => words.activityOf(name),
+              onClick: ({ id }: ApiKey) => void navigate({ to: '/activity', search: { resource: id } }),
+            },
+          ]
+        : []),
+      ...(mayRotate
+        ? [
+            {
+              label: words.rotate,
+              named: ({ name }: ApiKey) => words.rotateNamed(name),
+              onClick: onRotate,
+              isFor: (key: ApiKey) => !isEnded(key) && key.replaced_by === null,
+            },
+          ]
+        : []),
+    ],
+    [navigate, mayRotate, onRotate, mayReadActivity],
   );
 }

@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Paper, Anchor, Group, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -13,7 +13,7 @@ import type { MetricsSearch } from './metrics-search';
 import { Periods } from './periods';
 import type { TeamMetrics } from './queries';
 import type { Asked, By } from './range';
-import { SandboxNote } from './sandbox-note';
+import { counted } from './words';
 
 /** What is below the first screen. */
 const Details = lazy(() => import('./details'));
@@ -58,5 +58,27 @@ export function TeamFigures({ metrics, asked, by, search, onChange }: TeamFigure
         <Details metrics={metrics} by={by} onChange={onChange} linkTo={linkTo} />
       </Suspense>
     </>
+  );
+}
+
+interface SandboxNoteProps {
+  readonly sandbox: TeamMetrics['sandbox'];
+  readonly onChange: (changes: MetricsSearch) => void;
+}
+
+/** What was tried out is in no rate and raises no alarm; it is one click away. */
+function SandboxNote({ sandbox, onChange }: SandboxNoteProps) {
+  if (sandbox.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {words.sandbox(counted(sandbox.reduce((sum, { sent }) => sum + sent, 0)))}
+      </Text>
+      {sandbox.map(({ id, name }) => (
+        <Anchor key={id} component="button" size="sm" onClick={() => onChange({ domain: id })}>
+          {words.sandboxView(name)}
+        </Anchor>
+      ))}
+    </Group>
   );
 }

@@ -11,11 +11,12 @@ import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
+import { type Column, Rows } from '../../ui/rows';
+import { Moment, When } from '../../ui/time';
 import type { Dialog } from './dialog';
-import { PauseRows } from './pause-rows';
-import { queueQuery } from './queries';
+import { queueQuery, type Pause } from './queries';
 import { QueueRows } from './queue-rows';
-import { useQueueActs } from './use-queue-acts';
+import { useQueueActs, type QueueActs } from './use-queue-acts';
 
 const QueueDialog = lazy(() => import('./queue-dialog'));
 
@@ -70,4 +71,44 @@ export function QueueRoom() {
       )}
     </Page>
   );
+}
+
+interface PauseRowsProps {
+  readonly pauses: readonly Pause[];
+  readonly onResume: QueueActs['resume'];
+}
+
+/** Also those that no waiting mail shows. */
+function PauseRows({ pauses, onResume }: PauseRowsProps) {
+  const columns: readonly Column<Pause>[] = [
+    {
+      title: words.receiver,
+      cell: ({ domain }) => (
+        <Text size="sm" fw={600}>
+          {domain ?? words.unnamed}
+        </Text>
+      ),
+    },
+    { title: words.reason, cell: ({ reason }) => <Text size="sm">{reason}</Text> },
+    { title: words.pausedSince, cell: ({ since }) => <When at={since} /> },
+    {
+      title: words.untilTitle,
+      cell: ({ until }) => (until === null ? null : <Moment at={until} precision="minute" />),
+    },
+    {
+      title: words.actions,
+      isActions: true,
+      cell: ({ domain, id }) => (
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={words.resumeNamed(domain ?? words.unnamed)}
+          onClick={() => onResume({ domain, id })}
+        >
+          {words.resume}
+        </Button>
+      ),
+    },
+  ];
+  return <Rows label={words.pauses} columns={columns} rows={pauses} idOf={({ id }) => id} />;
 }

@@ -1,11 +1,41 @@
-import { Button, Input, Stack } from '@mantine/core';
+import { Button, Input, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PickOne } from '../../ui/pick-one';
 import { segmentMessages as words } from '../../messages/segments';
+import { call } from '../../api/client';
 import { ConditionRow } from './condition-row';
-import { type Condition, conditionOn, type Draft } from './draft';
+import { type Condition, conditionOn, type Draft, filterOf } from './draft';
 import { type Property, typesOf } from './filter-in';
-import { LiveCount } from './live-count';
+
+interface LiveCountProps {
+  readonly draft: Draft;
+  readonly types: Parameters<typeof filterOf>[1];
+}
+
+const pauseMs = 400;
+const shownAddresses = 3;
+
+/** How many contacts the conditions find, once the typing pauses. */
+function LiveCount({ draft, types }: LiveCountProps) {
+  const [settled] = useDebouncedValue(draft, pauseMs);
+  const filter = filterOf(settled, types);
+  const { data } = useQuery({
+    queryKey: ['POST /dashboard-api/segments/count', 'once', filter],
+    queryFn: ({ signal }) => call('POST /dashboard-api/segments/count', { body: { filter: filter ?? {} }, signal }),
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {filter === undefined ? words.noValue : data && words.count(data.count, data.exact)}
+      {filter !== undefined && data !== undefined && data.sample.length > 0 && (
+        <>. {words.sample(data.sample.slice(0, shownAddresses).map(({ email }) => email))}</>
+      )}
+    </Text>
+  );
+}
 
 interface BuilderProps {
   readonly properties: readonly Property[];

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Text, Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import { settingMessages } from '../../messages/setting-rooms';
 import { say } from '../../ui/toast';
+import { ProblemNotice } from '../../ui/problem-notice';
 import { EnrolAuthenticator } from './enrol-authenticator';
-import { ConfirmButton } from './confirm-button';
 import { RecoveryCodeList } from './recovery-code-list';
 import { useSessionChanged } from './use-session-changed';
 
@@ -50,4 +51,26 @@ export default function AuthenticatorDialog({ dialog, onCodes, onClose }: Authen
     case 'codes':
       return <RecoveryCodeList codes={dialog.codes} onKept={onClose} />;
   }
+}
+
+interface ConfirmButtonProps<Result> {
+  readonly submit: string;
+  readonly isDangerous?: boolean;
+  readonly send: () => Promise<Result>;
+  readonly onDone: (result: Result) => void | Promise<void>;
+}
+
+/** The last step before something that weakens the account. */
+function ConfirmButton<Result>({ submit, isDangerous = false, send, onDone }: ConfirmButtonProps<Result>) {
+  const change = useMutation({ mutationFn: send, onSuccess: onDone });
+  return (
+    <Stack gap="md">
+      {change.error !== null && <ProblemNotice error={change.error} />}
+      <Group justify="flex-end">
+        <Button loading={change.isPending} onClick={() => change.mutate()} {...(isDangerous ? { color: 'red' } : {})}>
+          {submit}
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

@@ -2,7 +2,32 @@ import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client';
 import { FieldForm } from '../../kit/field-form';
 import { templateMessages as words } from '../../messages/templates';
-import { starterHtml, starterSubject, starterVariables } from './starter';
+
+/** What a new template begins with: small enough to read, with a variable, a fallback and a link. */
+const starterSubject = 'Welcome, {{{NAME|friend}}}';
+
+const starterHtml = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Welcome</title>
+  </head>
+  <body style="margin: 0; padding: 24px; background: #f4f5f7; font-family: Arial, sans-serif">
+    <table role="presentation" align="center" width="100%" style="max-width: 560px; background: #ffffff; border-radius: 8px">
+      <tr>
+        <td style="padding: 32px; color: #1b2027; font-size: 16px; line-height: 1.5">
+          <h1 style="margin: 0 0 16px; font-size: 22px">Welcome, {{{NAME|friend}}}</h1>
+          <p style="margin: 0 0 24px">Your account is ready.</p>
+          <a href="{{{URL}}}" style="display: inline-block; padding: 12px 20px; background: #1b4d84; color: #ffffff; border-radius: 6px; text-decoration: none">Open your account</a>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`;
+
+const starterVariables = [{ key: 'URL', type: 'string', fallback_value: 'https://example.com/' }] as const;
 
 /** Its name; the rest is written on its own page, from a template that works already. */
 export default function AddForm() {

@@ -8,7 +8,8 @@ import { usageWords as words } from '../../messages/usage';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { PickOne } from '../../ui/pick-one';
-import { Bars } from './bars';
+import { type Column, Rows } from '../../ui/rows';
+import classes from './bars.module.css';
 import { type Sent, sentQuery, type Span, spans } from './queries';
 
 const route = getRouteApi('/inside/usage');
@@ -82,4 +83,28 @@ function nameOf({ kind, name }: Sent['rows'][number]): string {
   if (kind === 'domain') return name !== null && name !== '' ? name : metricsWords.removedDomain;
   if (kind === 'api-key') return name ?? metricsWords.removedKey;
   return metricsWords.sources[kind] ?? kind;
+}
+
+interface Bar {
+  readonly id: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A table with a bar in each row: the picture and its numbers in one. */
+function Bars({ label, rows }: { readonly label: string; readonly rows: readonly Bar[] }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const columns: readonly Column<Bar>[] = [
+    { title: words.name, cell: ({ name }) => name },
+    { title: words.recipients, cell: ({ count }) => count.toLocaleString() },
+    {
+      title: words.share,
+      cell: ({ count }) => (
+        <div className={classes['track']} aria-hidden>
+          <div className={classes['bar']} style={{ width: `${(count / most) * 100}%` }} />
+        </div>
+      ),
+    },
+  ];
+  return <Rows label={label} columns={columns} rows={rows} idOf={({ id }) => id} />;
 }

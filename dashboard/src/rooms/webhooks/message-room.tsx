@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Text, Button } from '@mantine/core';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { webhooks as words } from '../../messages/webhooks';
@@ -10,12 +10,15 @@ import { CopyValue } from '../../ui/copy-value';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
 import { Moment, When } from '../../ui/time';
+import { under } from '../../api/reading';
+import { useMay } from '../../api/session';
+import { say, sayProblem } from '../../ui/toast';
 import { AttemptsPanel } from './attempts-panel';
 import type { Message } from './documents';
 import { sentenceOf } from './event-types';
 import { messageQuery } from './queries';
-import { Resend } from './resend';
 import { MessageState } from './state';
+import { webhookChanges } from './changes';
 
 const route = getRouteApi('/inside/webhooks/$id/messages/$messageId');
 
@@ -84,5 +87,31 @@ function Details({ message }: { readonly message: Message }) {
         )}
       </Panel>
     </>
+  );
+}
+
+interface ResendProps {
+  readonly endpointId: string;
+  readonly messageId: string;
+  readonly onSent: () => void;
+}
+
+/** Sends the message again, under the same id. */
+function Resend({ endpointId, messageId, onSent }: ResendProps) {
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => webhookChanges.resend(endpointId, messageId),
+    onSuccess: () => {
+      say(words.resent);
+      onSent();
+      void queryClient.invalidateQueries(under('GET /dashboard-api/webhooks/{id}', { id: endpointId }));
+    },
+    onError: sayProblem,
+  });
+  if (!useMay('POST /webhooks/{id}/events/{event_id}/replay')) return null;
+  return (
+    <Button loading={resend.isPending} onClick={() => resend.mutate()}>
+      {words.resend}
+    </Button>
   );
 }

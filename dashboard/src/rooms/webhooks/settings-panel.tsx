@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Code } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { under } from '../../api/reading';
 import { lazy, Suspense, useState } from 'react';
+import { under } from '../../api/reading';
 import { domainsQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
@@ -10,11 +10,11 @@ import { Loaded, Outline } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import { sayProblem } from '../../ui/toast';
+import { Dialog } from '../../ui/dialog';
 import { webhookChanges } from './changes';
 import type { Standing, Webhook } from './documents';
-import { EventType } from './event-type';
 import { webhookQuery } from './queries';
-import { Dialog } from '../../ui/dialog';
+import { sentenceOf } from './event-types';
 
 const SecretOf = lazy(() => import('./secret-of'));
 /** How long both secrets sign after a rotation. */
@@ -119,5 +119,15 @@ function SecretPart({ endpoint: { id, former_secret_until: until }, secret }: Se
         </Dialog>
       </Suspense>
     </Stack>
+  );
+}
+
+/** A type by its machine's name; what it reports when it is pointed at. */
+function EventType({ of: type }: { readonly of: string }) {
+  const sentence = sentenceOf(type);
+  return (
+    <Code title={sentence === type ? undefined : sentence} style={{ whiteSpace: 'nowrap' }}>
+      {type}
+    </Code>
   );
 }

@@ -6,11 +6,41 @@ import { Because, Callout } from '../../../kit/callout';
 import { sendingHealth as words } from '../../../messages/sending-health';
 import { Panel } from '../../../ui/panel';
 import { RoomLink } from '../../../ui/room-link';
+import { FindingList, type ListedFinding, PassedFindings } from '../../../kit/finding-list';
+import { FindingPlace } from '../../../kit/finding-place';
 import type { SendingHealth } from '../documents';
 import { healthQuery } from '../queries';
 import { FiguresPanel, WeeksPanel } from './figures';
 import { percentOf } from './amounts';
-import { Requirements } from './requirements';
+
+type Requirement = SendingHealth['requirements'][number];
+
+/** What large receivers require, with what was seen; what is met is folded away. */
+function Requirements({ of: requirements }: { readonly of: readonly Requirement[] }) {
+  const open = requirements.filter(({ group }) => group !== 'passed');
+  const met = requirements.filter(({ group }) => group === 'passed');
+  return (
+    <>
+      <Panel title={words.requirements} intro={words.requirementsIntro}>
+        {open.length === 0 ? (
+          <Text size="sm">{words.allMet}</Text>
+        ) : (
+          <FindingList label={words.requirementsList} findings={open.map(listed)} />
+        )}
+      </Panel>
+      <PassedFindings label={words.passedList} findings={met.map(listed)} />
+    </>
+  );
+}
+
+const listed = ({ group, title, receivers, seen, why, source, remedy, fix }: Requirement): ListedFinding => ({
+  name: words.named(title, receivers),
+  severity: group,
+  seen,
+  why: { text: why, source },
+  fix: remedy,
+  place: fix === null ? null : <FindingPlace of={fix} />,
+});
 
 const route = getRouteApi('/inside/domains/$id/health');
 

@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FileInput, Loader, Stack, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
 import { Wizard } from '../../../kit/wizard';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
+import { ProblemNotice } from '../../../ui/problem-notice';
 import type { ImportPreview } from '../documents';
-import { ChooseFile } from './choose-file';
 import { type ColumnChoice, suggested } from './columns';
 import { MapColumns } from './map-columns';
 import { OptionsStep } from './options-step';
 import { PreviewStep } from './preview-step';
-import { ProblemNotice } from '../../../ui/problem-notice';
 import { type ImportOptions, previewOf, usualOptions } from './upload';
 
 interface ReadFile {
@@ -72,5 +73,35 @@ export default function ImportWizard() {
         },
       ]}
     />
+  );
+}
+
+interface ChooseFileProps {
+  readonly onRead: (file: File, found: ImportPreview) => void;
+}
+
+/** The server looks at its first rows, and keeps nothing of them. */
+function ChooseFile({ onRead }: ChooseFileProps) {
+  const read = useMutation({
+    mutationFn: (file: File) => previewOf(file),
+    onSuccess: (found, file) => onRead(file, found),
+  });
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {words.fileIntro}
+      </Text>
+      <FileInput
+        label={words.file}
+        placeholder={words.chooseFile}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        rightSection={read.isPending ? <Loader size="xs" /> : null}
+        onChange={(file) => {
+          if (file !== null) read.mutate(file);
+        }}
+      />
+      {read.error !== null && <ProblemNotice error={read.error} />}
+    </Stack>
   );
 }

@@ -1,11 +1,13 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, FileInput } from '@mantine/core';
 import { useState } from 'react';
+import { IconFileText } from '@tabler/icons-react';
 import { Wizard } from '../../../kit/wizard';
 import { suppressions as words } from '../../../messages/suppressions';
+import { cellsOf } from '../../../ui/csv';
+import { ProblemNotice } from '../../../ui/problem-notice';
 import type { Scope } from '../documents';
-import { ChooseFile } from './choose-file';
 import { Preview } from './preview';
-import type { ReadFile } from './read-lines';
+import { type ReadFile, readLines } from './read-lines';
 import { Sending } from './sending';
 
 /** A file, what was read of it, and then what became of each line. */
@@ -36,5 +38,27 @@ export default function ImportForm({ onClose }: { readonly onClose: () => void }
         },
       ]}
     />
+  );
+}
+
+/** Read here, in the page: the file as such is sent nowhere. */
+function ChooseFile({ onRead }: { readonly onRead: (file: ReadFile | null) => void }) {
+  const [problem, setProblem] = useState<Error | null>(null);
+  const read = (file: File | null): void => {
+    setProblem(null);
+    onRead(null);
+    file?.text().then((text) => onRead(readLines(cellsOf(text), new Date())), setProblem);
+  };
+  return (
+    <>
+      <FileInput
+        label={words.file}
+        placeholder={words.chooseFile}
+        accept=".csv,.txt,text/csv,text/plain"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onChange={read}
+      />
+      {problem !== null && <ProblemNotice error={problem} />}
+    </>
   );
 }
