@@ -27,6 +27,6 @@ export function longestStall(file, fromMs, toMs) {
     .filter(([endedAt, ms]) => endedAt >= fromMs && endedAt - ms <= toMs);
   return {
     ms: Math.max(0, ...stalls.map(([, ms]) => ms)),
-    busyMs: Math.max(0, ...stalls.map(([, ms, waitedMs]) => ms - waitedMs)),
+    busyMs: Math.max(0, ...stalls.map(([, , usedMs]) => usedMs)),
   };
 }
