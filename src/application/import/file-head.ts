@@ -29,6 +29,8 @@ export interface FileLayout {
 
 export type LayoutProblem =
   | { readonly refused: 'no-header' }
+  /** The first row is a contact. */
+  | { readonly refused: 'row-as-header' }
   | { readonly refused: 'too-many-columns' }
   | { readonly refused: 'not-csv'; readonly format: OtherFormat };
 
@@ -81,6 +83,8 @@ export class FileHead {
     const { row, separator, start, end } = found;
     if (row === undefined || row.isCutOff) return { refused: 'no-header' };
     if (row.cells.length > maxColumns || row.dropped > 0) return { refused: 'too-many-columns' };
+    const names = row.cells.map((cell) => nameOf(raw.lenient(cell)));
+    if (names.some((name) => addressInCell.test(name) && name !== email)) return { refused: 'row-as-header' };
     const firstLine = hint === null ? 1 : 2;
     const placeOf = (characters: number, line: number) => ({
       byte: markBytes + (skipped + characters) * raw.bytesPerCharacter,
@@ -93,7 +97,7 @@ export class FileHead {
       layout: {
         encoding,
         separator,
-        header: distinct(row.cells.map((cell) => nameOf(raw.lenient(cell)))),
+        header: distinct(names),
         rowsAt: placeOf(end, found.line + firstLine - 1),
         width: row.cells.length,
         ...(headerAt.byte === markBytes ? {} : { headerAt }),
@@ -166,6 +170,9 @@ export function decoded(row: CsvRow, raw: Pick<ReturnType<typeof rawText>, 'cell
   });
   return isUndecodable ? { ...row, cells, isUndecodable: true } : { ...row, cells };
 }
+
+/** Alone, behind a name, or as a link. */
+const addressInCell = /^(?:[^<>]*<|mailto:)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/i;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a mark or a NUL is no part of a name
 const unseen = /[\u0000-\u001f\u200b\ufeff]/g;

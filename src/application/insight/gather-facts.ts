@@ -87,6 +87,9 @@ function isOfBulk([name, value]: readonly [string, string]): boolean {
   return name === 'list-id' || (name === 'precedence' && /^\s*(?:bulk|list)\s*$/i.test(value));
 }
 
+/** More of them say nothing new, and each host is looked up in a long list. */
+const mostLinks = 5_000;
+
 async function htmlFacts(
   html: string | undefined,
   readHtml: HtmlReader,
@@ -96,7 +99,12 @@ async function htmlFacts(
   const read = await readHtml(html);
   if (read === undefined) return unknown('the html is too large or too deep to be read here');
   const { linkHosts, images, textCharacters } = read;
-  const links = linkHosts.map((host) => ({ host: named(host) }));
+  const hosts = new Map<string, NameFacts>();
+  const links = linkHosts.slice(0, mostLinks).map((name) => {
+    const host = hosts.get(name) ?? named(name);
+    hosts.set(name, host);
+    return { host };
+  });
   return known({ bytes: Buffer.byteLength(html), links, images, textCharacters });
 }
 

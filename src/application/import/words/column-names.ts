@@ -74,7 +74,7 @@ const signs: readonly NameSign[] = [
     'complained',
   ),
   sure(
-    /bounc|undeliver|\binvalid|\bclean(?:ed)?\b|\bclean time\b|unzustell|ruckl|rebond|rebot|rimbalz|odbit|недостав/,
+    /bounc|undeliver|\binvalid|\bclean(?:ed)?\b|\bclean time\b|unzustell|ruckl|rebond|rebot|rimbalz|odbit|недостав|\bnpai\b/,
     'bounced',
   ),
   sure(
@@ -82,7 +82,7 @@ const signs: readonly NameSign[] = [
     'unsubscribed',
   ),
   sure(
-    /black ?list|block ?list|suppress|do not (?:email|contact|mail|send|disturb)|\bno (?:email|mail|contact|marketing)\b|\bdnc\b|\bdnd\b|exclud|\bopted? off\b/,
+    /black ?list|block ?list|suppress|suspended|do ?not (?:allow )?(?:bulk )?(?:e ?mail|contact|mail|send|disturb)|\bno (?:email|mail|contact|marketing)\b|\bdnc\b|\bdnd\b|exclud|\bopted? off\b/,
     'unsubscribed',
   ),
   sure(
@@ -95,7 +95,7 @@ const signs: readonly NameSign[] = [
     'unsubscribed',
   ),
   sure(
-    /uitgeschrev|uitschrij|afgemeld|afmeld|wypisa|rezygnac|odhlas|avregistr|avmeld|frameld|avprenum|peruut|leiratkoz|dezabon|отпис|відпис|abonelikten|配信停止|退会|退订|退訂|수신거부|해지/,
+    /uitgeschrev|uitschrij|afgemeld|afmeld|wypisa|rezygnac|odhlas|avregistr|avmeld|frameld|avprenum|peru(?:ut|t)|leiratkoz|dezabon|отпис|відпис|abonelikten|配信停止|退会|退订|退訂|수신거부|해지/,
     'unsubscribed',
   ),
   sure(/confirmed opt ?in|double opt ?in|\bdoi\b|unconfirmed|opt ?in confirm/, 'confirmed'),
@@ -140,6 +140,8 @@ const aboutEmail = /e ?mail|subscri|contact|marketing|newsletter|consent|opt ?in
 /** About what people pay for, or how it came about: not where somebody stands. */
 const aside =
   /\b(?:tier|plan|price|period|interval|amount|currency|type|source|method|form|referr\w*|channel|medium|utm|id|uid|uuid|text)\b/;
+/** When a status came about, which stands in a column of its own. */
+const isOfStatusTime = /\b(?:date|time|timestamp|datum|fecha)\b/;
 /** Says more of a no. */
 const explanation = /\b(?:reason|campaign|title|comment|note|notes|grund|motif|motivo|powod|duvod)\b/;
 
@@ -169,7 +171,7 @@ export function consentInName(name: string): NamedConsent | undefined {
     return isNo ? { sense: found.sense, by: 'hint' } : undefined;
   }
   if (statusSign.test(word)) {
-    if (otherStatus.test(word)) return undefined;
+    if (otherStatus.test(word) || isOfStatusTime.test(word)) return undefined;
     const isSure = found?.isSure === true || ownStatus.test(word) || aboutEmail.test(word);
     return { sense: 'status', by: isSure ? 'sure' : 'likely' };
   }

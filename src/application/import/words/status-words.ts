@@ -5,7 +5,7 @@ import { fold, folded } from './fold.js';
 const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   subscribed: folded(
     'subscribed,subscriber,active,confirmed,enabled,opted in,opt in,optin,double opt in,single opt in,regular,member',
-    'granted,allowed,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold',
+    'granted,allow,allowed,normal,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold',
     'aktiv,abonniert,angemeldet,bestätigt,abonnent,eingetragen,registriert,zugestimmt',
     'abonné,abonnée,inscrit,inscrite,actif,active,confirmé,confirmée,accepté',
     'suscrito,suscrita,activo,activa,confirmado,confirmada,inscrito,inscrita,aceptado',
@@ -24,7 +24,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   unsubscribed: folded(
     'unsubscribed,unsubscribe,unsub,opted out,opt out,optout,inactive,cancelled,canceled,removed,deleted,archived',
     'disabled,deactivated,blocklisted,blacklisted,block listed,black listed,blocked,banned,suppressed,stopped,left,withdrawn,revoked',
-    'manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off',
+    'not allowed,do not allow,donotcontact,donotemail,suspended,manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off',
     'abgemeldet,ausgetragen,gesperrt,inaktiv,widerrufen,gekündigt,deaktiviert,abbestellt,gelöscht',
     'désabonné,désabonnée,désinscrit,désinscrite,inactif,inactive,bloqué,supprimé,résilié,annulé,refusé',
     'baja,de baja,dado de baja,cancelado,cancelada,inactivo,inactiva,desuscrito,bloqueado,eliminado,rechazado',
@@ -34,7 +34,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     'wypisany,wypisana,nieaktywny,nieaktywna,zrezygnował,zablokowany,usunięty,anulowany',
     'odhlášen,odhlášený,neaktivní,zrušený,zablokovaný,odhlásený',
     'avregistrerad,avslutad,inaktiv,avmeldt,afmeldt,frameldt,avprenumererad,spärrad,slettet',
-    'peruutettu,peruuttanut,ei aktiivinen,estetty',
+    'peruttu,peruutettu,peruuttanut,ei aktiivinen,estetty',
     'leiratkozott,inaktív,törölt,dezabonat,inactiv,blocat',
     'отписан,отписана,отписался,отписалась,неактивен,неактивный,заблокирован,удален,відписаний',
     'abonelikten çıktı,pasif,iptal,engellendi,διαγραμμένος,ανενεργός',
@@ -49,7 +49,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     'rimbalzato,non valido,respinto,não entregue,rejeitado,devolvido',
     'gebounced,ongeldig,onbestelbaar,odbity,odbita,nieprawidłowy,nedoručitelný,neplatný',
     'studsad,studsat,ogiltig,ugyldig,afvist,virheellinen,visszapattant,érvénytelen,respins,nevalid',
-    'недоставлен,недействителен,ошибка доставки,geçersiz,エラー,不達,退回,반송',
+    'недоставлен,недействителен,недоступен,ошибка доставки,geçersiz,エラー,不達,退回,반송',
   ),
   complained: folded(
     'complained,complaint,complainer,spam,spam complaint,spam report,spam reported,marked as spam,marked spam,reported spam',
@@ -62,17 +62,17 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     'not subscribed,never subscribed,non subscriber,no consent,not consented,not set,not specified,transactional,validating,draft,unverified',
     'implied,unknown,none,needs approval,invited,prospect,non marketing contact,not opted in,no opt in,not opted out,double opt in pending,new',
     'registered,imported,churning,undefined,not contactable,unsure,requested,missing,legitimate interest',
-    'unbestätigt,nicht bestätigt,ausstehend,nicht angemeldet,wartend,offen,unbekannt',
+    'neu,unbestätigt,nicht bestätigt,ausstehend,nicht angemeldet,wartend,offen,unbekannt',
     'en attente,non confirmé,non confirmée,non inscrit,non abonné,à confirmer,inconnu',
     'pendiente,sin confirmar,no confirmado,no suscrito,desconocido',
     'in attesa,non confermato,non iscritto,da confermare,sconosciuto',
-    'pendente,não confirmado,não inscrito,aguardando',
+    'pendente,não confirmado,não inscrito,aguardando,sem consentimento',
     'in afwachting,onbevestigd,niet bevestigd,niet ingeschreven,onbekend',
-    'oczekujący,oczekujacy,niepotwierdzony,niepotwierdzona,nieznany,čekající,nepotvrzený,čakajúci',
+    'oczekujący,oczekujacy,niepotwierdzony,niepotwierdzona,nieznany,čekající,nepotvrzen,nepotvrzený,nepotvrzená,čakajúci',
     'väntande,obekräftad,ej bekräftad,afventer,ubekræftet,venter,ubekreftet,odottaa,vahvistamaton',
     'függőben,megerősítetlen,în așteptare,neconfirmat',
     'ожидает,ожидание,не подтвержден,неподтвержден,не подписан,очікує',
-    'beklemede,onaylanmamış,εκκρεμεί,未確認,仮登録,未登録,待确认,待確認,未确认,未订阅,대기,미확인',
+    'beklemede,onay bekliyor,onaylanmamış,εκκρεμεί,未確認,仮登録,未登録,待确认,待確認,未确认,未订阅,대기,미확인',
   ),
 };
 

@@ -20,6 +20,10 @@ const formats: Readonly<Record<OtherFormat, string>> = {
 /** Why a file cannot be read, or what has to be answered before. */
 export const fileRefusals = {
   'no-header': () => invalid('The file has no header: its first line must name the columns.'),
+  'row-as-header': () =>
+    invalid(
+      'The file has no header: its first line holds an email address. Put a line above it that names the columns, for example `email,first_name,last_name`.',
+    ),
   'too-many-columns': () =>
     invalid(`The file has more than ${maxColumns} columns: keep those that are to be imported.`),
   'not-csv': ({ format }: { readonly format: OtherFormat }) => invalid(`The file is ${formats[format]}`),

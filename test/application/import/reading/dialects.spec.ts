@@ -115,6 +115,9 @@ describe('how a file is laid out', () => {
     ['[{"email":"a@e.example"}]', 'not-csv'],
     ['<!DOCTYPE html><table>', 'not-csv'],
     ['', 'no-header'],
+    ['ada@x.example,Ada\nbo@x.example,Bo\n', 'row-as-header'],
+    ['Ada;<ada@x.example>\nBo;<bo@x.example>\n', 'row-as-header'],
+    ['mailto:ada@x.example\n', 'row-as-header'],
   ])('is no CSV: %j', (bytes, refused) => expect(read(latin(bytes)).refused).toBe(refused));
 });
 

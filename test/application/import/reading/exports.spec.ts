@@ -132,6 +132,41 @@ describe('an export of another service', () => {
 /** Services that have no entry, and files of people: by the names of columns and what stands in them. */
 const others: readonly Case[] = [
   [
+    'Sarbacane, returned by post as French says it',
+    'Adresse email;Désabonné;NPAI;Plainte\na@e.example;0;0;0\nb@e.example;1;0;0\nc@e.example;0;1;0\nd@e.example;0;0;1\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: complained'],
+  ],
+  [
+    'Dynamics 365',
+    'Email,Do not allow Bulk Emails\na@e.example,Allow\nb@e.example,Do Not Allow\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Marketo',
+    'Email Address,Unsubscribed,Marketing Suspended,Black Listed,Email Invalid\na@e.example,0,0,0,0\nb@e.example,0,1,0,0\nc@e.example,0,0,1,0\nd@e.example,0,0,0,1\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'Omnisend, with the time of a status',
+    'Email,Email status,Email status date\na@e.example,subscribed,2024-01-02\nb@e.example,nonSubscribed,\nc@e.example,unsubscribed,2024-02-03\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed'],
+  ],
+  [
+    'iContact',
+    'email,status\na@e.example,normal\nb@e.example,donotcontact\nc@e.example,bounced\nd@e.example,pending\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: unconfirmed'],
+  ],
+  [
+    'Finnish',
+    'Sähköposti;Etunimi;Peruttu\na@e.example;A;Ei\nb@e.example;B;Kyllä\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
+    'Czech, Turkish, Portuguese, Russian and German in one column',
+    'E-mail;Status\na@e.example;nepotvrzen\nb@e.example;Onay bekliyor\nc@e.example;Sem consentimento\nd@e.example;Недоступен\ne@e.example;neu\nf@e.example;přihlášen\n',
+    ['a: unconfirmed', 'b: unconfirmed', 'c: unconfirmed', 'd: bounced', 'e: unconfirmed', 'f: subscribed'],
+  ],
+  [
     'Constant Contact',
     'Email address,Email status,Email permission status,Confirmed Opt-Out Date\na@e.example,Active,Express,\nb@e.example,Active,Express,2023-01-01\nc@e.example,Active,Implied,\n',
     ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
