@@ -8,7 +8,7 @@ import { putContact } from '../contact/write-contact.js';
 import type { Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { writeSuppression } from '../suppression/write-suppression.js';
-import { contactsInTurns } from './contacts-in-turns.js';
+import { contactsInTurns, effortOfContact } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { mergeRows, type Numbered } from './merge-rows.js';
 import { readContactRow, type ReadAddress, type RowRead } from './read-row.js';
@@ -66,7 +66,10 @@ export async function applyRows(
   const groups = [...byAddress.values()];
   const { teamId } = created;
   const chunk = { importId, created, segments: await segmentsOfTags(ports, { importId, teamId }, groups.flat()) };
-  const applied = await contactsInTurns(groups, (group) => applyGroup(ports, chunk, group));
+  const ofFile = created.segmentIds.length + created.topics.length;
+  const effortOf = (group: readonly Numbered[]) =>
+    effortOfContact(group.reduce((sum, { tags, topics }) => sum + tags.length + topics.length, ofFile));
+  const applied = await contactsInTurns(groups, effortOf, (group) => applyGroup(ports, chunk, group));
   for (const outcome of applied.flat()) counts[outcome] += 1;
   return { counts, failed };
 }

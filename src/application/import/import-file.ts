@@ -10,6 +10,8 @@ import { rawText } from './text-encoding.js';
 
 /** Rows that are applied between two facts in the log. */
 const maxChunkRows = 1_000;
+/** Fewer rows where each joins segments and topics: another import has its turn behind these. */
+const maxChunkEvents = 5_000;
 /** Rows of much text are fewer: so much of them is in memory at a time. */
 const maxChunkCharacters = 2 * 1024 * 1024;
 /** A longer row is no contact: the rest of such a file is one cell, because a quote is never closed. */
@@ -42,24 +44,26 @@ export async function keyOfImport(
 /** The next rows of a file, from where the last chunk ended. A part of the file is in memory at a time. */
 export async function readChunk(
   ports: FilePorts,
-  { file, fileKid, encoding, separator, quoting, width }: ImportCreated['data'],
+  { file, fileKid, encoding, separator, quoting, width, segmentIds, topics }: ImportCreated['data'],
   key: Buffer,
   from: FilePlace,
 ): Promise<FileChunk> {
   const { blobId, plainBytes } = file;
   const raw = rawText(encoding);
   const dialect = { separator, quoting, maxCells: maxCellsOf(width) };
+  const memberships = segmentIds.length + topics.length;
+  const maxRows = Math.min(maxChunkRows, Math.ceil(maxChunkEvents / (1 + memberships)));
   const rows: CsvRow[] = [];
   let text = '';
   let { byte, line } = from;
   const take = (isLast: boolean): void => {
-    const read = readRows(text, { ...dialect, line, isLast, maxRows: maxChunkRows - rows.length });
+    const read = readRows(text, { ...dialect, line, isLast, maxRows: maxRows - rows.length });
     for (const row of read.rows) rows.push(decoded(row, raw));
     byte += read.end * raw.bytesPerCharacter;
     line = read.line;
     text = text.slice(read.end);
   };
-  const isFull = () => rows.length === maxChunkRows || byte - from.byte > maxChunkCharacters;
+  const isFull = () => rows.length === maxRows || byte - from.byte > maxChunkCharacters;
   const chunk = (isLast: boolean, isTooLong = false): FileChunk => ({ rows, next: { byte, line }, isLast, isTooLong });
   for await (const piece of openMessage(ports, { blobId, kid: fileKid, plainBytes }, key, {
     start: byte,

@@ -13,7 +13,7 @@ import { changeContact } from '../contact/write-contact.js';
 import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import { teamTopics } from '../topic/topics.js';
 import type { ApplyPorts, ApplyRowsPorts } from './apply-chunk.js';
-import { contactsInTurns } from './contacts-in-turns.js';
+import { contactsInTurns, effortOfContact } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { readContactRow } from './read-row.js';
 
@@ -40,8 +40,11 @@ export async function undoRows(
       return 'reason' in read ? [] : [normalAddress(read.fields.email)];
     }),
   );
-  const undone = await contactsInTurns([...addresses], (address) =>
-    undoContact(ports, importId, teamId, address, openTopics),
+  const effort = effortOfContact(created.segmentIds.length + created.topics.length);
+  const undone = await contactsInTurns(
+    [...addresses],
+    () => effort,
+    (address) => undoContact(ports, importId, teamId, address, openTopics),
   );
   const countOf = (outcome: Outcome) => undone.filter((each) => each === outcome).length;
   return { deleted: countOf('deleted'), restored: countOf('restored'), kept: countOf('kept') };

@@ -1,0 +1,42 @@
+import { contactsInTurns, effortOfContact } from '../../../src/application/import/contacts-in-turns.js';
+import { turnsDuring } from '../../support/turns.js';
+
+const contacts = Array.from({ length: 100 }, (_, index) => index);
+
+describe('the contacts of a chunk', () => {
+  it.each([
+    [0, 2],
+    [12, 8],
+    [200, 100],
+  ])('with %i segments and topics each take turns of so many', async (memberships, turns) => {
+    const work = () =>
+      contactsInTurns(
+        contacts,
+        () => effortOfContact(memberships),
+        async (each) => each,
+      );
+    expect(await work()).toEqual(contacts);
+    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(turns - 1);
+  });
+
+  it('wait for those before them where these write much', async () => {
+    let underWay = 0;
+    let most = 0;
+    await contactsInTurns(
+      contacts,
+      () => effortOfContact(200),
+      async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
+        underWay -= 1;
+      },
+    );
+    expect(most).toBeLessThanOrEqual(20);
+  });
+
+  it('end with what the first of them throws', async () => {
+    const work = async (each: number) => (each < 50 ? each : Promise.reject(new Error(`${each}`)));
+    await expect(contactsInTurns(contacts, () => effortOfContact(100), work)).rejects.toThrow('50');
+  });
+});
