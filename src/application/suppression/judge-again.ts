@@ -7,6 +7,7 @@ import type {
   RecordedReply,
 } from '../../domain/email/events.js';
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
+import { judgeFailure } from '../../domain/email/reports/judge-report.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -32,11 +33,21 @@ export function judgeAgain(events: readonly Recorded[], eventId: string): Judged
   const found = events.find(({ id }) => id === eventId);
   if (found === undefined || !isRefused(found)) return undefined;
   const { recipient, reply, judgement, attemptId, answeredBy } = found.event.data;
-  if (reply === null || judgement === null || answeredBy !== 'mx') return undefined;
+  if (reply === null || judgement === null) return undefined;
+  if (answeredBy === 'report')
+    return { recipient, reply, recipients: 1, was: judgement, is: reportAgain(reply, judgement) };
+  if (answeredBy !== 'mx') return undefined;
   const recipients = reply.recipients ?? recipientsOf(events, attemptId, reply.step);
   const { step, code, enhancedCode, detail } = reply;
   const is = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '', recipients });
   return { recipient, reply, recipients, was: judgement, is };
+}
+
+/** A bounce by way of an alias never counted, and the log does not say that it was one. */
+function reportAgain({ step, code, enhancedCode, detail }: RecordedReply, was: ReplyJudgement): ReplyJudgement {
+  const reply = { step, code, enhancedCode, text: reveal(detail)?.text ?? '' };
+  const { judgement } = judgeFailure({ reply, status: enhancedCode });
+  return was.suppress === 'never' ? { ...judgement, suppress: 'never' } : judgement;
 }
 
 /** @returns undefined when it was erased */

@@ -33,7 +33,13 @@ const badmailfrom = '553 sorry, your envelope sender is in my badmailfrom list (
 const unknownUser = '550 5.1.1 User unknown';
 
 /** An email whose receiver answered so, as rules of before judged it, and what the suppressor made of it. */
-async function answered(to: readonly string[], step: SmtpStep, said: string, suppress: SuppressWhen): Promise<string> {
+async function answered(
+  to: readonly string[],
+  step: SmtpStep,
+  said: string,
+  suppress: SuppressWhen,
+  answeredBy: 'mx' | 'report' = 'mx',
+): Promise<string> {
   const emailId = idOf(await accepting(world).send(mailTo([...to])));
   const stream = streamName('email', emailId);
   const { events } = await load(world.process(), email, stream, true);
@@ -53,7 +59,7 @@ async function answered(to: readonly string[], step: SmtpStep, said: string, sup
     const reply = { step, code: Number(said.slice(0, 3)), enhancedCode, detail };
     const bounce = { bounceType: 'Permanent', bounceSubType: 'NoEmail' } as const;
     const judgement = { rules: 2, kind: 'no-mailbox', fault: 'recipient', retry: false, suppress, ...bounce } as const;
-    const data = { attemptId, recipient, destination: 'a', reply, judgement, answeredBy: 'mx' } as const;
+    const data = { attemptId, recipient, destination: 'a', reply, judgement, answeredBy } as const;
     return { type: 'EmailBounced', data };
   }
 }
@@ -123,6 +129,21 @@ describe('the suppression list, judged again', () => {
       ]),
     );
     expect(wrong).toHaveLength(2);
+  });
+
+  it('judges the cause that a report gave later, too', async () => {
+    await answered([ada], 'rcpt', '550 5.1.1 Your IP address is listed by a blocklist', 'at-once', 'report');
+    await answered([bo], 'rcpt', unknownUser, 'at-once', 'report');
+    const { checked, unknown, wrong } = await rejudged();
+    expect({ checked, unknown }).toEqual({ checked: 2, unknown: 0 });
+    expect(wrong).toMatchObject([{ address: ada, replies: [{ is: { kind: 'reputation', suppress: 'never' } }] }]);
+  });
+
+  it('leaves an address that a report spoke against since, but for one of a place behind its alias', async () => {
+    await answered([ada, bo], 'mail', badmailfrom, 'at-once');
+    await answered([ada], 'rcpt', unknownUser, 'at-once', 'report');
+    await answered([bo], 'rcpt', unknownUser, 'never', 'report');
+    expect((await rejudged()).wrong).toMatchObject([{ address: bo }]);
   });
 
   it('leaves an address whose mailbox is gone', async () => {

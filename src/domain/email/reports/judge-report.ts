@@ -3,6 +3,9 @@ import type { ReplyJudgement, ReplyKind } from '../judging/judgement.js';
 import { kinds } from '../judging/judgement.js';
 import type { ReportedRecipient } from './report.js';
 
+/** What a report says of the cause. */
+type Failure = Pick<ReportedRecipient, 'reply' | 'status'>;
+
 /** What a failure that a report tells of means, by the rules for live replies. */
 export interface JudgedFailure {
   readonly judgement: ReplyJudgement;
@@ -15,7 +18,7 @@ export interface JudgedFailure {
  * nothing (Postfix writes "failed" with 4.x for what expired, others 5.0.0 for everything): what the last server
  * answered does, with its own enhanced code.
  */
-export function judgeFailure({ reply, status }: ReportedRecipient): JudgedFailure {
+export function judgeFailure({ reply, status }: Failure): JudgedFailure {
   const code = reply?.code ?? null;
   const words = (reply?.text ?? '').replace(expiry, '');
   const isExpired = isOver(status, reply?.text ?? '') || (code !== null && code < 500);

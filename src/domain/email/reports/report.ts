@@ -1,3 +1,5 @@
+import type { SmtpStep } from '../judging/judgement.js';
+
 /** What became of the email for one recipient (RFC 3464 §2.3.3). `sent-on`: to where no report comes from. */
 export type ReportedAction = 'failed' | 'delayed' | 'delivered' | 'sent-on';
 
@@ -22,7 +24,7 @@ export interface ReportedReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   /** What was answered, where the report says so. */
-  readonly step: 'greeting' | 'mail' | 'rcpt' | 'data' | 'dot' | null;
+  readonly step: SmtpStep | null;
 }
 
 /** `wanted`: it was taken for spam, and is none. `other`: nothing that its recipient said. */
