@@ -140,7 +140,7 @@ describe('templates', () => {
     dataOf(await templates.publish(draft));
     expect(await refusal({ id: draft })).toEqual([422, expect.stringContaining('Missing `from` field')]);
     await templates.update(draft, { html: '<style>p { color: {{{COLOR}}} }</style>' });
-    expect(errorOf(await templates.publish(draft)).message).toContain('`COLOR` stands in a `style` element');
+    expect(errorOf(await templates.publish(draft)).message).toContain('`COLOR` is used in a `style` element');
     const other = await addTeam(server(), 'Without');
     expect(errorOf(await client(other).templates.get(draft))).toMatchObject({ name: 'not_found' });
     const batch = [

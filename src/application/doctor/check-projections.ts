@@ -53,7 +53,7 @@ function checkProjection(
       : finding(
           'error',
           'projection-stands-still',
-          `${what}: ${standsStill ? 'it cannot go on' : 'it stands still, or is being rebuilt'}.`,
+          `${what}: ${standsStill ? 'it cannot go on' : 'it makes no progress, or is being rebuilt'}.`,
           `Look for its failure in the log of the server; if it says so, ${shared === null ? 'stop the server and ' : ''}run posthorn replay ${name}.`,
         ),
   ];

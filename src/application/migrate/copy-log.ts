@@ -143,5 +143,5 @@ async function append({ target: store, clock }: CopyLogPorts, runs: readonly Run
   if (anchor === undefined || first === undefined) return;
   const appended = await retryAppend({ store, clock }, [first, ...others], factPatience);
   if (appended.result === 'written' && appended.revision === anchor.lastRevision) return;
-  throw new MigrationRefused(`${anchor.stream} stands otherwise in the target: it was written to.`);
+  throw new MigrationRefused(`${anchor.stream} differs in the target: it was written to.`);
 }

@@ -113,7 +113,7 @@ export class SharedProjections {
       if (!signal.aborted) this.#stopped.set(name, await runner.status());
       this.#running.delete(name);
       // Stopped by its own fault: another process may do better, or this one after the term.
-      if (!signal.aborted) throw new Error(`${name} stands still`);
+      if (!signal.aborted) throw new Error(`${name} makes no progress`);
     });
   }
 

@@ -37,13 +37,13 @@ const ownReplies = {
   'not-here': {
     code: 550,
     enhanced: '5.1.1',
-    text: 'No email has this return path, and nothing is relayed',
+    text: 'Unknown return path; this server accepts reports about its own email only',
     status: 404,
   },
   'reports-only': {
     code: 550,
     enhanced: '5.7.1',
-    text: 'Reports of delivery and of complaints alone are taken here',
+    text: 'Only delivery and complaint reports are accepted here',
     status: 403,
   },
 } as const satisfies Record<string, Reply>;

@@ -9,7 +9,7 @@ export function addWebhooks(program: Command, run: Run['onInstallation']): void 
     .command('webhooks')
     .description('endpoints that are sent what happens; all beside a running server');
   withJson(webhooks.command('list'))
-    .description('every endpoint, and how it stands')
+    .description('webhook endpoints and their state')
     .option('--team <id>', 'of this team (default: of all)')
     .action((options: JsonOption & { readonly team?: string }) =>
       run((config) => listEndpoints(config, options), options),

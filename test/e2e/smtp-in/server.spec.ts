@@ -171,7 +171,7 @@ describe('submission on a whole server', () => {
     const client = await connect(server);
     await client.logIn(server.key);
     const stopping = server.stop();
-    expect(await client.reply()).toBe('421 4.3.2 The server is stopping; try again in a moment');
+    expect(await client.reply()).toBe('421 4.3.2 The server is shutting down; try again in a moment');
     client.end();
     expect(await stopping).toBe(0);
   });

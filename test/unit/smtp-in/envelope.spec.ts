@@ -57,7 +57,7 @@ describe('MAIL', () => {
     const client = await world.connect('SMTP_465_PORT');
     await client.logIn(apiKey);
     expect(await client.ask('MAIL FROM:<a@example.com> FOO=1')).toBe(
-      '555 5.5.4 A parameter of MAIL or RCPT is none that EHLO offers',
+      '555 5.5.4 A parameter of MAIL or RCPT is not supported; use those that EHLO offers',
     );
     expect(await client.ask('MAIL FROM:<a@example.com> SIZE=1 SIZE=2')).toMatch(/^501 5\.5\.4 /);
     expect(await client.ask('MAIL FROM:<a@example.com> SIZE=41943041')).toMatch(/^552 5\.3\.4 /);

@@ -26,7 +26,7 @@ describe('the end of a message', () => {
     client.write(
       `${message}${end}MAIL FROM:<a@example.com>\r\nRCPT TO:<victim@example.net>\r\nDATA\r\n${message}.\r\n`,
     );
-    expect(await client.reply()).toBe('554 5.6.0 Lines end with CRLF: a lone CR or LF is not taken');
+    expect(await client.reply()).toBe('554 5.6.0 A lone CR or LF was found; end every line with CRLF');
     expect(await client.reply()).toBe('closed');
     expect(world.mails).toEqual([]);
     expect(world.refusals.get('bare-line-ending')).toBe(1);
@@ -104,7 +104,7 @@ describe('commands', () => {
     const client = await world.connect();
     await client.reply();
     client.write(octets);
-    expect(await client.reply()).toBe('500 5.5.2 The command line is too long');
+    expect(await client.reply()).toBe('500 5.5.2 The command line is too long; shorten it');
     await client.closed;
     expect(world.refusals.get('command-too-long')).toBe(1);
   });
@@ -115,7 +115,7 @@ describe('commands', () => {
     wire.push('EHLO client.example.com\r\n');
     world.takeWire(wire);
     await once(wire, 'finish');
-    expect(wire.said).toBe('554 5.5.1 Commands before the greeting are not taken\r\n');
+    expect(wire.said).toBe('554 5.5.1 Commands arrived before the greeting; wait for 220\r\n');
     expect(world.refusals.get('early-talker')).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe('commands', () => {
       const client = await world.connect('SMTP_25_PORT');
       await client.reply();
       await client.ask('EHLO client.example.com');
-      expect(await client.ask(command)).toBe('530 5.7.0 Issue STARTTLS first');
+      expect(await client.ask(command)).toBe('530 5.7.0 TLS is required; issue STARTTLS first or use port 465');
       expect(await client.ask('NOOP')).toMatch(/^250/);
     },
   );
@@ -163,7 +163,7 @@ describe('STARTTLS', () => {
     await client.reply();
     await client.ask('EHLO client.example.com');
     client.write(octets);
-    expect(await client.reply()).toBe('554 5.5.1 Commands behind STARTTLS are not taken');
+    expect(await client.reply()).toBe('554 5.5.1 Commands arrived behind STARTTLS; wait for 220 and the TLS handshake');
     expect(await client.reply()).toBe('closed');
     expect(world.refusals.get('starttls-injection')).toBe(1);
   });
@@ -201,7 +201,7 @@ describe('what is too much', () => {
     expect(await client.ask(`${message}..${'x'.repeat(997)}\r\n.`)).toMatch(/^250/);
     await client.begin('a@example.com', 'b@example.net');
     expect(await client.ask(`${message}${'x'.repeat(999)}\r\n.`)).toBe(
-      '554 5.6.0 A line has at most 998 octets (RFC 5322 section 2.1.1)',
+      '554 5.6.0 A line is longer than 998 octets (RFC 5322 section 2.1.1); encode the body as quoted-printable or base64',
     );
     await client.begin('a@example.com', 'b@example.net');
     // Whether it can be folded is judged with the rest of the header.
@@ -217,7 +217,7 @@ describe('what is too much', () => {
     expect(await client.ask('MAIL FROM:<a@example.com> SIZE=41943040')).toMatch(/^250/);
     await client.ask('RSET');
     expect(await client.ask('MAIL FROM:<a@example.com> SIZE=41943041')).toBe(
-      '552 5.3.4 A message has at most 41943040 octets',
+      '552 5.3.4 The message is larger than 41943040 octets; make attachments smaller or link to them',
     );
     expect(world.refusals.get('message-too-large')).toBe(1);
   });
@@ -237,7 +237,9 @@ describe('what is too much', () => {
     for (let sent = 0; sent <= 41_943_040; sent += block.length) {
       if (!client.socket.write(block)) await once(client.socket, 'drain');
     }
-    expect(await client.ask('.')).toBe('552 5.3.4 A message has at most 41943040 octets');
+    expect(await client.ask('.')).toBe(
+      '552 5.3.4 The message is larger than 41943040 octets; make attachments smaller or link to them',
+    );
     expect(taken).toBeLessThanOrEqual(41_943_040);
     expect(await client.ask('NOOP')).toMatch(/^250/);
     expect(world.refusals.get('message-too-large')).toBe(1);
@@ -252,7 +254,7 @@ describe('what is too much', () => {
       expect(await client.ask(`RCPT TO:<b${index}@example.net>`)).toMatch(/^250/);
     }
     expect(await client.ask('RCPT TO:<b100@example.net>')).toBe(
-      '452 4.5.3 Too many recipients for one message; send another one to the rest',
+      '452 4.5.3 Too many recipients for one message; send another message to the rest',
     );
     await client.ask('DATA');
     expect(await client.ask(`${message}.`)).toMatch(/^250/);
@@ -267,7 +269,9 @@ describe('what is too much', () => {
     const second = await world.connect('SMTP_465_PORT');
     await second.reply();
     const third = await world.connect('SMTP_25_PORT');
-    expect(await third.reply()).toBe('421 4.7.0 Too many connections; try again later');
+    expect(await third.reply()).toBe(
+      '421 4.7.0 Too many connections from this network or in total; close some or try again later',
+    );
     expect(await third.reply()).toBe('closed');
     await first.startTls();
     first.end();
@@ -294,7 +298,7 @@ describe('a client that takes its time', () => {
     await client.reply();
     const drip = setInterval(() => client.write('x'), 50);
     try {
-      expect(await client.reply()).toBe('421 4.4.2 The command took too long');
+      expect(await client.reply()).toBe('421 4.4.2 Timed out while receiving a command; reconnect');
     } finally {
       clearInterval(drip);
     }
@@ -309,7 +313,7 @@ describe('a client that takes its time', () => {
     await client.begin('a@example.com', 'b@example.net');
     const drip = setInterval(() => client.write('x'), 50);
     try {
-      expect(await client.reply()).toBe('421 4.4.2 The message came too slowly');
+      expect(await client.reply()).toBe('421 4.4.2 The message arrived too slowly; reconnect and send it again');
     } finally {
       clearInterval(drip);
     }
@@ -326,7 +330,7 @@ describe('a client that takes its time', () => {
     try {
       for (let reply = await client.reply(); ; reply = await client.reply()) {
         if (reply.startsWith('250')) continue;
-        expect(reply).toBe('421 4.4.2 The login took too long');
+        expect(reply).toBe('421 4.4.2 No login in time; reconnect and log in at once');
         break;
       }
     } finally {
@@ -351,7 +355,7 @@ describe('a client that takes its time', () => {
     // In clear and without a login: what takes its time on a busy machine is no part of the idle time.
     const client = await world.connect();
     expect(await client.reply()).toMatch(/^220 /);
-    expect(await client.reply()).toBe('421 4.4.2 Nothing was sent for too long');
+    expect(await client.reply()).toBe('421 4.4.2 The session was idle for too long; reconnect to send more');
     expect(world.refusals.get('idle-timeout')).toBe(1);
   });
 

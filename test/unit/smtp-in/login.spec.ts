@@ -38,7 +38,7 @@ describe('the login', () => {
     const world = await submissionWorld();
     const client = await underTls(world);
     expect(await client.ask(`AUTH PLAIN ${base64(`\0${user}\0${key}`)}`)).toBe(
-      '535 5.7.8 The user name or the API key is wrong',
+      '535 5.7.8 Incorrect user name or API key; the password is an API key of this server',
     );
     expect(await client.ask('MAIL FROM:<a@example.com>')).toBe('530 5.7.0 Log in first');
     expect(world.refusals.get('login-failed')).toBe(1);
@@ -94,7 +94,9 @@ describe('the login', () => {
     expect(await client.ask('MAIL FROM:<a@example.com>')).toMatch(/^250/);
     await client.ask('RSET');
     world.keys.delete(apiKey);
-    expect(await client.ask('MAIL FROM:<a@example.com>')).toBe('421 4.7.0 The API key is no longer valid');
+    expect(await client.ask('MAIL FROM:<a@example.com>')).toBe(
+      '421 4.7.0 The API key was deleted or has expired; log in with another one',
+    );
     expect(await client.reply()).toBe('closed');
   });
 });

@@ -65,7 +65,7 @@ describe('the replies', () => {
     const client = await world.connect('SMTP_465_PORT');
     await client.logIn(apiKey);
     await client.begin('a@example.com', 'b@example.net');
-    expect(await client.ask(`${message}.`)).toBe('451 4.3.0 The message could not be taken; try again later');
+    expect(await client.ask(`${message}.`)).toBe('451 4.3.0 The server failed to accept the message; try again later');
     expect(world.failures).toHaveLength(1);
   });
 

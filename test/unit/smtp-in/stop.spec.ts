@@ -12,7 +12,7 @@ describe('an orderly stop', () => {
     const idle = await world.connect('SMTP_465_PORT');
     await idle.logIn(apiKey);
     const stopped = world.server.stop(longMs);
-    expect(await idle.reply()).toBe('421 4.3.2 The server is stopping; try again in a moment');
+    expect(await idle.reply()).toBe('421 4.3.2 The server is shutting down; try again in a moment');
     expect(await idle.reply()).toBe('closed');
     idle.end();
     await stopped;
@@ -36,7 +36,7 @@ describe('an orderly stop', () => {
     );
     accept();
     expect(await client.reply()).toBe('250 2.6.0 Accepted as last');
-    expect(await client.reply()).toBe('421 4.3.2 The server is stopping; try again in a moment');
+    expect(await client.reply()).toBe('421 4.3.2 The server is shutting down; try again in a moment');
     client.end();
     await stopped;
     expect(world.mails[0]?.raw.toString()).toBe(`${message}more\r\n`);

@@ -60,7 +60,7 @@ describe('MAIL over the limit', () => {
     const client = await world.connect('SMTP_465_PORT');
     await client.logIn(apiKey);
     expect(await client.ask('MAIL FROM:<a@example.com>')).toBe(
-      '451 4.7.1 Too many requests for a minute; try again later',
+      '451 4.7.1 The rate limit of the team was reached; try again later',
     );
     expect(world.refusals.get('rate-limited')).toBe(1);
     expect(await client.ask('NOOP')).toMatch(/^250/);
@@ -94,7 +94,7 @@ describe('MAIL over the limit', () => {
       (is) => is,
     );
     const stopped = world.server.stop(60_000);
-    expect(await client.reply()).toBe('421 4.3.2 The server is stopping; try again in a moment');
+    expect(await client.reply()).toBe('421 4.3.2 The server is shutting down; try again in a moment');
     expect(await client.reply()).toBe('closed');
     client.end();
     await stopped;
@@ -131,6 +131,6 @@ describe('MAIL over the limit', () => {
     );
     world.keys.clear();
     grants[0]?.(true);
-    expect(await client.reply()).toBe('421 4.7.0 The API key is no longer valid');
+    expect(await client.reply()).toBe('421 4.7.0 The API key was deleted or has expired; log in with another one');
   });
 });

@@ -68,11 +68,11 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     ),
   'wrong-link': ({ tag, variant }) =>
     invalid(
-      `${inVariant(variant)}The fallback of \`${tag}\` stands in a link. It must be a URL of http, https, mailto or tel.`,
+      `${inVariant(variant)}The fallback of \`${tag}\` is used in a link. It must be an http, https, mailto or tel URL.`,
     ),
   'forbidden-place': ({ tag, where, variant }) =>
     invalid(
-      `${inVariant(variant)}The merge tag \`${tag}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
+      `${inVariant(variant)}The merge tag \`${tag}\` is used in ${where}, where a value could become code. Move it into text or a quoted attribute.`,
     ),
   'same-content': () =>
     invalid(

@@ -56,7 +56,7 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
       const one = readVariable(item, `${field}[${index}]`);
       if ('problem' in one) return one;
       if (read.some(({ key }) => key === one.value.key)) {
-        return { problem: `Invalid \`${field}[${index}].key\` field. \`${one.value.key}\` stands twice.` };
+        return { problem: `Invalid \`${field}[${index}].key\` field. \`${one.value.key}\` is listed twice.` };
       }
       read.push(one.value);
     }

@@ -221,7 +221,7 @@ export const templatesHttp = httpPart({
     check: ({ findings }) => invalid(refusedByCheck(findings)),
     'forbidden-place': ({ variable, where }) =>
       invalid(
-        `The variable \`${variable}\` stands in ${where}, where a value could become code. Move it into a text or a quoted attribute.`,
+        `The variable \`${variable}\` is used in ${where}, where a value could become code. Move it into text or a quoted attribute.`,
       ),
   },
 });

@@ -72,7 +72,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
       columns: ['id', 'name', 'status', 'open_tracking', 'click_tracking', 'created_at'],
     },
     commands: [
-      show('/domains/{id}', 'a domain, its DNS records and how each stands'),
+      show('/domains/{id}', 'a domain and the status of its DNS records'),
       create('/domains', 'add a domain; prints the DNS records to publish', [
         ...named,
         ...domainFields,
