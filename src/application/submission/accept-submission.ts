@@ -223,9 +223,10 @@ export async function withinQuota<Answer extends object>(
   }
 }
 
-/** What any mail takes, and each of its recipients. */
+/** What any mail takes, and each of its recipients and attachments. */
 const ofMail = 2_500;
 const ofRecipient = 1_000;
+const ofAttachment = 4_000;
 
 /**
  * What the preparing and the encoding of a mail take, as `inTurns` counts it. Contents of attachments take turns of
@@ -237,6 +238,7 @@ function effortOf({ email }: Pick<CheckedEmail, 'email'>): number {
   if (!('emailId' in email)) {
     characters += (email.html?.length ?? 0) + (email.text?.length ?? 0);
     for (const [name, value] of email.headers) characters += name.length + value.length;
+    characters += ofAttachment * email.attachments.length;
   }
   return ofMail + ofRecipient * recipientsOf(email).length + characters;
 }

@@ -200,6 +200,13 @@ describe('a batch', () => {
     expect(ofTwenty - ofOne).toBeGreaterThanOrEqual(2 * 19);
   });
 
+  it('has mails of many attachments prepared, and encoded, in turns of their own', async () => {
+    const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };
+    const attachments = Array(20).fill({ ...attachment, source: { content: Buffer.from('a') } });
+    const batch = Array(20).fill({ request: mailTo(['ada@one.test'], { attachments }) });
+    expect(await turnsDuring(() => accepting(world).sendBatch(batch))).toBeGreaterThanOrEqual(2 * 19);
+  });
+
   it('has a few of its templates filled in in each turn, whatever they are', async () => {
     const { from: _from, subject: _subject, text: _text, ...rest } = mailTo(['ada@one.test']);
     const templated = { request: { ...rest, template: { key: { alias: 'unknown' }, variables: {} } } };
