@@ -140,13 +140,21 @@ async function bytesOf(
 
 type MessageText = Omit<Parameters<MailComposer['compose']>[0], 'attachments' | 'signingKeys'>;
 
+/** Of html and of text so much is composed; what is beyond is taken to be like it. Characters. */
+const mostComposed = 1_000_000;
+
+/** Nearly: of a large body a part is composed. */
 export async function composedBytes(
   { composer }: Pick<InsightPorts, 'composer'>,
   message: MessageText,
   attachments: readonly { readonly size: number }[],
 ): Promise<number> {
-  const text = await composer.compose({ ...message, attachments: [], signingKeys: [] });
-  return attachments.reduce((sum, { size }) => sum + attachedBytes(size), text.length);
+  const { html = '', text = '' } = message.body;
+  const body = { html: html.slice(0, mostComposed), text: text.slice(0, mostComposed) };
+  const composed = await composer.compose({ ...message, body, attachments: [], signingKeys: [] });
+  const share = (html.length + text.length) / Math.max(1, body.html.length + body.text.length);
+  const bytes = Math.round(composed.length * Math.max(1, share));
+  return attachments.reduce((sum, { size }) => sum + attachedBytes(size), bytes);
 }
 
 /** More of a header is not read. Octets. */
