@@ -319,7 +319,7 @@ describe('beside writing', () => {
     await type('From the editor');
     await savedWith('From the editor');
     await button('Switch to HTML').click();
-    await page().getByRole('dialog').getByText('It can’t go back into the editor', { exact: false }).waitFor();
+    await page().getByRole('dialog').getByText('You can’t switch back', { exact: false }).waitFor();
     await page().getByRole('dialog').getByRole('button', { name: 'Switch to HTML' }).click();
     await field('HTML').fill('<p>By hand</p>');
     await page().getByText('No unsubscribe link').waitFor();

@@ -108,7 +108,7 @@ describe('a person who sends a broadcast', () => {
       eventually(() => running.sink.messages.some(({ raw }) => textOf(raw).includes(text)));
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Send test' }).click();
-    await dialog().getByRole('combobox', { name: 'With the values of' }).click();
+    await dialog().getByRole('combobox', { name: 'Personalize as' }).click();
     await page.getByRole('option', { name: 'bo@example.com' }).click();
     await dialog().getByRole('button', { name: 'Send test' }).click();
     await received('Hello Bo');
@@ -134,10 +134,7 @@ describe('a person who sends a broadcast', () => {
     await page.getByText('No further email goes out until you resume it.').waitFor();
     await button('Resume').click();
     await page.getByText('Scheduled for').waitFor();
-    await button('More').click();
-    await page.getByRole('menuitem', { name: 'Cancel broadcast' }).click();
-    await dialog().getByRole('textbox').fill('November news');
-    await dialog().getByRole('button', { name: 'Cancel broadcast' }).click();
+    await button('Back to draft').click();
     await button('Review and send').waitFor();
   });
 

@@ -130,7 +130,7 @@ describe('the audience of a running server', () => {
     await goTo('Segments');
     await button('Create segment').first().click();
     await dialog().getByLabel('Name').fill('Large plans');
-    await dialog().getByLabel('Kind').selectOption('Filter');
+    await dialog().getByLabel('Type').selectOption('Dynamic');
     await dialog().getByLabel('Condition 1: Field').selectOption('plan');
     await dialog().getByLabel('Condition 1: Value').fill('large');
     await dialog().getByText('250 contacts now').waitFor();

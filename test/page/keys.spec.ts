@@ -120,7 +120,7 @@ describe('API keys', () => {
     await act('Reports', 'Revoke Reports');
     await page.until(() => expect(page.screen.queryByRole('cell', reports)).toBeNull());
     await page.clock.pass(10_000);
-    await page.screen.findByText('Couldn’t save');
+    await page.screen.findByText('Request failed');
     await page.screen.findByRole('cell', reports);
   });
 

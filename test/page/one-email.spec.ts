@@ -40,7 +40,7 @@ describe('one email', () => {
     // How it was encrypted is in the conversation.
     expect(told).not.toContain('TLS');
     expect(told).toContain('Stamped by friends');
-    expect(told).toContain('Nothing suggests an automated request.');
+    expect(told).toContain('Likely a person.');
     expect(told).toContain('Clicked: https://shop.example.com/help');
     expect(told).toContain('2 automated hits, not counted as opens or clicks');
     expect(told).not.toContain('Apple Mail Privacy Protection');

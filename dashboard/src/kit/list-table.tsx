@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { choiceIn, isShown, ordered } from './column-choice';
+import { fitting } from './fitting-columns';
 import type { ListColumn } from './list-column';
 import type { Extent } from './listing';
 import classes from './list-table.module.css';
@@ -21,10 +22,13 @@ import { TableBar } from './table-bar';
 import { TableHead } from './table-head';
 import { openRow } from './open-row';
 import { TableRow } from './table-row';
+import { useTablePx } from './use-table-px';
 
 /** Measures and places what is in sight: loaded once a list is longer than a few screens. */
 const VirtualBody = lazy(() => import('./virtual-body'));
 const plainRows = 100;
+/** As in list-table.module.css. */
+const checkPx = 40;
 
 const features = tableFeatures({ rowSelectionFeature });
 
@@ -72,7 +76,12 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const select = useCallback((id: string, event: ChangeEvent) => {
     latest.current.getRow(id).getToggleSelectedHandler()(event);
   }, []);
-  const shown = useMemo(() => inOrder.filter((each) => isShown(choice, each)), [inOrder, choice]);
+  const element = useRef<HTMLTableElement>(null);
+  const tablePx = useTablePx(element);
+  const shown = useMemo(() => {
+    const chosen = inOrder.filter((each) => isShown(choice, each));
+    return tablePx === undefined ? chosen : fitting(chosen, tablePx, bulk === undefined ? 0 : checkPx);
+  }, [inOrder, choice, tablePx, bulk === undefined]);
   const { rowSelection } = table.state;
   const draw = (index: number, measured?: (element: HTMLElement | null) => void) => {
     const row = data[index];
@@ -105,6 +114,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </TableBar>
       )}
       <table
+        ref={element}
         className={`${shared['table']} ${classes['table']}`}
         aria-label={label}
         aria-rowcount={isWhole ? rows.length + 1 : -1}

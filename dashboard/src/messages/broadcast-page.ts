@@ -18,7 +18,7 @@ export const broadcastPageWords = {
   testIntro: 'Sends the draft as last saved, in an email of its own to each address. Tests count in no results.',
   to: 'To',
   toHint: 'Addresses, separated by commas. At most 10.',
-  testAs: 'With the values of',
+  testAs: 'Personalize as',
   testAsHint: 'Fills in the merge tags. What you type below is used instead.',
   ownValue: 'The contact’s value, or the fallback',
   when: 'When',
@@ -34,9 +34,10 @@ export const broadcastPageWords = {
   fallbackZone: 'Time zone of everyone else',
   freezes: {
     now: 'Audience, topic and content are fixed once you send. Emails that went out can’t be called back.',
-    later: 'Audience, topic and content are fixed at that time. Until then you can cancel, and it is a draft again.',
+    later:
+      'Audience, topic and content are fixed at that time. Until then you can cancel it, and it becomes a draft again.',
     local:
-      'Audience, topic and content are fixed when that time comes first anywhere, 14 hours before UTC. The last get it 26 hours later. Until then you can cancel, and it is a draft again.',
+      'Audience, topic and content are fixed when that time comes first anywhere, 14 hours before UTC. The last get it 26 hours later. Until then you can cancel it, and it becomes a draft again.',
   },
   sendNow: { now: 'Send now', later: 'Schedule broadcast', local: 'Schedule broadcast' },
   sendingSaid: { now: 'Sending the broadcast', later: 'Broadcast scheduled', local: 'Broadcast scheduled' },
@@ -82,7 +83,9 @@ export const broadcastPageWords = {
   sendingLocally: (clock: string) => `Sending at ${clock} in each person’s time zone`,
   sendingLocallyHint: (waiting: number) =>
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'person waits' : 'people wait'} for that time. Next and last:`,
-  scheduledHint: 'Audience, topic and content are fixed at that time. Cancel to change them.',
+  scheduledHint: 'Audience, topic and content are fixed at that time. Move it back to draft to edit it.',
+  backToDraft: 'Back to draft',
+  backToDraftSaid: 'Back to draft. Nothing was sent.',
   canceled: 'Canceled while it was being sent',
   canceledHint: 'Those who had it by then keep it; no one else gets it. Duplicate it to send again.',
 } as const;

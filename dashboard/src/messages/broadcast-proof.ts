@@ -42,7 +42,7 @@ export const broadcastProofWords = {
     `${counted(count, 'recipient')} may have two copies: an attempt got no answer and was repeated.`,
   noSeal: 'Not sealed yet. The log is sealed within a minute.',
   sealed: (seal: number) => `Covered by seal ${seal.toLocaleString('en')} of the log:`,
-  why: 'Why (not) me?',
+  why: 'Explain a recipient',
   whyIntro: 'Shows why a person got this broadcast, or did not, with the events that show it.',
   address: 'Email address',
   ask: 'Explain',

@@ -19,7 +19,7 @@ export const broadcastSavingWords = {
   toHtml: 'Switch to HTML',
   toHtmlTitle: 'Switch to HTML?',
   toHtmlText:
-    'You then edit the HTML of this email by hand. It can’t go back into the editor; restore an earlier version for that.',
+    'You then edit the HTML of this email by hand. You can’t switch back, except by restoring an earlier version.',
   startEditor: 'Start with the editor',
   startEditorTitle: 'Start over with the editor?',
   startEditorText: 'The editor begins with an empty email. This HTML stays under Versions.',
@@ -31,11 +31,17 @@ export const broadcastSavingWords = {
   unsafe: 'Mail programs remove part of this HTML',
   unsafeText: (seen: string, fix: string, line: number | null) =>
     `${seen}${line === null ? '' : ` See line ${line}.`} ${fix}`,
-  readOnlyText: 'It was sent, or your role may only read it.',
+  readOnly: {
+    draft: 'Your role may only read it.',
+    scheduled: 'Scheduled. Move it back to draft to edit it.',
+    queued: 'It is being sent and can’t be edited any more.',
+    sent: 'Sent. Duplicate it to edit a copy.',
+    canceled: 'Canceled. Duplicate it to edit a copy.',
+  },
   views: { write: 'Write', preview: 'Preview', versions: 'Versions' },
   viewsLabel: 'Content view',
   previewAs: 'Preview as',
-  noContact: 'Someone we know nothing about (fallbacks)',
+  noContact: 'No contact (use fallbacks)',
   previewHint: 'Shows the last saved version, with the values of this contact.',
   waiting: 'Saving before the preview…',
   versionsIntro:

@@ -6,7 +6,7 @@ const counted = (count: number): string => (count === 1 ? 'broadcast' : `${count
 /** The rooms of broadcasts: the list, and what both have. */
 export const broadcastMessages = {
   ...usual,
-  intro: 'An email to everyone in a segment, each once.',
+  intro: 'Send an email to everyone in a segment.',
   empty: 'Write an email once and send it to everyone in a segment. Each person gets it once, and you can prove it.',
   emptyReader: 'No one in this team has created a broadcast.',
   first: {
@@ -47,7 +47,7 @@ export const broadcastMessages = {
   previewTextHint: 'Shown beside the subject in inboxes. Optional.',
   topic: 'Topic',
   topicHint: 'People who left the topic don’t get it.',
-  allMarketing: 'None: all marketing',
+  allMarketing: 'No topic',
   email: 'Sender and subject',
   audience: 'Audience',
   naming: 'Name',
@@ -62,8 +62,12 @@ export const broadcastMessages = {
     label: 'Cancel broadcast',
     named: (name: string) => `Cancel broadcast: ${name}`,
     title: (count: number) => `Cancel ${counted(count)}`,
-    consequence:
-      'One that is scheduled is a draft again. One that is being sent stops: what was sent stays sent, no one else gets it, and it can’t be sent again.',
+    consequences: {
+      scheduled: 'It becomes a draft again.',
+      sending: 'It stops now: what was sent stays sent, no one else gets it, and it can’t be sent again.',
+      several:
+        'Those that are scheduled become drafts again. Those that are being sent stop: what was sent stays sent, no one else gets them, and they can’t be sent again.',
+    },
     soFar: (sent: number, planned: number) =>
       `${sent.toLocaleString('en')} of ${planned.toLocaleString('en')} emails were sent so far.`,
     done: (count: number) => (count === 1 ? 'Broadcast canceled' : `${counted(count)} canceled`),

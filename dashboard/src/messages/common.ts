@@ -52,7 +52,7 @@ export const common = {
     busy: 'Too many requests right now',
     failed: 'Something went wrong on the server',
     failedHint: 'The server’s log has the details under this request ID:',
-    notSaved: 'Couldn’t save',
+    notSaved: 'Request failed',
     notFound: 'Page not found',
     notFoundHint: 'Check the address for typos, or go to Emails.',
     home: 'Go to Emails',

@@ -145,7 +145,7 @@ export const email = {
     many_links_at_once: 'Three or more links within five seconds.',
     no_user_agent: 'The request has no user agent.',
     user_agent: 'The user agent is that of a known bot.',
-    no_sign_of_a_program: 'Nothing suggests an automated request.',
+    no_sign_of_a_program: 'Likely a person.',
   } as Readonly<Record<string, string>>,
   steps: {
     dns: 'during DNS lookup',

@@ -80,7 +80,7 @@ export const importWizardMessages = {
     takenKey: (key: string) => `A property has the key “${key}” already. Choose it, or use another key.`,
   },
   onConflict: 'Contacts that exist already',
-  conflicts: { upsert: 'Update them; empty cells change nothing', skip: 'Skip them' },
+  conflicts: { upsert: 'Update (empty cells are ignored)', skip: 'Skip them' },
   people: 'People in this file',
   statuses: {
     '': 'As each row says',
@@ -102,7 +102,7 @@ export const importWizardMessages = {
   yes: 'Subscribe all to topics',
   no: 'Unsubscribe all from topics',
   fileAt: 'Date of the file',
-  fileAtHint: 'What contacts said or were changed to since that day stays. Leave empty for today.',
+  fileAtHint: 'Changes made after this date are kept. Leave empty for today.',
   line: 'Line',
   email: 'Email address',
   name: 'Name',

@@ -5,7 +5,7 @@ export const lastChangeWords = {
   view: 'View activity',
   apiKey: 'API key',
   commandLine: 'CLI',
-  server: 'This server',
+  server: 'System',
   erased: 'Erased person',
   smtp: 'SMTP client',
 } as const;

@@ -1,6 +1,6 @@
 /** The request log. */
 export const logs = {
-  intro: 'All API requests and responses. Dashboard requests are not included.',
+  intro: 'API requests and responses. What the dashboard saves over the API is included.',
   emptyTitle: 'No requests yet',
   empty: 'API requests and SMTP submissions appear here within moments.',
   emptyFilteredTitle: 'No requests found',

@@ -25,7 +25,8 @@ export const suppressions = {
   forGood: 'Never expires',
   expired: 'Expired',
   emptyTitle: 'No suppressed addresses',
-  empty: 'Addresses are added automatically after hard bounces and spam complaints. You can also add them yourself.',
+  empty:
+    'Addresses are added automatically after spam complaints and after hard bounces that this server sees itself. A relay keeps bounces to itself: with one, import its list. You can also add addresses yourself.',
   emptyFilteredTitle: 'No suppressions found',
   emptyFiltered: 'Change or clear the filters to see more.',
 

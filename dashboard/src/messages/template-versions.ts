@@ -15,7 +15,7 @@ export const templateVersionWords = {
   versionsIntro: 'Each publication. Versions that emails were sent with stay.',
   none: 'Nothing was published yet.',
   version: 'Version',
-  sentNow: 'Sent now',
+  sentNow: 'Live',
   number: (version: number) => `Version ${version}`,
   when: 'Published',
   who: 'By',

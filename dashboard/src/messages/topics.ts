@@ -5,7 +5,8 @@ const usual = usualWords('topic');
 /** The room of topics. */
 export const topicMessages = {
   ...usual,
-  intro: 'What people subscribe to, and leave, one by one. An email with a topic is sent only to those who get it.',
+  intro:
+    'What people can subscribe to and unsubscribe from separately. An email with a topic is sent only to its subscribers.',
   empty:
     'Create a topic for each kind of mail you send, such as “Product news”. People can then leave one and keep the others.',
   name: 'Name',

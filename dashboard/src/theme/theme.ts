@@ -80,6 +80,7 @@ export const theme = createTheme({
   components: {
     // A headline is text: the library's colored one has less than 4.5 to 1 on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } } },
     Modal: {
       styles: { title: { fontWeight: 650, lineHeight: 1.3 } },
       defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } },

@@ -27,7 +27,7 @@ const remedies = {
   html: 'Write the email on the Content tab.',
 } as const;
 const neverSent = 'The broadcast can’t be sent like this.';
-const tagWhy = 'No contact has a value for it, so all of them would read a hole.';
+const tagWhy = 'No contact has a value for it, so everyone would see a gap.';
 
 /** Why sending would refuse it. */
 export function ofUnsendable({ variant, ...refusal }: UnsendableDraft): ReviewFinding {
@@ -64,7 +64,7 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
     case 'unknown-tag':
       return found(
         'unknown-tags',
-        `\`${refusal.tag}\` is no merge tag.`,
+        `Unknown merge tag \`${refusal.tag}\`.`,
         'Use a name of the list of tags, or create the contact property.',
         tagWhy,
       );
@@ -141,7 +141,7 @@ const refusesPrograms: readonly number[] = [401, 403, 405, 406, 429, 999];
 /** @returns undefined for a link that answers, or that only people may open. */
 export function ofLink(url: string, answer: LinkAnswer, place: ContentPlace): ReviewFinding | undefined {
   const shown = url.length > 80 ? `${url.slice(0, 79)}…` : url;
-  const why = 'Who clicks it sees an error, and filters distrust links that lead nowhere.';
+  const why = 'People who click it see an error, and filters distrust broken links.';
   const remedy = 'Open the link, and correct it.';
   const found = (blocks: boolean, seen: string): ReviewFinding => {
     return { name: 'broken-links', blocks, seen: `\`${shown}\` ${seen}.`, why, remedy, place };
@@ -153,7 +153,7 @@ export function ofLink(url: string, answer: LinkAnswer, place: ContentPlace): Re
   }
   switch (answer.problem) {
     case 'address-not-allowed':
-      return found(true, 'leads to no public address');
+      return found(true, 'can’t be reached: it leads to a private address');
     case 'too-many-redirects':
       return found(true, 'redirects without end');
     case 'unreachable':

@@ -45,7 +45,7 @@ export const ofLackedValues = (lacked: ReadonlyMap<string, number>, isExact: boo
       name: 'missing-fallback',
       blocks: false,
       seen: `\`{{{${name}}}}\` has no fallback, and ${isExact ? '' : 'at least '}${people === 1 ? '1 person has' : `${people} people have`} no value for it.`,
-      why: 'They would read a hole.',
+      why: 'They would see a gap.',
       remedy: `Write a fallback, such as {{{${name}|…}}}, or give the property one.`,
       place: null,
     }));

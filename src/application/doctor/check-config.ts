@@ -169,7 +169,7 @@ function checkMasterKeyPlace({ masterKey, dataDir, deliveryMode }: ConfigFacts):
       // An operator who captures mail is trying things; one who sends it has customers.
       deliveryMode.kind === 'capture' ? 'note' : 'warning',
       'master-key-in-data-dir',
-      `The master key is ${dataDir}/master.key, beside what it locks: who copies the folder can read every mail.`,
+      `The master key is ${dataDir}/master.key, beside what it locks: anyone who copies this folder can read every email.`,
       'Move its content into MASTER_KEY (a secret of your platform), remove the file, and keep a copy apart from backups.',
     ),
   ];

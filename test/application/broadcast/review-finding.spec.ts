@@ -37,7 +37,7 @@ describe('a finding of a review', () => {
       blocks: true,
       seen: 'The broadcast has no segment.',
     });
-    expect(ofUnsendable({ refused: 'unknown-tag', tag: 'ORDER' }).seen).toBe('`ORDER` is no merge tag.');
+    expect(ofUnsendable({ refused: 'unknown-tag', tag: 'ORDER' }).seen).toBe('Unknown merge tag `ORDER`.');
   });
 
   it('blocks an A/B test that is judged by what is not tracked', () => {

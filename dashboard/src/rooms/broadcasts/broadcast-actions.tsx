@@ -24,7 +24,7 @@ import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
 import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
 import { say, sayProblem } from '../../ui/toast';
 import type { Broadcast } from './queries';
-import { isAhead, isDraft, mayBeCanceled, mayBeDeleted } from './standing';
+import { isAhead, isDraft, mayBeDeleted } from './standing';
 import { useDuplicate } from './use-duplicate';
 
 const AgainDialog = lazy(() => import('./again-dialog'));
@@ -113,7 +113,8 @@ function useMore(broadcast: Broadcast, onOpen: (name: DialogName) => void): read
   const mayPublish = useMay('PATCH /broadcasts/{id}');
   const mayCreate = useMay('POST /broadcasts');
   const maySendAgain = useMay('POST /dashboard-api/broadcasts/{id}/again') && broadcast.status === 'sent';
-  const mayCancel = useMay('POST /broadcasts/{id}/cancel') && mayBeCanceled(broadcast);
+  // A scheduled one loses nothing: its button stands where one reads that it is scheduled.
+  const mayCancel = useMay('POST /broadcasts/{id}/cancel') && broadcast.status === 'queued';
   const mayDelete = useMay('DELETE /broadcasts/{id}') && mayBeDeleted(broadcast);
   const mayTest = useMay('POST /dashboard-api/broadcasts/{id}/test') && isDraft(broadcast);
   return [

@@ -2,24 +2,30 @@ import { Because, Callout } from '../../kit/callout';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { momentOf } from '../../ui/clock';
 import { Moment } from '../../ui/time';
+import { BackToDraft } from './back-to-draft';
 import type { Broadcast } from './queries';
 import { isAhead } from './standing';
 
 /** What one has to know first of a broadcast that is on its way, or was stopped; nothing of others. */
 export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast }) {
-  const { status, paused_because: because, scheduled_at: at, local_time: local } = broadcast;
+  const { id, status, paused_because: because, scheduled_at: at, local_time: local } = broadcast;
   if (because !== null) {
     return (
-      <Callout tone="warn" title={words.paused[because]}>
+      <Callout
+        tone="warn"
+        title={words.paused[because]}
+        actions={status === 'scheduled' ? <BackToDraft id={id} /> : undefined}
+      >
         <Because>{words.pausedHints[because]}</Because>
       </Callout>
     );
   }
-  if (local !== null && isAhead(broadcast)) return <Locally of={local} isScheduled={status === 'scheduled'} />;
+  if (local !== null && isAhead(broadcast)) return <Locally id={id} of={local} isScheduled={status === 'scheduled'} />;
   if (status === 'scheduled' && at !== null) {
     return (
       <Callout
         tone="calm"
+        actions={<BackToDraft id={id} />}
         title={
           <>
             {words.scheduledFor} <Moment at={at} precision="minute" />
@@ -41,16 +47,17 @@ export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast 
 }
 
 interface LocallyProps {
+  readonly id: string;
   readonly of: NonNullable<Broadcast['local_time']>;
   readonly isScheduled: boolean;
 }
 
 /** Until when it goes on, and how many wait for their time; nothing once all had theirs. */
-function Locally({ of: { at, begins_at: begins, turns }, isScheduled }: LocallyProps) {
+function Locally({ id, of: { at, begins_at: begins, turns }, isScheduled }: LocallyProps) {
   const clock = at.replace('T', ' ');
   if (isScheduled) {
     return (
-      <Callout tone="calm" title={words.scheduledLocally(clock)}>
+      <Callout tone="calm" title={words.scheduledLocally(clock)} actions={<BackToDraft id={id} />}>
         <Because>
           {words.scheduledLocallyHint} <Moment at={begins} precision="minute" />
         </Because>

@@ -27,7 +27,9 @@ export default function EndDialog({ act, broadcasts, onClose, onDone }: EndDialo
     <ConfirmTyped
       title={said.title(count)}
       onClose={onClose}
-      consequence={soFar === undefined ? said.consequence : `${soFar} ${said.consequence}`}
+      consequence={
+        soFar === undefined ? consequenceOf({ act, broadcasts }) : `${soFar} ${consequenceOf({ act, broadcasts })}`
+      }
       name={count === 1 && one !== undefined ? one.name : words.counted(count)}
       submit={said.title(count)}
       send={async () => {
@@ -44,6 +46,14 @@ export default function EndDialog({ act, broadcasts, onClose, onDone }: EndDialo
       }}
     />
   );
+}
+
+function consequenceOf({ act, broadcasts }: Ending): string {
+  if (act === 'delete') return words.delete.consequence;
+  const { scheduled, sending, several } = words.cancel.consequences;
+  const [one] = broadcasts;
+  if (broadcasts.length > 1) return several;
+  return one?.status === 'scheduled' ? scheduled : sending;
 }
 
 /** How many emails of the one that is being sent are out; undefined of any other, and until it is known. */

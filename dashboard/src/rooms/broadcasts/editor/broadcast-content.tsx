@@ -21,7 +21,7 @@ export default function BroadcastContent({ broadcast, variant = 'a' }: Broadcast
     return (
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {words.readOnlyText}
+          {words.readOnly[broadcast.status]}
         </Text>
         <ContentPreview broadcast={broadcast} revision={broadcast.revision} variant={variant} />
       </Stack>
