@@ -1,3 +1,4 @@
+import type { DocumentShape, ListQuery } from '../../src/application/ports/read-store.js';
 import { allOfTeam } from '../../src/application/shared/all-of-team.js';
 import { charactersOfPage, listPage } from '../../src/application/shared/list-page.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -20,7 +21,7 @@ describe('a page of documents that are large', () => {
   const readStore = {
     get: store.get.bind(store),
     count: store.count.bind(store),
-    async list(...[listed, query]: Parameters<SqliteReadStore['list']>) {
+    async list<Document extends object>(listed: DocumentShape<Document>, query: ListQuery) {
       asked.push(query.limit);
       return store.list(listed, query);
     },

@@ -1,3 +1,4 @@
+import type { DocumentShape, ListQuery } from '../../src/application/ports/read-store.js';
 import { listPage } from '../../src/application/shared/list-page.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { lowestIdAt } from '../../src/domain/shared/uuid-time.js';
@@ -20,7 +21,7 @@ describe('a search that finds little', () => {
   const readStore = {
     get: store.get.bind(store),
     count: store.count.bind(store),
-    async list(...[listed, query]: Parameters<SqliteReadStore['list']>) {
+    async list<Document extends object>(listed: DocumentShape<Document>, query: ListQuery) {
       steps.push(query.mostRows ?? Number.POSITIVE_INFINITY);
       return store.list(listed, query);
     },

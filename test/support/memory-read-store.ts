@@ -30,12 +30,15 @@ export class MemoryReadStore implements ReadStore {
     return this.of(shape).checkpoint;
   }
 
-  async get(shape: DocumentShape, id: string): Promise<object | undefined> {
+  async get<Document extends object>(shape: DocumentShape<Document>, id: string): Promise<Document | undefined> {
     const stored = this.of(shape).documents.get(id);
-    return stored && (JSON.parse(stored.json) as object);
+    return stored && (JSON.parse(stored.json) as Document);
   }
 
-  async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+  async getMany<Document extends object>(
+    shape: DocumentShape<Document>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
     const wanted = new Set(ids);
     return new Map(this.all(shape).flatMap((stored) => (wanted.has(stored.id) ? [[stored.id, stored] as const] : [])));
   }
@@ -58,7 +61,7 @@ export class MemoryReadStore implements ReadStore {
     projected.checkpoint = checkpoint ?? projected.checkpoint;
   }
 
-  async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+  async list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
     const { equals, orderBy, direction, after, until, prefixes = [], limit, mostRows } = query;
     if (prefixes.length > 0 && (shape.search === undefined || !(shape.search.within in equals)))
       throw new TypeError('these documents can only be searched within one value of their field');
@@ -132,11 +135,11 @@ export class MemoryReadStore implements ReadStore {
     this.projections.clear();
   }
 
-  private all(shape: DocumentShape): StoredDocument[] {
+  private all<Document extends object>(shape: DocumentShape<Document>): StoredDocument<Document>[] {
     return [...this.of(shape).documents].map(([id, { position, json }]) => ({
       id,
       position,
-      document: JSON.parse(json) as object,
+      document: JSON.parse(json) as Document,
     }));
   }
 

@@ -1,7 +1,7 @@
 import { query } from '../access/use-case.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
-import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
+import { logsProjection } from '../../projections/logs/logs.projection.js';
 import { createdInLog } from '../shared/created-in-log.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
@@ -56,7 +56,7 @@ async function withLastUse({ readStore }: ListApiKeysPorts, key: ApiKeyDocument)
     limit: 1,
     forTeam: key.teamId,
   });
-  const logged = (documents[0]?.document as LogDocument | undefined)?.at;
+  const logged = documents[0]?.document?.at;
   const isLater = logged !== undefined && (key.lastUsedAt === null || logged > key.lastUsedAt);
   return isLater ? { ...key, lastUsedAt: logged } : key;
 }

@@ -106,9 +106,7 @@ async function suppressedOf(
   const ids = contacts.map(({ email }) => suppressionId(ports, teamId, email));
   const entries = await ports.readStore.getMany(suppressionsProjection, ids);
   const nowMs = ports.clock.now();
-  return [...entries.values()]
-    .map(({ document }) => document as SuppressionDocument)
-    .filter((entry) => keepsFrom(entry, true, nowMs));
+  return [...entries.values()].map(({ document }) => document).filter((entry) => keepsFrom(entry, true, nowMs));
 }
 
 function saidBy({ unsubscribed, topics }: Pick<ContactDocument, 'unsubscribed' | 'topics'>): SaidConsents {

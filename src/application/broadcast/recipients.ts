@@ -1,6 +1,5 @@
 import {
   addressToken,
-  type BroadcastResultDocument,
   type ListedBy,
   type MemberResult,
 } from '../../projections/broadcast-results/broadcast-results.document.js';
@@ -100,6 +99,6 @@ async function walk(
   const place = from === undefined ? {} : { after: { value: from, id: from } };
   const query: ListQuery = { equals, prefixes, orderBy: 'id', direction, limit, forTeam, ...place };
   const { documents, hasMore } = await readStore.list(broadcastResultsProjection, query);
-  const found = documents.map(({ document }) => document as BroadcastResultDocument);
+  const found = documents.map(({ document }) => document);
   return { documents: before === undefined ? found : found.reverse(), hasMore };
 }

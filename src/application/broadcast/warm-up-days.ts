@@ -1,8 +1,5 @@
 import { dayLimit, type SendingDay, type WarmUp } from '../../domain/broadcast/policy.js';
-import {
-  type SendingHealthDocument,
-  sendingHealthProjection,
-} from '../../projections/sending-health/sending-health.projection.js';
+import { sendingHealthProjection } from '../../projections/sending-health/sending-health.projection.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
@@ -80,7 +77,7 @@ export class WarmUpDays {
       after: { value: isoAt(day * dayMs - 1), id: '\u{10ffff}' },
       until: isoAt((day + 1) * dayMs - 1),
     });
-    const recipients = documents.flatMap(({ document }) => (document as SendingHealthDocument).recipients);
+    const recipients = documents.flatMap(({ document }) => document.recipients);
     const answered = recipients.filter(({ result, deferred }) => result !== null || deferred);
     return answered.length === 0 ? 0 : answered.filter(({ deferred }) => deferred).length / answered.length;
   }

@@ -1,6 +1,6 @@
 import { query } from '../access/use-case.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { filterToken, searchedWords } from '../../projections/emails/email-tokens.js';
 import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
@@ -98,7 +98,7 @@ async function keysOf(
   const keys = await Promise.all(
     ids.map(async (id) => {
       // The read store keeps what the projection of this shape wrote.
-      const key = (await readStore.get(apiKeysProjection, id)) as ApiKeyDocument | undefined;
+      const key = await readStore.get(apiKeysProjection, id);
       return [id, { id, name: key?.name ?? null }] as const;
     }),
   );

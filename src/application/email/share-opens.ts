@@ -1,5 +1,5 @@
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import { type LogDocument, logsProjection, sharedRoute } from '../../projections/logs/logs.projection.js';
+import { logsProjection, sharedRoute } from '../../projections/logs/logs.projection.js';
 import type { ReadStore } from '../ports/read-store.js';
 
 export interface ShareOpens {
@@ -27,8 +27,7 @@ export async function shareOpens(
   });
   const opens = new Map<string, ShareOpens>();
   for (const { document } of documents) {
-    // The projection writes documents of this kind.
-    const { shareId, at } = document as LogDocument;
+    const { shareId, at } = document;
     if (shareId === undefined) continue;
     const known = opens.get(shareId);
     opens.set(shareId, { count: (known?.count ?? 0) + 1, lastAt: known?.lastAt ?? at });

@@ -85,8 +85,7 @@ async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<
   const parts: ErasureRecord[] = [];
   let isWhole = false;
   for (const { document } of found.documents) {
-    // The store does not know the type of its documents.
-    const { id, scope, completedAt } = document as ErasureDocument;
+    const { id, scope, completedAt } = document;
     if (id === erasureId) isWhole = completedAt !== null;
     const part = scope === 'listed' ? await readRecord(ports, streamName('erasure', id)) : undefined;
     if (part !== undefined) parts.push(part);

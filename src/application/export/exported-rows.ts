@@ -108,8 +108,7 @@ function rowsOf<Document extends object>(
           ...(oldest === undefined ? {} : { until: oldest }),
           ...(prefixes === undefined ? {} : { prefixes }),
         });
-        // Each projection's documents are of one type; the store does not know it.
-        const documents = page.documents.map(({ document }) => document as Document);
+        const documents = page.documents.map(({ document }) => document);
         yield documents.map((document) => Object.values(columns).map((cellOf) => cellOf(document)));
         const last = page.documents.at(-1);
         const lastDocument = documents.at(-1);

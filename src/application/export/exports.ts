@@ -141,8 +141,7 @@ export async function getExport(
   { teamId, exportId }: GetExport,
 ): Promise<ShownExport | undefined> {
   await ownWrites.settled(teamId, exportsProjection.name);
-  // The read store keeps what the projection of this shape wrote.
-  const document = (await readStore.get(exportsProjection, exportId)) as ExportDocument | undefined;
+  const document = await readStore.get(exportsProjection, exportId);
   return document?.teamId === teamId ? withProgress(document, exportProgress) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { dataExport } from '../../domain/export/export.js';
 import { rowOf } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
+import { exportsProjection } from '../../projections/exports/exports.projection.js';
 import type { ReadStore } from '../ports/read-store.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { load } from '../shared/handle.js';
@@ -38,8 +38,7 @@ export async function keptExports({ readStore, teamOwners }: KeptExportsPorts, t
       return readStore.list(exportsProjection, query);
     }),
   );
-  // The read store keeps what the projection of this shape wrote.
-  const documents = pages.flatMap((page) => page.documents.map(({ document }) => document as ExportDocument));
+  const documents = pages.flatMap((page) => page.documents.map(({ document }) => document));
   return {
     running: documents.filter(({ status }) => status === 'running').length,
     kept: documents.length,

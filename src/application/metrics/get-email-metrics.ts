@@ -1,7 +1,6 @@
 import { query } from '../access/use-case.js';
-import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { type BroadcastDocument, broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
+import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { type ClosedDays, closedDaysIn, closedFigures, isSame, openFigures } from './closed-days.js';
@@ -176,7 +175,7 @@ async function rowsOf(
 ): Promise<readonly MetricsRow[]> {
   const ids = [...new Set(groups.flatMap(({ domainId }) => domainId ?? []))];
   const found = await Promise.all(ids.map((id) => readStore.get(domainsProjection, id)));
-  const names = new Map(ids.map((id, index) => [id, (found[index] as DomainDocument | undefined)?.name ?? '']));
+  const names = new Map(ids.map((id, index) => [id, found[index]?.name ?? '']));
   const broadcasts = await broadcastNames({ readStore }, groups);
   return groups.map(({ startMs, domainId, emailId, broadcastId, tally }) => ({
     ...(startMs === undefined ? {} : { period: new Date(startMs).toISOString() }),
@@ -194,5 +193,5 @@ async function broadcastNames(
   const ids = [...new Set(groups.flatMap(({ broadcastId }) => broadcastId ?? []))];
   const found = await Promise.all(ids.map((id) => readStore.get(broadcastsProjection, id)));
   // The projection of this shape wrote them.
-  return new Map(ids.map((id, index) => [id, (found[index] as BroadcastDocument | undefined)?.name ?? '']));
+  return new Map(ids.map((id, index) => [id, found[index]?.name ?? '']));
 }

@@ -46,8 +46,7 @@ async function* pagesOf(
   let after = { value: new Date(fromMs).toISOString(), id: '' };
   for (let hasMore = true; hasMore; ) {
     const page = await readStore.list(metricsProjection, { ...query, after, until });
-    // The read store keeps what the projection of this shape wrote.
-    const documents = page.documents.map(({ document }) => document as MetricsDocument);
+    const documents = page.documents.map(({ document }) => document);
     yield documents;
     const last = documents.at(-1);
     hasMore = page.hasMore && last !== undefined;

@@ -21,8 +21,7 @@ export async function sandboxesIn(
     limit: mostSandboxes,
     forTeam: teamId,
   });
-  // The read store keeps what the projection of this shape wrote.
-  const shared = documents.map(({ document }) => document as DomainDocument);
+  const shared = documents.map(({ document }) => document);
   return shared.filter(({ origin }) => origin === 'sandbox');
 }
 

@@ -103,7 +103,7 @@ export const ListInvitations = query({
     const page = { equals: { teamId }, orderBy: 'createdAt', direction: 'desc', limit: 1_000 } as const;
     const { documents } = await readStore.list(invitationsProjection, page);
     const now = new Date(clock.now()).toISOString();
-    return documents.map(({ document }) => document as InvitationDocument).filter(({ expiresAt }) => expiresAt > now);
+    return documents.map(({ document }) => document).filter(({ expiresAt }) => expiresAt > now);
   },
 });
 

@@ -103,7 +103,7 @@ export async function openSessionsOf(people: People, userId: string): Promise<re
   const { documents } = await readStore.list(sessionsProjection, page);
   const current = await Promise.all(
     documents.map(async ({ document }) => {
-      const shown = document as SessionDocument;
+      const shown = document;
       const state = await people.session(shown.id);
       const isOpen = state.status === 'open' && isInForce(state, clock.now());
       return isOpen && user.status === 'active' && user.epoch === shown.epoch ? [shown] : [];

@@ -3,12 +3,7 @@ import { session, sessionLifeMs, type SessionState } from '../../domain/session/
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { ExistingUser, UserState } from '../../domain/user/user.js';
-import {
-  membershipsProjection,
-  type MembershipDocument,
-  type SessionDocument,
-  sessionsProjection,
-} from '../../projections/people/people.projections.js';
+import { membershipsProjection, sessionsProjection } from '../../projections/people/people.projections.js';
 import type { Loaded } from '../shared/handle.js';
 import { membershipsOf, type People, provenanceOf, sessionStream } from './people.js';
 
@@ -106,7 +101,7 @@ async function endOldest(people: People, userId: string, correlationId: string):
   const oldest = { equals: { userId }, orderBy: 'startedAt', direction: 'asc', limit: tooMany } as const;
   const { documents } = await readStore.list(sessionsProjection, oldest);
   for (const { document } of documents) {
-    const { id: sessionId } = document as SessionDocument;
+    const { id: sessionId } = document;
     const by = provenanceOf({ teamId: null, userId, correlationId });
     await people.writeSession(by, { sessionId, userId }, { type: 'EndSession', why: 'too-many' });
   }
@@ -134,7 +129,7 @@ export async function teamsOf(people: People, userId: string): Promise<readonly 
     direction: 'asc',
     limit: mostTeams,
   });
-  const teamIds = documents.map(({ document }) => (document as MembershipDocument).teamId);
+  const teamIds = documents.map(({ document }) => document.teamId);
   const current = await Promise.all(
     teamIds.map(async (teamId) => {
       const team = await people.team(teamId);

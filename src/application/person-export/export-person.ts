@@ -128,8 +128,7 @@ async function importsOf(
   const ids = [...new Set(own.map(({ metadata }) => metadata.correlationId))];
   return Promise.all(
     ids.map(async (id) => {
-      // The read store keeps what the projection of this shape wrote.
-      const document = (await readStore.get(importsProjection, id)) as ImportDocument | undefined;
+      const document = await readStore.get(importsProjection, id);
       return document ?? { id };
     }),
   );

@@ -5,8 +5,9 @@ export type Scalar = string | number;
 
 /**
  * How a projection's documents are stored: `name@version`, the members of a document that lists use, and their indexes.
+ * The store answers the documents of the shape as it was given them, so a projection is a shape of its documents.
  */
-export interface DocumentShape {
+export interface DocumentShape<Document extends object = object> {
   readonly name: string;
   readonly version: number;
   /** Top-level members of the document that lists compare and order by. What a list orders by is never null. */
@@ -14,6 +15,8 @@ export interface DocumentShape {
   /** Each index: fields compared for equality first, the ordering field last. */
   readonly indexes: readonly (readonly string[])[];
   readonly search?: SearchShape;
+  /** Only projections have it: it makes the documents of the shape. */
+  evolve?(document: never, recorded: never, key: string): Document | undefined;
 }
 
 /** What documents are found by, beside their fields. */
@@ -81,14 +84,14 @@ export interface CountQuery {
   readonly most: number;
 }
 
-export interface StoredDocument {
+export interface StoredDocument<Document extends object = object> {
   readonly id: string;
   readonly position: Position;
-  readonly document: object;
+  readonly document: Document;
 }
 
-export interface ListPage {
-  readonly documents: readonly StoredDocument[];
+export interface ListPage<Document extends object = object> {
+  readonly documents: readonly StoredDocument<Document>[];
   readonly hasMore: boolean;
   /** Where a walk ended because of `mostRows`, before it had found enough: go on `after` it. Then `hasMore` is true. */
   readonly reached?: { readonly value: Scalar; readonly id: string };
@@ -105,9 +108,12 @@ export class ReadStoreUnavailable extends Error {
 export interface ReadStore {
   /** Position up to which the projection's documents are complete; undefined when it has none yet. */
   checkpoint(shape: DocumentShape): Promise<Position | undefined>;
-  get(shape: DocumentShape, id: string): Promise<object | undefined>;
+  get<Document extends object>(shape: DocumentShape<Document>, id: string): Promise<Document | undefined>;
   /** Those that exist, by id, each with the position that it was written with. */
-  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+  getMany<Document extends object>(
+    shape: DocumentShape<Document>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument<Document>>>;
   /**
    * All changes, then the checkpoint; without one it stays where it is. When it rejects, some documents may be ahead of
    * the checkpoint, which is never ahead of them: the caller gives the same page again. A change that is not newer than
@@ -121,7 +127,7 @@ export interface ReadStore {
     checkpoint: Position | undefined,
     fence?: Fence,
   ): Promise<void>;
-  list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
+  list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>>;
   /** Those with these values; with a query only as far as it says. Reads an index where there is one for them. */
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>, query?: CountQuery): Promise<number>;
   /**

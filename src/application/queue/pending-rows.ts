@@ -1,4 +1,4 @@
-import { type PendingDocument, type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
+import { type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import type { ListQuery, ReadStoreReader } from '../ports/read-store.js';
 
@@ -34,9 +34,7 @@ async function* rowsBy(
   for (;;) {
     const query = { equals, orderBy, direction: 'asc', limit, ...(forTeam === undefined ? {} : { forTeam }) } as const;
     const page = await readStore.list(pendingProjection, after === undefined ? query : { ...query, after });
-    for (const { id, position, document } of page.documents) {
-      // The read store keeps what the projection of this shape wrote.
-      const mail = document as PendingDocument;
+    for (const { id, position, document: mail } of page.documents) {
       after = { value: orderBy === 'dueAt' ? mail.dueAt : position, id };
       yield* pendingRows(mail);
     }

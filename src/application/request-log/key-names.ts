@@ -26,7 +26,7 @@ async function keyNames(
   const named = await Promise.all(
     [...ids].map(async (id) => {
       // The read store keeps what the projection of this shape wrote.
-      const document = (await ports.readStore.get(apiKeysProjection, id)) as ApiKeyDocument | undefined;
+      const document = await ports.readStore.get(apiKeysProjection, id);
       const found = document ?? (await fromItsStream(ports, id));
       return found?.teamId === teamId ? ([[id, found.name]] as const) : [];
     }),

@@ -84,7 +84,7 @@ export async function listLogs(
 
 async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLog): Promise<GetLogResult> {
   await ports.requestLog.settled(teamId, logsProjection.name);
-  const document = (await ports.readStore.get(logsProjection, requestId)) as LogDocument | undefined;
+  const document = await ports.readStore.get(logsProjection, requestId);
   if (document?.teamId !== teamId) return undefined;
   const data = (await recorded(ports, document))?.event.data;
   const index = data?.requests.findIndex(({ id }) => id === requestId) ?? -1;

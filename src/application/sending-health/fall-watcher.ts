@@ -53,7 +53,7 @@ export async function noteFalls(ports: FallWatcherPorts, onFall: OnFall, signal?
     const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageRows } as const;
     const page = await ports.readStore.list(domainsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `domains` projection.
-    const domains = page.documents.map(({ document }) => document as DomainDocument);
+    const domains = page.documents.map(({ document }) => document);
     await eachInTurn(domains, async (domain) => {
       if (signal?.aborted !== true) await noteFallsOf(ports, domain, onFall);
     });

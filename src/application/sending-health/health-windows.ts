@@ -1,10 +1,7 @@
 import { type Fall, fallsBetween } from '../../domain/insight/health/fall.js';
 import { HealthSum } from '../../domain/insight/health/figures.js';
 import { type ReceiverGroup, receiverGroups } from '../../domain/insight/health/receiver-group.js';
-import {
-  type SendingHealthDocument,
-  sendingHealthProjection,
-} from '../../projections/sending-health/sending-health.projection.js';
+import { sendingHealthProjection } from '../../projections/sending-health/sending-health.projection.js';
 import type { Ports } from '../shared/ports.js';
 
 export interface HealthWindow {
@@ -50,8 +47,7 @@ export async function healthWindows(
   const until = isoAt(nowMs - windowCount * weekMs);
   for (let hasMore = true; hasMore && read < mostEmails; ) {
     const page = await readStore.list(sendingHealthProjection, { ...query, after, until, forTeam: teamId });
-    // The read store keeps what the projection of this shape wrote.
-    const documents = page.documents.map(({ document }) => document as SendingHealthDocument);
+    const documents = page.documents.map(({ document }) => document);
     for (const document of documents) {
       const index = Math.min(windowCount - 1, Math.floor((nowMs - Date.parse(document.at)) / weekMs));
       if (index === 0 && document.oneClick !== null) {

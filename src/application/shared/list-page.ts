@@ -4,8 +4,8 @@ import type { ListTotal, Page, PageRequest } from './page.js';
 import { charactersOf } from './characters-of.js';
 import { walkedEquals } from './walked-equals.js';
 
-export interface ListDefinition<Document> {
-  readonly shape: DocumentShape;
+export interface ListDefinition<Document extends object> {
+  readonly shape: DocumentShape<Document>;
   /** Whose list it is. */
   readonly teamId: string;
   readonly equals: Readonly<Record<string, Scalar>>;
@@ -78,7 +78,7 @@ export async function listPage<Document extends object>(
     ...(start === undefined ? {} : { after: { value: valueOf(start), id: start } }),
     ...(end === undefined ? {} : { until: end }),
   });
-  const documents = found.map(({ document }) => document as Document);
+  const documents = found.map(({ document }) => document);
   const total = await counted;
   return {
     documents: towardsNewer ? documents.reverse() : documents,
@@ -91,7 +91,7 @@ export async function listPage<Document extends object>(
 }
 
 /** @returns undefined when no index holds all that is compared. */
-async function totalOf<Document>(
+async function totalOf<Document extends object>(
   readStore: Pick<ReadStore, 'count'>,
   { shape, equals, orderBy, range: { oldest, newest } = {}, prefixes = [] }: ListDefinition<Document>,
 ): Promise<ListTotal | undefined> {
@@ -125,11 +125,15 @@ export function mergedPage<Document extends { readonly id: string }>(
 }
 
 /** A large page in steps of about the same size, so that others have their turns in between. */
-async function read(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, query: ListQuery) {
+async function read<Document extends object>(
+  readStore: Pick<ReadStore, 'list'>,
+  shape: DocumentShape<Document>,
+  query: ListQuery,
+) {
   // Where rows have to be looked for, these are what is counted.
   const isInSteps = query.limit > smallPage && query.orderBy === 'id' && walkedEquals(shape, query) === undefined;
   if (!isInSteps) return walk(readStore, shape, query);
-  const found: StoredDocument[] = [];
+  const found: StoredDocument<Document>[] = [];
   let characters = 0;
   let { after } = query;
   for (let limit = firstStep; ; ) {
@@ -149,9 +153,13 @@ async function read(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, qu
 }
 
 /** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */
-async function walk(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, query: ListQuery) {
+async function walk<Document extends object>(
+  readStore: Pick<ReadStore, 'list'>,
+  shape: DocumentShape<Document>,
+  query: ListQuery,
+) {
   const mostRows = rowsOfStep(query);
-  const found: StoredDocument[] = [];
+  const found: StoredDocument<Document>[] = [];
   let place = query.after;
   for (let rows = mostRows; ; rows += mostRows) {
     const step = { ...query, mostRows, limit: query.limit - found.length };
@@ -176,14 +184,13 @@ function wordsOf({ prefixes = [] }: Pick<ListQuery, 'prefixes'>): number {
   return Math.max(1, prefixes.length / usualWords);
 }
 
-async function valueAt<Document>(
+async function valueAt<Document extends object>(
   readStore: Pick<ReadStore, 'get'>,
-  shape: DocumentShape,
+  shape: DocumentShape<Document>,
   { valueOf, belongs, ofDeleted }: CursorPlace<Document>,
   id: string,
 ): Promise<Scalar | undefined> {
-  // Each projection's documents are of one type; the store does not know it.
-  const document = (await readStore.get(shape, id)) as Document | undefined;
+  const document = await readStore.get(shape, id);
   return document !== undefined && belongs(document) ? valueOf(document) : ofDeleted(id);
 }
 

@@ -1,5 +1,5 @@
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type TeamDocument, teamsProjection } from '../../projections/people/teams.projection.js';
+import { teamsProjection } from '../../projections/people/teams.projection.js';
 import { BoundedMap } from './bounded-map.js';
 import type { LogPorts } from './handle.js';
 import type { OwnWrites } from './own-writes.js';
@@ -52,8 +52,7 @@ export class TeamOwners {
     await ownWrites.settled(teamsMadeBy(userId), teamsProjection.name);
     const query = { equals: { ownerId: userId }, orderBy: 'id', direction: 'asc', limit: mostTeamsOfOwner } as const;
     const { documents } = await readStore.list(teamsProjection, query);
-    // The read store keeps what the projection of this shape wrote.
-    return documents.map(({ document }) => (document as TeamDocument).id);
+    return documents.map(({ document }) => document.id);
   }
 
   /** What all teams of the owner have together. */

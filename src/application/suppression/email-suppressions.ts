@@ -36,8 +36,7 @@ async function getEmailSuppressions(
   const ids = new Set(email.document.recipients.map(({ address }) => suppressionId(ports, teamId, address)));
   const found = await ports.readStore.getMany(suppressionsProjection, [...ids]);
   return [...ids].flatMap((id) => {
-    // The read store keeps what the projection of this shape wrote.
-    const entry = found.get(id)?.document as SuppressionDocument | undefined;
+    const entry = found.get(id)?.document;
     return entry !== undefined && holds(entry, ports.clock.now()) ? [entry] : [];
   });
 }

@@ -68,15 +68,10 @@ export async function getAttempt(
   ports: ReadAttemptsPorts,
   { teamId, attemptId }: { readonly teamId: string; readonly attemptId: string },
 ): Promise<AnsweredAttempt | undefined> {
-  // The read store keeps what the projection of this shape wrote.
-  const document = (await ports.readStore.get(webhookAttemptsProjection, attemptId)) as
-    | WebhookAttemptDocument
-    | undefined;
+  const document = await ports.readStore.get(webhookAttemptsProjection, attemptId);
   if (document?.teamId !== teamId) return undefined;
   // As above.
-  const message = (await ports.readStore.get(webhookMessagesProjection, document.messageId)) as
-    | WebhookMessageDocument
-    | undefined;
+  const message = await ports.readStore.get(webhookMessagesProjection, document.messageId);
   const isWhole = document.isTest || (message !== undefined && (await canBeMadeWhole(ports, message)));
   return { document, ...(isWhole ? await answerTo(ports, document) : { answer: erasedText, headers: null }) };
 }

@@ -1,5 +1,4 @@
 import { query } from '../access/use-case.js';
-import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
@@ -53,8 +52,7 @@ async function listEndpointMessages(
   const ids = page.documents.flatMap(({ emailId }) => emailId ?? []);
   const emails = await ports.readStore.getMany(emailsProjection, [...new Set(ids)]);
   const documents = page.documents.map((message): EndpointMessageRow => {
-    // The read store keeps what the projection of this shape wrote.
-    const email = emails.get(message.emailId ?? '')?.document as EmailDocument | undefined;
+    const email = emails.get(message.emailId ?? '')?.document;
     const isOwn = email?.teamId === asked.teamId;
     return { message, recipients: isOwn ? email.recipients.map(({ address }) => address) : [] };
   });
@@ -78,6 +76,6 @@ async function countFailedMessages(
     ...(until === undefined ? {} : { until: messageIdsFrom(until) }),
   });
   // As above.
-  const oldest = first.documents[0]?.document as WebhookMessageDocument | undefined;
+  const oldest = first.documents[0]?.document;
   return { count: found.documents.length, isExact: !found.hasMore, firstAt: oldest?.createdAt ?? null };
 }

@@ -42,10 +42,7 @@ export async function* overviewOf(
 ): AsyncGenerator<EndpointOverview> {
   const known = new Map<Position | undefined, string | null>();
   for (const partition of ofPartitions) {
-    // The read store keeps what the projection of this shape wrote.
-    const progress = (await ports.readStore.get(webhookProgressProjection, partition)) as
-      | WebhookProgressDocument
-      | undefined;
+    const progress = await ports.readStore.get(webhookProgressProjection, partition);
     for await (const document of endpointsOf(ports.readStore, webhooksProjection, partition)) {
       if (wanted(document)) yield await readOverview(ports, document, progress, known);
     }
@@ -62,10 +59,7 @@ export async function* readOverviews(
   for (const document of documents) {
     const { partition } = document;
     if (!reports.has(partition)) {
-      // The read store keeps what the projection of this shape wrote.
-      const found = (await ports.readStore.get(webhookProgressProjection, partition)) as
-        | WebhookProgressDocument
-        | undefined;
+      const found = await ports.readStore.get(webhookProgressProjection, partition);
       reports.set(partition, found);
     }
     yield await readOverview(ports, document, reports.get(partition), known);
@@ -120,5 +114,5 @@ async function oldestOf(
   const query = { equals, orderBy: 'id', direction: 'asc', limit: 1 } as const;
   const [oldest] = (await readStore.list(webhookMessagesProjection, query)).documents;
   // As above.
-  return oldest?.document as WebhookMessageDocument | undefined;
+  return oldest?.document;
 }

@@ -2,11 +2,7 @@ import { command, query } from '../access/use-case.js';
 import type { ReplayScope } from '../../domain/webhook/events.js';
 import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { webhookProgressProjection } from '../../projections/webhooks/webhook-log.projections.js';
-import {
-  partitionOf,
-  type ReplayDocument,
-  type WebhookProgressDocument,
-} from '../../projections/webhooks/webhooks.document.js';
+import { partitionOf, type ReplayDocument } from '../../projections/webhooks/webhooks.document.js';
 import { foldWebhook } from '../../projections/webhooks/webhooks.projection.js';
 import type { EventStore } from '../ports/event-store.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -157,9 +153,7 @@ type Progress = Omit<WebhookReader, 'webhookId' | 'replayId'>;
 /** As the process that runs the endpoint has last reported. */
 async function progressOf({ readStore }: ReplaysPorts, webhookId: string): Promise<ReadonlyMap<string, Progress>> {
   // The read store keeps what the projection of this shape wrote.
-  const found = (await readStore.get(webhookProgressProjection, partitionOf(webhookId))) as
-    | WebhookProgressDocument
-    | undefined;
+  const found = await readStore.get(webhookProgressProjection, partitionOf(webhookId));
   const own = found?.readers.filter((reader) => reader.webhookId === webhookId) ?? [];
   return new Map(own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const])));
 }

@@ -162,7 +162,6 @@ async function sentTo(
   messageId: string,
 ): Promise<WebhookMessageDocument | undefined> {
   if ((await loadWebhook(ports, teamId, webhookId)) === undefined) return undefined;
-  // The read store keeps what the projection of this shape wrote.
-  const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
+  const found = await ports.readStore.get(webhookMessagesProjection, messageId);
   return found?.webhookId === webhookId ? found : undefined;
 }

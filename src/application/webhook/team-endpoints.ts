@@ -78,8 +78,7 @@ async function shown(ports: EndpointsPorts, documents: readonly WebhookDocument[
 async function recentOf({ readStore }: EndpointsPorts, webhookId: string): Promise<RecentMessages> {
   const query = { equals: { webhookId }, orderBy: 'id', direction: 'desc', limit: recentLimit } as const;
   const { documents } = await readStore.list(webhookMessagesProjection, query);
-  // The read store keeps what the projection of this shape wrote.
-  const messages = documents.map(({ document }) => document as WebhookMessageDocument);
+  const messages = documents.map(({ document }) => document);
   const count = (wanted: WebhookMessageDocument['status']): number =>
     messages.filter(({ status }) => status === wanted).length;
   return { messages: messages.length, taken: count('success'), failed: count('failed') };

@@ -1,4 +1,10 @@
-import type { ReadStoreReader } from '../../application/ports/read-store.js';
+import type {
+  DocumentShape,
+  ListPage,
+  ListQuery,
+  ReadStoreReader,
+  StoredDocument,
+} from '../../application/ports/read-store.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { shapeOf } from './fold-page.js';
@@ -77,9 +83,13 @@ export function connectProjections(
   const { call, abandon } = requests;
   const readStore: ReadStoreReader = {
     checkpoint: (shape) => call('checkpoint', shapeOf(shape)),
-    get: (shape, id) => call('get', shapeOf(shape), id),
-    getMany: (shape, ids) => call('getMany', shapeOf(shape), ids),
-    list: (shape, query) => call('list', shapeOf(shape), query),
+    // The thread answers documents of the shape that it is asked for.
+    get: <Document extends object>(shape: DocumentShape<Document>, id: string) =>
+      call('get', shapeOf(shape), id) as Promise<Document | undefined>,
+    getMany: <Document extends object>(shape: DocumentShape<Document>, ids: readonly string[]) =>
+      call('getMany', shapeOf(shape), ids) as Promise<ReadonlyMap<string, StoredDocument<Document>>>,
+    list: <Document extends object>(shape: DocumentShape<Document>, query: ListQuery) =>
+      call('list', shapeOf(shape), query) as Promise<ListPage<Document>>,
     count: (shape, ...counted) => call('count', shapeOf(shape), ...counted),
     tokens: (shape, query) => call('tokens', shapeOf(shape), query),
   };

@@ -56,12 +56,16 @@ export class WriteBehind {
   }
 
   /** As the store will have them. */
-  async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
-    const documents = new Map<string, StoredDocument>();
+  async getMany<Document extends object>(
+    shape: DocumentShape<Document>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
+    const documents = new Map<string, StoredDocument<Document>>();
     const unknown: string[] = [];
     for (const id of ids) {
       const known = this.#waiting.get(id)?.change ?? this.#onTheWay.get(id) ?? this.#kept.get(id);
-      if (known?.document !== undefined) documents.set(id, { ...known, document: known.document });
+      // Changes of this shape's documents wait here.
+      if (known?.document !== undefined) documents.set(id, { ...known, document: known.document as Document });
       else if (known === undefined && this.#seen?.mayHave(id) !== false) unknown.push(id);
     }
     if (unknown.length > 0)

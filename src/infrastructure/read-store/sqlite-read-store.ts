@@ -85,18 +85,21 @@ export class SqliteReadStore implements ReadStore {
     return (row as { position: Position } | undefined)?.position;
   }
 
-  async get(shape: DocumentShape, id: string): Promise<object | undefined> {
+  async get<Document extends object>(shape: DocumentShape<Document>, id: string): Promise<Document | undefined> {
     const table = this.table(shape);
     if (table === undefined) return undefined;
     const row = this.prepare(table.get).get(id) as { document: string } | undefined;
-    return row && this.parsed(row.document);
+    return row && this.parsed<Document>(row.document);
   }
 
-  async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+  async getMany<Document extends object>(
+    shape: DocumentShape<Document>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
     const table = this.table(shape);
     if (table === undefined || ids.length === 0) return new Map();
     const rows = this.prepare(table.getMany).all(JSON.stringify(ids)) as unknown as Row[];
-    return new Map(rows.map((row) => [row.id, this.toDocument(row)]));
+    return new Map(rows.map((row) => [row.id, this.toDocument<Document>(row)]));
   }
 
   async apply(
@@ -123,14 +126,14 @@ export class SqliteReadStore implements ReadStore {
     });
   }
 
-  async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+  async list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
     const table = this.table(shape);
     if (table === undefined) return { documents: [], hasMore: false };
     const rare = await this.rarePrefix(shape, table, query);
     const last = rare === undefined ? this.lastOfWalk(table, query) : undefined;
     const { sql, parameters } = table.list(query, { rare, last });
     const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
-    const documents = rows.slice(0, query.limit).map((row) => this.toDocument(row));
+    const documents = rows.slice(0, query.limit).map((row) => this.toDocument<Document>(row));
     if (last !== undefined && rows.length <= query.limit) return { documents, hasMore: true, reached: last };
     return { documents, hasMore: rows.length > query.limit };
   }
@@ -207,17 +210,17 @@ export class SqliteReadStore implements ReadStore {
     return table;
   }
 
-  private toDocument({ id, position, document }: Row): StoredDocument {
+  private toDocument<Document extends object>({ id, position, document }: Row): StoredDocument<Document> {
     return { id, position, document: this.parsed(document) };
   }
 
   /**
-   * Only canonical JSON of objects is ever written here; of a page of zeros SQLite itself sees nothing where it holds a
-   * text's rest.
+   * Only canonical JSON of the shape's documents is ever written here; of a page of zeros SQLite itself sees nothing
+   * where it holds a text's rest.
    */
-  private parsed(document: string): object {
+  private parsed<Document extends object>(document: string): Document {
     try {
-      return JSON.parse(document) as object;
+      return JSON.parse(document) as Document;
     } catch (error) {
       throw damaged(this.path, 'a document is no JSON', error);
     }

@@ -7,7 +7,6 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant } from '../../infrastructure/config/fields/parse.js';
 import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
-import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import { type OpenInstallation, provenanceOf, withExisting } from './shared/installation.js';
 import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
@@ -74,12 +73,8 @@ async function requireMessage(
   webhookId: string,
   messageId: string,
 ): Promise<void> {
-  const found = await withReadModels(
-    config,
-    opened,
-    (readStore) =>
-      // The read store keeps what the projection of this shape wrote.
-      readStore.get(webhookMessagesProjection, messageId) as Promise<WebhookMessageDocument | undefined>,
+  const found = await withReadModels(config, opened, (readStore) =>
+    readStore.get(webhookMessagesProjection, messageId),
   );
   if (found?.webhookId !== webhookId) throw new Declined(`This endpoint was not sent ${messageId}.`);
 }

@@ -1,3 +1,4 @@
+import type { DocumentShape, ListPage, ListQuery } from '../../../src/application/ports/read-store.js';
 import { Dispatcher } from '../../../src/application/delivery/dispatcher.js';
 import type { Job, Offer, WorkQueue } from '../../../src/application/ports/work-queue.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
@@ -505,9 +506,9 @@ describe('the dispatcher', () => {
     await readStore.apply(shape, mails, positionOf(100));
     const limits: number[] = [];
     const { list } = readStore;
-    readStore.list = (of, query) => {
+    readStore.list = <Document extends object>(of: DocumentShape<Document>, query: ListQuery) => {
       limits.push(query.limit);
-      return list.call(readStore, of, query);
+      return list.call(readStore, of, query) as Promise<ListPage<Document>>;
     };
     started.wake();
     await passes(0);

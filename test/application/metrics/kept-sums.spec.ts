@@ -1,6 +1,6 @@
 import type { KeptPorts } from '../../../src/application/metrics/kept-mails.js';
 import { sumKept } from '../../../src/application/metrics/kept-sums.js';
-import type { ListPage } from '../../../src/application/ports/read-store.js';
+import type { ListPage, ReadStore } from '../../../src/application/ports/read-store.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import type { MailMetrics } from '../../../src/projections/metrics/metrics.document.js';
 import { dayMs } from '../../support/retaining.js';
@@ -15,7 +15,7 @@ function holding(mails: number): KeptPorts['readStore'] {
   return {
     get: async () => undefined,
     getMany: async () => new Map(),
-    async list(): Promise<ListPage> {
+    list: (async (): Promise<ListPage> => {
       const documents = Array.from({ length: Math.min(perPage, mails - given) }, (_, index) => {
         const id = `mail-${given + index}`;
         const recipients = [{ sent: true, delayed: false, result: 'delivered' }] as const;
@@ -34,7 +34,8 @@ function holding(mails: number): KeptPorts['readStore'] {
       });
       given += documents.length;
       return { documents, hasMore: given < mails };
-    },
+      // Every shape that is asked for has these documents.
+    }) as ReadStore['list'],
     tokens: async (_shape, { ids }) =>
       new Map(ids.filter((_id, index) => index % 2 === 0).map((id) => [id, ['=tag:kind:news:']])),
   };

@@ -1,3 +1,4 @@
+import type { DocumentShape, ListPage, ListQuery } from '../../../src/application/ports/read-store.js';
 import type { PartitionPorts } from '../../../src/application/webhook/run-partition.js';
 import { UnreadableEvent } from '../../../src/application/ports/event-codec.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
@@ -117,9 +118,9 @@ describe('messages of an endpoint that is off', () => {
     );
     let looks = 0;
     const { list } = stage.readStore;
-    stage.readStore.list = async (...asked) => {
+    stage.readStore.list = async <Document extends object>(of: DocumentShape<Document>, query: ListQuery) => {
       looks += 1;
-      return list.apply(stage.readStore, asked);
+      return list.call(stage.readStore, of, query) as Promise<ListPage<Document>>;
     };
     await waitFor(
       async () => looks,

@@ -1,4 +1,4 @@
-import type { ListPage, ListQuery } from '../../../src/application/ports/read-store.js';
+import type { ListPage, ListQuery, ReadStore } from '../../../src/application/ports/read-store.js';
 import { NextDue } from '../../../src/application/webhook/next-due.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
@@ -29,7 +29,10 @@ describe('the messages that are due', () => {
       }));
       return { documents: all.slice(0, limit), hasMore: all.length > limit };
     };
-    due = new NextDue({ clock, readStore: { list }, messages: shapeOf(webhookMessagesProjection) }, '1');
+    due = new NextDue(
+      { clock, readStore: { list: list as ReadStore['list'] }, messages: shapeOf(webhookMessagesProjection) },
+      '1',
+    );
   });
 
   it('are asked for at every look for ten seconds after an attempt was put off, and every ten seconds otherwise', async () => {

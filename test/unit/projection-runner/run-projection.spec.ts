@@ -1,3 +1,4 @@
+import type { DocumentShape } from '../../../src/application/ports/read-store.js';
 import type { AllPage, EventStore, SubscribeOptions } from '../../../src/application/ports/event-store.js';
 import { type KeyState, VaultUnavailable } from '../../../src/application/ports/vault.js';
 import type { Kid } from '../../../src/domain/shared/personal.js';
@@ -30,9 +31,9 @@ class CountingReadStore extends MemoryReadStore {
   readonly applied: { readonly ids: readonly string[]; readonly checkpoint: Position | undefined }[] = [];
   reads = 0;
 
-  override getMany(...args: Parameters<MemoryReadStore['getMany']>) {
+  override getMany<Document extends object>(shape: DocumentShape<Document>, ids: readonly string[]) {
     this.reads += 1;
-    return super.getMany(...args);
+    return super.getMany(shape, ids);
   }
 
   override async apply(...[shape, changes, checkpoint]: Parameters<MemoryReadStore['apply']>) {

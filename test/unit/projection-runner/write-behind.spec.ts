@@ -17,7 +17,7 @@ class HeldReadStore extends MemoryReadStore {
   readonly asked: (readonly string[])[] = [];
   readonly held: { go(): void; fail(error: Error): void }[] = [];
 
-  override getMany(...[shape, ids]: Parameters<MemoryReadStore['getMany']>) {
+  override getMany<Document extends object>(shape: DocumentShape<Document>, ids: readonly string[]) {
     this.asked.push(ids);
     return super.getMany(shape, ids);
   }

@@ -79,7 +79,7 @@ async function domainsThat(
   for (;;) {
     const page = await readStore.list(domainsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `domains` projection.
-    found.push(...page.documents.map(({ document }) => document as DomainDocument));
+    found.push(...page.documents.map(({ document }) => document));
     const last = page.documents.at(-1);
     if (!page.hasMore || last === undefined) return found;
     after = { value: last.id, id: last.id };

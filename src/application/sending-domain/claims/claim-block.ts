@@ -1,6 +1,5 @@
 import type { DomainNameState } from '../../../domain/sending-domain/domain-name.js';
 import type { ClaimBlock } from '../../../domain/sending-domain/events.js';
-import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
 import type { MailMetrics } from '../../../projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../../projections/metrics/metrics.projection.js';
@@ -39,7 +38,7 @@ async function hasScheduled({ readStore }: ClaimBlockPorts, teamId: string, doma
   for (;;) {
     const page = await readStore.list(emailsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `emails` projection.
-    if (page.documents.some(({ document }) => (document as EmailDocument).domainId === domainId)) return true;
+    if (page.documents.some(({ document }) => document.domainId === domainId)) return true;
     const last = page.documents.at(-1);
     if (!page.hasMore || last === undefined) return false;
     after = { value: last.id, id: last.id };

@@ -46,8 +46,7 @@ async function* domainPages({
       ...query,
       ...(after === undefined ? {} : { after: { value: after, id: after } }),
     });
-    // The read store keeps what the projection of this shape wrote.
-    yield page.documents.map(({ document }) => document as DomainDocument);
+    yield page.documents.map(({ document }) => document);
     after = page.documents.at(-1)?.id;
     hasMore = page.hasMore;
   }

@@ -70,9 +70,13 @@ export function toRow(shape: DocumentShape, { id, position, document }: Document
 }
 
 /** Undefined for a removal. */
-export function toDocument({ _id, position, document }: DocumentRow): StoredDocument | undefined {
-  // Only canonical JSON of objects is ever written here.
-  return document === undefined ? undefined : { id: _id, position, document: JSON.parse(document) as object };
+export function toDocument<Document extends object>({
+  _id,
+  position,
+  document,
+}: DocumentRow): StoredDocument<Document> | undefined {
+  // Only canonical JSON of the shape's documents is ever written here.
+  return document === undefined ? undefined : { id: _id, position, document: JSON.parse(document) as Document };
 }
 
 export function equality(shape: DocumentShape, equals: ListQuery['equals']): Filter<DocumentRow> {

@@ -72,15 +72,19 @@ export class MongodbReadStore implements ReadStore {
     return orUnavailable(() => this.checkpoints.of(storedName(shape)));
   }
 
-  get(shape: DocumentShape, id: string): Promise<object | undefined> {
-    return orUnavailable(async () => (await this.reads(shape).ask([id])).get(id));
+  get<Document extends object>(shape: DocumentShape<Document>, id: string): Promise<Document | undefined> {
+    // One batcher for each shape: it answers documents of this one.
+    return orUnavailable(async () => (await this.reads(shape).ask([id])).get(id) as Document | undefined);
   }
 
-  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+  getMany<Document extends object>(
+    shape: DocumentShape<Document>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
     return orUnavailable(async () => {
       if (ids.length === 0) return new Map();
       const rows = await this.rows(shape).find(withIds(ids), { limit: ids.length, batchSize: ids.length }).toArray();
-      return new Map(documents(rows).map((stored) => [stored.id, stored]));
+      return new Map(documents<Document>(rows).map((stored) => [stored.id, stored]));
     });
   }
 
@@ -102,7 +106,7 @@ export class MongodbReadStore implements ReadStore {
     });
   }
 
-  list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+  list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
     return orUnavailable(async () => {
       // One more than asked for shows whether there is more.
       const last = await this.lastOfWalk(shape, query);
@@ -110,7 +114,7 @@ export class MongodbReadStore implements ReadStore {
       const rows = await this.rows(shape)
         .find(listFilter(shape, query, last), { sort: listSort(query), ...bounds })
         .toArray();
-      const found = documents(rows.slice(0, query.limit));
+      const found = documents<Document>(rows.slice(0, query.limit));
       if (last !== undefined && rows.length <= query.limit) return { documents: found, hasMore: true, reached: last };
       return { documents: found, hasMore: rows.length > query.limit };
     });
@@ -210,8 +214,8 @@ export class MongodbReadStore implements ReadStore {
   }
 }
 
-function documents(rows: readonly DocumentRow[]): readonly StoredDocument[] {
-  return rows.flatMap((row) => toDocument(row) ?? []);
+function documents<Document extends object>(rows: readonly DocumentRow[]): readonly StoredDocument<Document>[] {
+  return rows.flatMap((row) => toDocument<Document>(row) ?? []);
 }
 
 /** Programming errors stay what they are. */

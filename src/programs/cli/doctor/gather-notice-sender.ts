@@ -1,7 +1,6 @@
 import type { ListQuery, ReadStoreReader } from '../../../application/ports/read-store.js';
 import type { SenderStanding } from '../../../application/sending-domain/sending-domains.js';
 import { maySend } from '../../../domain/sending-domain/verification.js';
-import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../../projections/domains/domains.projection.js';
 
 const pageRows = 500;
@@ -13,7 +12,7 @@ export async function noticeSenderIn(store: ReadStoreReader, name: string): Prom
   for (let after: ListQuery['after'], hasMore = true; hasMore; ) {
     const page = await store.list(domainsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `domains` projection.
-    const domains = page.documents.map(({ document }) => document as DomainDocument);
+    const domains = page.documents.map(({ document }) => document);
     for (const domain of domains.filter((other) => other.name === name)) {
       if (maySend(domain.verification, domain.capabilities)) return 'sends';
       found = 'not-verified';

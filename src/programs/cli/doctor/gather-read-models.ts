@@ -11,7 +11,7 @@ import { emailsProjection } from '../../../projections/emails/emails.projection.
 import { pendingClaims, type PendingDocument } from '../../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 import { projections } from '../../../programs/resources/resources.js';
-import { type UsageDocument, usageProjection } from '../../../projections/usage/usage.projection.js';
+import { usageProjection } from '../../../projections/usage/usage.projection.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import type { EventLogFigures } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
@@ -201,7 +201,7 @@ async function usageFacts(store: ReadStoreReader, nowMs: number): Promise<ReadMo
       until: `${monthOf(dayAt(nowMs))}-01`,
       limit: 10_000,
     });
-    for (const { document } of documents) teams.add((document as UsageDocument).teamId);
+    for (const { document } of documents) teams.add(document.teamId);
   }
   const facts = [];
   for (const teamId of teams) {
