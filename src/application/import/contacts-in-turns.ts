@@ -7,7 +7,7 @@ const effortOfMembership = 1 / 4;
 /** So much waits for its commit: those of others wait behind it. */
 const mostUnderWay = 1_000;
 
-/** Of a contact that joins so many segments and topics. */
+/** What a contact takes that joins so many segments and topics. */
 export const effortOfContact = (memberships: number): number => 1 + memberships * effortOfMembership;
 
 /**

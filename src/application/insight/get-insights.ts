@@ -140,7 +140,7 @@ async function bytesOf(
 
 type MessageText = Omit<Parameters<MailComposer['compose']>[0], 'attachments' | 'signingKeys'>;
 
-/** Of html and of text so much is composed; what is beyond is taken to be like it. Characters. */
+/** So much of html and of text is composed; what is beyond is taken to be like it. Characters. */
 const mostComposed = 1_000_000;
 
 /** Nearly: of a large body a part is composed. */

@@ -14,7 +14,7 @@ export interface TextSlots {
   readonly places: readonly Place[];
   /** The slot of each place. */
   readonly slotAt: readonly Slot[];
-  /** Of the text around the places. */
+  /** Length of the text around the places. */
   readonly ownCharacters: number;
 }
 

@@ -27,7 +27,7 @@ interface Word {
 
 const emptyWord: Word = { isUrl: false, query: 'none', end: '' };
 const urlBegin = /(?:https?:\/\/|mailto:)./is;
-/** Of the longest beginning. */
+/** Length of the longest beginning. */
 const beginCharacters = 8;
 /** What stands behind the last sign that is in no URL. */
 const wordEnd = /[\s<>"()[\]{}]([^\s<>"()[\]{}]*)$/;

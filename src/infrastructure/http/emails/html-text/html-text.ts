@@ -32,8 +32,9 @@ interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
 }
 
 /**
- * Derives the text part of html mails, and finds the places and the head of html that is saved. Real conversions of real documents take tens of milliseconds, and hostile ones
- * half a minute: one that is cut off is answered with its bare text instead. Short ones never wait for long ones.
+ * Derives the text part of html mails, and finds the places and the head of html that is saved. Real conversions of
+ * real documents take tens of milliseconds, and hostile ones half a minute: one that is cut off is answered with its
+ * bare text instead. Short ones never wait for long ones.
  */
 @Injectable()
 export class HtmlText implements HtmlTexts, OnModuleDestroy {
