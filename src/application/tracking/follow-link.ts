@@ -1,4 +1,4 @@
-import { query } from '../access/use-case.js';
+import { command, query } from '../access/use-case.js';
 import type { HitSeen } from '../../domain/tracking/events.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -61,7 +61,7 @@ export interface IsTrackingHost {
   readonly host: string;
 }
 
-export const FollowLink = query({ name: 'FollowLink', need: 'anyone', run: followLink });
+export const FollowLink = command({ name: 'FollowLink', need: 'anyone', run: followLink });
 export const IsTrackingHost = query({ name: 'IsTrackingHost', need: 'anyone', run: isTrackingHost });
 
 async function isTrackingHost(

@@ -13,7 +13,7 @@ interface ContactFieldDefinition {
  * command line, in webhooks, files, imports and their undo, filters, searches, merge tags and exports of a person.
  * Events that were stored before a field have null for it.
  */
-export const contactFields = {
+const contactFields = {
   firstName: {
     wireName: 'first_name',
     label: 'First name',

@@ -1,4 +1,4 @@
-import { QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
@@ -41,7 +41,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
     if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
   fastify.addHook('onRequest', refuseLongParameters);
-  fastify.addHook('onRequest', answerHits(app.get(QueryBus, { strict: false }), options));
+  fastify.addHook('onRequest', answerHits(app.get(CommandBus, { strict: false }), options));
   if (options.dashboardDir !== undefined) namePageBuild(fastify, options.dashboardDir);
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));

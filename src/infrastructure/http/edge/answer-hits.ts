@@ -1,4 +1,4 @@
-import type { QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FollowLink, type FollowLinkResult } from '../../../application/tracking/follow-link.js';
 import type { HttpOptions } from './http-options.js';
@@ -23,11 +23,11 @@ const answerFields = {
  * Answers tracked links and pictures before anything else is done for a request: they come at a higher rate than all
  * else, and need no key, no body and no record. What is no link of ours goes on to its route, which answers 404.
  */
-export function answerHits(queries: QueryBus, options: Pick<HttpOptions, 'hitLimiter' | 'callerScope'>) {
+export function answerHits(commands: CommandBus, options: Pick<HttpOptions, 'hitLimiter' | 'callerScope'>) {
   const scope = options.callerScope;
   const follow = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await countHit(options, request.ip);
-    const execute = () => queries.execute(FollowLink(asked(request)));
+    const execute = () => commands.execute(FollowLink(asked(request)));
     const result = await (scope === undefined ? execute() : scope.run({ kind: 'nobody' }, execute));
     if (result !== undefined) answer(result, request, reply);
   };
