@@ -100,6 +100,7 @@ export const emailTabs = {
       DeliveryDeferred: 'it was deferred',
       EmailDelivered: 'it was delivered',
       EmailBounced: 'it bounced',
+      DeliveryReported: 'a report came back',
       EmailFailed: 'it failed',
       EmailSuppressed: 'the address was suppressed',
       EmailComplained: 'the recipient marked it as spam',

@@ -86,6 +86,7 @@ export const email = {
     bounced: (host: string, reply: string) => `${host} rejected it permanently: ${reply}`,
     bouncedLater: (host: string, reply: string) =>
       `Bounced after it was delivered. A report from ${host === '' ? 'a mail server' : host} says: ${reply === '' ? 'no reason' : reply}`,
+    reported: (what: string) => `A later report says: ${what}`,
     bouncedMany: (count: number) => `Bounced for ${count} recipients`,
     failed: (why: string, note: string) => `Failed: ${why}${note === '' ? '' : ` (${note})`}`,
     failedMany: (count: number) => `Failed for ${count} recipients`,
@@ -112,6 +113,10 @@ export const email = {
   },
   reasons: {
     report: 'a report came back after it was delivered',
+    delayed: 'a later server is still trying',
+    delivered: 'a later server delivered it',
+    'sent-on': 'it was passed on, and no more reports come',
+    'automatic-reply': 'an automatic reply came back',
     'append-unknown': 'the attempt could not be recorded',
     'deadline-passed': 'it timed out',
     'lease-lost': 'another worker took over',

@@ -1,9 +1,9 @@
 import { judgeFailure } from '../../domain/email/reports/judge-report.js';
 import { recipientsMeant, type MeantRecipient } from '../../domain/email/reports/recipients-meant.js';
-import type { IncomingReport } from '../../domain/email/reports/report.js';
-import type { ReportedFailure } from '../../domain/email/commands.js';
+import type { IncomingReport, ReportedRecipient } from '../../domain/email/reports/report.js';
+import type { RecordReport, ReportedFailure, ReportedNote } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailAccepted, RecordedReply } from '../../domain/email/events.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { ReportReader } from '../ports/report-reader.js';
 import { handle, type LogPorts } from '../shared/handle.js';
@@ -46,9 +46,13 @@ export async function takeReport(ports: ReportPorts, incoming: Incoming): Promis
     return takeComplaint(ports, report, path === undefined ? ofEmail : [...ofEmail.filter(isOfOne), path]);
   }
   if (isForComplaints(address)) return takeReturned(ports, incoming);
-  if (report.kind !== 'bounce' || hasSender) return 'no-report';
+  if (report.kind === 'other' || hasSender) return 'no-report';
   const found = path === undefined ? undefined : await openedEmail(ports, path);
-  return found === undefined ? 'noted' : takeBounce(ports, report, found);
+  if (found === undefined) return 'noted';
+  if (report.kind === 'bounce') return takeBounce(ports, report, found);
+  const { only } = found;
+  const notes = only === null ? [] : [{ recipient: only, what: report.kind, reply: null }];
+  return record(ports, found, { failures: [], notes });
 }
 
 function isOfOne({ recipient }: ReturnPath): boolean {
@@ -67,32 +71,59 @@ async function takeBounce(
   report: Extract<IncomingReport, { readonly kind: 'bounce' }>,
   found: OpenedEmail,
 ): Promise<TakenReport> {
-  const { loaded, opening, only } = found;
-  const { recipients } = opening.event.data;
-  const failures = recipientsMeant(report.recipients, addressesOf(found), only)
-    .filter(({ reported }) => reported.action === 'failed')
-    .flatMap((one) => failureOf(one, recipients[one.recipient], report.reportingHost));
-  if (failures.length === 0) return 'noted';
-  const command = { type: 'RecordReport', reportId: ports.ids.next(), failures } as const;
+  const { recipients } = found.opening.event.data;
+  const meant = recipientsMeant(report.recipients, addressesOf(found), found.only);
+  const failures = meant.flatMap((one) => failureOf(one, recipients[one.recipient], report.reportingHost));
+  const notes = meant.flatMap((one) => noteOf(one, recipients[one.recipient], report.reportingHost));
+  return record(ports, found, { failures, notes });
+}
+
+async function record(
+  ports: ReportPorts,
+  found: OpenedEmail,
+  said: Pick<RecordReport, 'failures' | 'notes'>,
+): Promise<TakenReport> {
+  if (said.failures.length + said.notes.length === 0) return 'noted';
+  const { loaded } = found;
+  const command = { type: 'RecordReport', reportId: ports.ids.next(), ...said } as const;
   const options = { loaded, personal: true };
   const handled = await handle(ports, email, loaded.stream, command, provenanceOf(found), options);
   // Its server keeps it, and comes again.
   if ('refused' in handled && handled.refused === 'unavailable') throw new Error('the event log cannot be written');
-  return 'events' in handled && handled.events.length > 0 ? 'recorded' : 'noted';
+  const hasBounced = 'events' in handled && handled.events.some(({ type }) => type === 'EmailBounced');
+  return hasBounced ? 'recorded' : 'noted';
 }
+
+type SentTo = EmailAccepted['data']['recipients'][number] | undefined;
 
 function failureOf(
   { recipient, reported, isAlias }: MeantRecipient,
-  sentTo: EmailAccepted['data']['recipients'][number] | undefined,
+  sentTo: SentTo,
   reportingHost: string | null,
 ): readonly ReportedFailure[] {
-  if (sentTo === undefined) return [];
-  const { reply, status, remoteHost } = reported;
+  if (sentTo === undefined || reported.action !== 'failed') return [];
   const { judgement: judged } = judgeFailure(reported);
   const judgement = isAlias ? ({ ...judged, suppress: 'never' } as const) : judged;
-  const detail = plain(sentTo.mailbox.kid, { text: reply?.text ?? '', host: remoteHost ?? reportingHost ?? '' });
-  const code = reply?.code ?? null;
+  return [{ recipient, reply: replyOf(reported, sentTo, reportingHost), judgement }];
+}
+
+function noteOf(
+  { recipient, reported }: MeantRecipient,
+  sentTo: SentTo,
+  reportingHost: string | null,
+): readonly ReportedNote[] {
+  const { action, reply } = reported;
+  if (sentTo === undefined || action === 'failed') return [];
+  return [{ recipient, what: action, reply: reply === null ? null : replyOf(reported, sentTo, reportingHost) }];
+}
+
+/** Under the key of the recipient: its text may name them. */
+function replyOf(
+  { reply, status, remoteHost }: ReportedRecipient,
+  { mailbox }: NonNullable<SentTo>,
+  reportingHost: string | null,
+): RecordedReply {
+  const detail = plain(mailbox.kid, { text: reply?.text ?? '', host: remoteHost ?? reportingHost ?? '' });
   const enhancedCode = reply?.enhancedCode ?? status;
-  const answered = { step: reply?.step ?? 'rcpt', code, enhancedCode, recipients: 1, detail } as const;
-  return [{ recipient, reply: answered, judgement }];
+  return { step: reply?.step ?? 'rcpt', code: reply?.code ?? null, enhancedCode, recipients: 1, detail };
 }

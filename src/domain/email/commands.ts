@@ -2,6 +2,7 @@ import type { AcceptedEmail } from '../shared/accepted-email.js';
 import type {
   AnsweredBy,
   DeliveryAttemptAbandoned,
+  DeliveryReported,
   EmailClicked,
   EmailOpened,
   EmailSuppressed,
@@ -70,12 +71,17 @@ export interface ReportedFailure {
   readonly judgement: ReplyJudgement;
 }
 
+/** What a report says of a recipient, without deciding anything. */
+export type ReportedNote = Pick<DeliveryReported['data'], 'recipient' | 'what' | 'reply'>;
+
 /** A report of delivery came back for an email that was taken. A fact: never refused. */
 export interface RecordReport {
   readonly type: 'RecordReport';
   /** One for each report; stands where an attempt's id stands. */
   readonly reportId: string;
   readonly failures: readonly ReportedFailure[];
+  /** What decides nothing. */
+  readonly notes: readonly ReportedNote[];
 }
 
 /** What the receiving side answered. A fact: never refused. */

@@ -165,6 +165,29 @@ export const emailBounced = event('EmailBounced', {
 });
 export type EmailBounced = EventOf<typeof emailBounced>;
 
+const reportedInWords = {
+  delayed: 'a later server is still trying',
+  delivered: 'a later server has delivered it',
+  'sent-on': 'passed on to a place from which no report comes',
+  'automatic-reply': 'an automatic reply came back',
+} as const;
+
+/** A report that decides nothing came back by email after the email was taken. */
+export const deliveryReported = event('DeliveryReported', {
+  data: z.object({
+    recipient: z.number(),
+    destination: z.string(),
+    what: z.enum(['delayed', 'delivered', 'sent-on', 'automatic-reply']),
+    /** What it quotes; null where it quotes nothing. */
+    reply: recordedReply.nullable(),
+  }),
+  summary({ recipient, what, reply }) {
+    const said = reply === null ? '' : `: ${spoken(reply)}`;
+    return `Reported for recipient ${recipient}: ${reportedInWords[what]}${said}`;
+  },
+});
+export type DeliveryReported = EventOf<typeof deliveryReported>;
+
 const failureReasons = {
   expired: 'retries ran out',
   'outcome-unknown': 'the outcome stayed unknown too often',

@@ -20,6 +20,7 @@ import {
   evolveEmail,
   initialEmail,
   isUnsettled,
+  reportKey,
   type RecipientState,
 } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
@@ -169,8 +170,14 @@ function delivered(data: EmailDelivered['data'], complains: boolean): readonly E
 }
 
 /** A report tells nothing of a recipient that nothing was sent to, or that has bounced already. */
-function report({ reportId, failures }: RecordReport, state: AcceptedState): readonly EmailEvent[] {
-  return failures.flatMap(({ recipient: number, reply, judgement }): readonly EmailEvent[] => {
+function report({ reportId, failures, notes }: RecordReport, state: AcceptedState): readonly EmailEvent[] {
+  const noted = notes.flatMap((note): readonly EmailEvent[] => {
+    const recipient = state.recipients[note.recipient];
+    const isKnown = (state.reported ?? []).includes(reportKey(note));
+    if (recipient === undefined || isKnown || !mayHaveBeenTaken(recipient)) return [];
+    return [{ type: 'DeliveryReported', data: { ...note, destination: recipient.destination } }];
+  });
+  const bounced = failures.flatMap(({ recipient: number, reply, judgement }): readonly EmailEvent[] => {
     const recipient = state.recipients[number];
     if (recipient === undefined || !mayHaveBeenTaken(recipient)) return [];
     const { destination } = recipient;
@@ -184,6 +191,7 @@ function report({ reportId, failures }: RecordReport, state: AcceptedState): rea
     } as const;
     return [{ type: 'EmailBounced', data }];
   });
+  return [...noted, ...bounced];
 }
 
 /** A receiver answered 250, or no answer was seen and it may have. */

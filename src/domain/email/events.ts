@@ -132,6 +132,7 @@ export const emailStreams = streams(
     delivery.deliveryDeferred,
     delivery.emailBounced,
     delivery.emailFailed,
+    delivery.deliveryReported,
     emailSuppressed,
     emailComplained,
     emailShared,

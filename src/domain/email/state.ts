@@ -1,5 +1,5 @@
 import type { AcceptAbandoned, RetryClass } from '../shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent, EmailFailed } from './events.js';
+import type { DeliveryReported, EmailAccepted, EmailEvent, EmailFailed } from './events.js';
 import { unreachable } from '../shared/decider.js';
 
 interface DueRecipient {
@@ -55,6 +55,8 @@ export interface AcceptedState {
    * By their ids. Absent until there is one: read models store this state, and mails without shares stay as they are.
    */
   readonly shares?: Readonly<Record<string, 'open' | 'revoked'>>;
+  /** What reports said that decide nothing, each once. Absent as `shares` is. */
+  readonly reported?: readonly string[];
   /** Ids of those that are recorded. Absent as `shares` is. */
   readonly hits?: readonly string[];
   /**
@@ -73,6 +75,11 @@ export function isSettledEmail(state: EmailState): boolean {
 
 export function isUnsettled(recipient: RecipientState): recipient is UnsettledRecipient {
   return recipient.status === 'due' || recipient.status === 'claimed';
+}
+
+/** What is noted once. */
+export function reportKey({ recipient, what }: Pick<DeliveryReported['data'], 'recipient' | 'what'>): string {
+  return `${recipient} ${what}`;
 }
 
 export const initialEmail: EmailState = { status: 'none' };
@@ -153,6 +160,8 @@ function after(
       return settle(state, { ...event.data, attemptId: null }, { status: 'suppressed' });
     case 'EmailComplained':
       return change(state, [event.data.recipient], (recipient) => ({ ...recipient, complained: true }));
+    case 'DeliveryReported':
+      return { ...state, reported: [...(state.reported ?? []), reportKey(event.data)] };
     case 'EmailShared':
       return { ...state, shares: { ...state.shares, [event.data.shareId]: 'open' } };
     case 'EmailShareRevoked':
@@ -195,6 +204,7 @@ const noTries: readonly EmailEvent['type'][] = [
   'EmailCanceled',
   'EmailRetried',
   'DeliveryAttemptAbandoned',
+  'DeliveryReported',
   'EmailShared',
   'EmailShareRevoked',
   'EmailOpened',

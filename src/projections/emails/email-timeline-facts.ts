@@ -64,6 +64,8 @@ export function timelineFacts(event: EmailEvent): TimelineFacts {
     }
     case 'EmailComplained':
       return { ...none, reason: event.data.by };
+    case 'DeliveryReported':
+      return { ...none, reason: event.data.what };
     case 'EmailOpened':
     case 'EmailClicked':
       return { ...none, hit: hitOf(event) };

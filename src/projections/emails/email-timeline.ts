@@ -39,6 +39,7 @@ function recipientsOf(event: EmailEvent): readonly number[] {
     case 'DeliveryDeferred':
     case 'EmailBounced':
     case 'EmailFailed':
+    case 'DeliveryReported':
     case 'EmailSuppressed':
     case 'EmailComplained':
       return [event.data.recipient];
@@ -64,6 +65,7 @@ function replyTo(event: EmailEvent): TimelineReply | null {
     case 'DeliveryDeferred':
     case 'EmailBounced':
     case 'EmailFailed':
+    case 'DeliveryReported':
       return event.data.reply && shownReply(event.data.reply);
     default:
       return null;

@@ -213,6 +213,8 @@ function recipientAfter(recipient: EmailRecipient, event: DeliveryEvent, at: str
       return suppressed(recipient, event.data, at);
     case 'EmailComplained':
       return answered(recipient, { ...event.data, reply: null }, 'complained', at);
+    case 'DeliveryReported':
+      return recipient;
     default:
       return unreachable(event);
   }

@@ -141,6 +141,7 @@ function destinationsAfter(
     case 'EmailDelivered':
     case 'EmailBounced':
     case 'EmailFailed':
+    case 'DeliveryReported':
     case 'EmailSuppressed':
     case 'EmailComplained':
       return known;

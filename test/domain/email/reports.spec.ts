@@ -9,7 +9,7 @@ const mail = accepted(['one.test']);
 const answered = reply(550, 'rcpt');
 const judgement = judgeReply({ step: 'rcpt', code: 550, enhancedCode: '5.1.1', text: 'User unknown', recipients: 1 });
 const report = (recipient = 0) =>
-  ({ type: 'RecordReport', reportId: 'r1', failures: [{ recipient, reply: answered, judgement }] }) as const;
+  ({ type: 'RecordReport', reportId: 'r1', failures: [{ recipient, reply: answered, judgement }], notes: [] }) as const;
 const outcome = { attemptId: 'r1', recipient: 0, destination: 'one.test', reply: answered };
 const bounced = { type: 'EmailBounced', data: { ...outcome, judgement, answeredBy: 'report' } } as const;
 const claimed = started('a1', [0], ['one.test']);
@@ -20,6 +20,19 @@ describe('a report that comes back', () => {
     given(mail, claimed, delivered('a1', 0, 'one.test'))
       .when(report())
       .then(bounced);
+  });
+
+  it('is noted once where it decides nothing, of a recipient whom it may have reached', () => {
+    const note = { recipient: 0, what: 'delayed', reply: null } as const;
+    const command = { type: 'RecordReport', reportId: 'r1', failures: [], notes: [note] } as const;
+    const noted = { type: 'DeliveryReported', data: { ...note, destination: 'one.test' } } as const;
+    given(mail, claimed, delivered('a1', 0, 'one.test'))
+      .when(command)
+      .then(noted);
+    given(mail, claimed, delivered('a1', 0, 'one.test'), noted)
+      .when(command)
+      .thenNothing();
+    given(mail).when(command).thenNothing();
   });
 
   it('says it of one whose outcome was unknown, and that goes out no more', () => {

@@ -47,6 +47,8 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       return headline + happened.failed(why, note) + (said === '' ? '' : `. ${words.answer}: ${said}`);
     case 'EmailSuppressed':
       return happened.suppressed(why);
+    case 'DeliveryReported':
+      return happened.reported(why) + (said === '' ? '' : `. ${words.answer}: ${said}`);
     case 'EmailComplained':
       return happened.complained;
     case 'EmailOpened':
