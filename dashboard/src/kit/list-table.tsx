@@ -3,9 +3,11 @@ import {
   type ChangeEvent,
   lazy,
   type ReactNode,
+  type RefObject,
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,13 +24,14 @@ import { TableBar } from './table-bar';
 import { TableHead } from './table-head';
 import { openRow } from './open-row';
 import { TableRow } from './table-row';
-import { useTablePx } from './use-table-px';
 
 /** Measures and places what is in sight: loaded once a list is longer than a few screens. */
 const VirtualBody = lazy(() => import('./virtual-body'));
 const plainRows = 100;
 /** As in list-table.module.css. */
 const checkPx = 40;
+/** Below it a row is a card, which has room for all: as in table.module.css. */
+const cardPx = 600;
 
 const features = tableFeatures({ rowSelectionFeature });
 
@@ -163,4 +166,20 @@ function isWithShift(event: unknown): boolean {
   return (event as ChangeEvent).nativeEvent instanceof MouseEvent
     ? ((event as ChangeEvent).nativeEvent as MouseEvent).shiftKey
     : false;
+}
+
+/** The width of an element before it is seen, and whenever it changes; undefined where rows are cards. */
+function useTablePx(element: RefObject<HTMLElement | null>): number | undefined {
+  const [widthPx, setWidthPx] = useState<number>();
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = () =>
+      setWidthPx(window.innerWidth <= cardPx || current.clientWidth === 0 ? undefined : current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return widthPx;
 }

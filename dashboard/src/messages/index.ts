@@ -1,7 +1,6 @@
 import { common } from './common';
 import { entry } from './entry';
 import { rooms } from './rooms';
-import { settings } from './settings';
 
 /*
  * Every sentence of the page. Terms, used for one thing each:
@@ -16,4 +15,4 @@ import { settings } from './settings';
  *   end                  a session; remove: a person or a passkey
  * The words of a room are a file of their own beside these, which only that room loads.
  */
-export const messages = { ...common, ...entry, ...rooms, ...settings } as const;
+export const messages = { ...common, ...entry, ...rooms } as const;

@@ -72,4 +72,19 @@ export const rooms = {
     submit: 'Create',
     created: (name: string) => `${name} created. You’re its admin.`,
   },
+
+  /* The list of the settings. */
+  settings: {
+    title: 'Settings',
+    yours: 'You',
+    teams: 'Team',
+    server: 'Server',
+    profile: 'Profile',
+    security: 'Sign-in and security',
+    sessions: 'Sessions',
+    people: 'Team and members',
+    policy: 'Security policy',
+    smtp: 'SMTP',
+    retention: 'Retention',
+  },
 } as const;

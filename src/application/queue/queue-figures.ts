@@ -1,4 +1,4 @@
-import { type PendingDocument, pendingRows } from '../../projections/pending/pending.document.js';
+import { pendingRows } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import type { Receiver } from '../delivery/delivery-result.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
@@ -44,8 +44,7 @@ export async function queueFigures(
   const receivers = new Map<QueueReceiver, { due: number; oldestDueMs: number }>();
   let oldestDueMs = 0;
   for (const { document } of documents) {
-    // The read store keeps what the projection of this shape wrote.
-    for (const { mxSet, dueAt, recipients } of pendingRows(document as PendingDocument)) {
+    for (const { mxSet, dueAt, recipients } of pendingRows(document)) {
       if (dueAt === '' || dueAt > now) continue;
       const receiver = mxSet === null ? 'untried' : receiverOf(mxSet);
       const before = receivers.get(receiver) ?? { due: 0, oldestDueMs: 0 };

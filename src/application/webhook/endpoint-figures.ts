@@ -66,8 +66,7 @@ async function readEndpointFigures(
     until: hourOf(timeAt(first)),
     limit: mostDocuments,
   });
-  // The read store keeps what the projection of this shape wrote.
-  const found = documents.map(({ document }) => document as WebhookHourDocument);
+  const found = documents.map(({ document }) => document);
   const periods = Array.from({ length: hours / perPeriod }, (_, index) => {
     const at = timeAt(first + index * periodMs);
     const end = hourOf(timeAt(first + (index + 1) * periodMs));

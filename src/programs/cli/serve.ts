@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
+import { givenOrNothing } from '../../infrastructure/config/given.js';
 import { nodeStart } from '../server/node-command.js';
 import { untilNpmEnds } from '../server/parent.js';
 
@@ -17,7 +18,7 @@ const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export async function serve(): Promise<void> {
   const { environment, args } = nodeStart();
   const program = join(dirname(realpathSync(process.argv[1] ?? '')), 'main.js');
-  const env = { ...process.env, ...environment };
+  const env = { ...givenOrNothing().environment, ...environment };
   const { execve } = process as { readonly execve?: Execve };
   if (execve !== undefined) execve(process.execPath, [process.execPath, ...args, program], env);
   const server = spawn(process.execPath, [...args, program, untilNpmEnds], { env, stdio: 'inherit' });

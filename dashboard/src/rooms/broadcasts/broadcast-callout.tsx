@@ -1,8 +1,13 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { under } from '../../api/reading';
+import { useMay } from '../../api/session';
 import { Because, Callout } from '../../kit/callout';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { momentOf } from '../../ui/clock';
 import { Moment } from '../../ui/time';
-import { BackToDraft } from './back-to-draft';
+import { say, sayProblem } from '../../ui/toast';
 import type { Broadcast } from './queries';
 import { isAhead } from './standing';
 
@@ -74,5 +79,25 @@ function Locally({ id, of: { at, begins_at: begins, turns }, isScheduled }: Loca
         <Moment at={next.begins_at} precision="minute" />, <Moment at={last.begins_at} precision="minute" />
       </Because>
     </Callout>
+  );
+}
+
+/** Ends a schedule at once: nothing is lost by it. Absent for who may not. */
+function BackToDraft({ id }: { readonly id: string }) {
+  const queryClient = useQueryClient();
+  const may = useMay('POST /broadcasts/{id}/cancel');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('POST /broadcasts/{id}/cancel', { path: { id } }),
+    onSuccess: () => {
+      say(words.backToDraftSaid);
+      return queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
+    },
+    onError: sayProblem,
+  });
+  if (!may) return null;
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+      {words.backToDraft}
+    </Button>
   );
 }
