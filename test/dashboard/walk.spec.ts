@@ -95,7 +95,7 @@ async function shownRecords(): Promise<readonly ShownRecord[]> {
       return {
         record,
         type,
-        name: (await row.getByRole('cell').nth(1).innerText()).trim(),
+        name: (await row.getByRole('cell').nth(2).innerText()).trim(),
         value: (await value.innerText()).trim(),
         priority: Number(/Priority (\d+)/.exec(await row.innerText())?.[1] ?? '0'),
         status: '',

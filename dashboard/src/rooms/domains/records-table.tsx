@@ -24,9 +24,10 @@ interface RecordsTableProps {
 export function RecordsTable({ entries, common }: RecordsTableProps) {
   const columns: readonly Column<Entry>[] = [
     { title: words.type, cell: (entry) => <Type entry={entry} /> },
+    // Where a narrow window shows it, too.
+    { title: words.state, cell: ({ record, finding }) => <RecordStatus record={record} finding={finding} /> },
     { title: words.recordName, cell: ({ record, finding }) => <Name record={record} finding={finding} /> },
     { title: words.recordValue, cell: (entry) => <Value entry={entry} common={common} /> },
-    { title: words.state, cell: ({ record, finding }) => <RecordStatus record={record} finding={finding} /> },
   ];
   return (
     <Rows
