@@ -21,6 +21,11 @@ export const broadcastMessages = {
   broadcast: 'Broadcast',
   search: 'Search by name',
   status: 'Status',
+  recipients: 'Recipients',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  bounced: 'Bounced',
+  unsubscribed: 'Unsubscribed',
   statuses: {
     draft: 'Draft',
     scheduled: 'Scheduled',

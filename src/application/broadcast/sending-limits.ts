@@ -6,7 +6,7 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import type { OpenChunk } from './audience-walk.js';
 import { emailIdOf } from './open-members.js';
-import { countedBy } from './results.js';
+import { countedBy } from './result-sums.js';
 import { WarmUpDays } from './warm-up-days.js';
 
 export type LimitPorts = LogPorts & Pick<Ports, 'readStore'>;

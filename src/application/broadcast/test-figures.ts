@@ -1,7 +1,7 @@
 import type { TestFigures, Variant } from '../../domain/broadcast/ab-test.js';
 import { tallyOf } from '../../projections/broadcast-results/broadcast-results.document.js';
 import type { Ports } from '../shared/ports.js';
-import { countedBy } from './results.js';
+import { countedBy } from './result-sums.js';
 
 /** What is compared, as far as the read model has come: opens and clicks of people in the test. */
 export async function testFiguresOf(ports: Pick<Ports, 'readStore'>, broadcastId: string): Promise<TestFigures> {

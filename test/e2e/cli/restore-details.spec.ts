@@ -198,7 +198,7 @@ describe('restore, in detail', () => {
     await command.ended;
     // As a crash leaves it that came while the files were put in place.
     mkdirSync(join(dataDir, 'restoring'), { recursive: true });
-    await expect(startServer({ dataDir })).rejects.toThrow('run posthorn restore again');
+    await expect(startServer({ dataDir })).rejects.toThrow('Run posthorn restore again');
     await answerOf(dataDir, ['restore', ...options, '--replace']);
     expect(existsSync(join(dataDir, 'restore-staging'))).toBe(false);
     const restored = await start(dataDir);

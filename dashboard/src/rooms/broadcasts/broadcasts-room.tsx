@@ -14,6 +14,7 @@ import { Outline } from '../../ui/loaded';
 import { When } from '../../ui/time';
 import { segmentsQuery } from '../contacts/queries';
 import { BroadcastStatus } from './broadcast-status';
+import { countedColumns } from './counted';
 import type { Ending } from './end-dialog';
 import { type BroadcastRow, broadcastsQuery } from './queries';
 import { mayBeCanceled, mayBeDeleted } from './standing';
@@ -90,10 +91,11 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
           </RowLink>
         ),
       },
-      { title: words.status, width: 150, cell: (row) => <BroadcastStatus of={row} /> },
-      { title: words.segment, width: '22%', textOf: segmentOf, cell: segmentOf },
-      { title: words.created, width: 136, cell: ({ created_at: at }) => <When at={at} /> },
-      { title: words.sent, width: 136, cell: (row) => <SentAt of={row} /> },
+      { title: words.status, width: 126, cell: (row) => <BroadcastStatus of={row} /> },
+      { title: words.segment, width: '15%', textOf: segmentOf, cell: segmentOf },
+      ...countedColumns,
+      { title: words.created, width: 136, isExtra: 'wide', cell: ({ created_at: at }) => <When at={at} /> },
+      { title: words.sent, width: 124, cell: (row) => <SentAt of={row} /> },
     ];
   }, [data]);
 }

@@ -39,3 +39,13 @@ export const resultsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'sta
     ...read('GET /dashboard-api/broadcasts/{id}/results', { path: { id } }),
     refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
   });
+
+export type Counts = Answer<'GET /dashboard-api/broadcasts/{id}/counts'>;
+
+/** Read again while it is being sent; of one that was sent, opens come for days, and a minute is soon enough. */
+export const countsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>
+  queryOptions({
+    ...read('GET /dashboard-api/broadcasts/{id}/counts', { path: { id } }),
+    staleTime: 60_000,
+    refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
+  });

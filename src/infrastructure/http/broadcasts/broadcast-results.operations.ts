@@ -1,10 +1,8 @@
 import { linksIn } from '../../html/read-links.js';
 import { z } from 'zod';
-import {
-  type BroadcastResults,
-  GetBroadcastResults,
-  type ReceiverCounts,
-} from '../../../application/broadcast/results.js';
+import { GetBroadcastCounts } from '../../../application/broadcast/counts.js';
+import type { ReceiverCounts } from '../../../application/broadcast/result-sums.js';
+import { type BroadcastResults, GetBroadcastResults } from '../../../application/broadcast/results.js';
 import { receiverGroups } from '../../../domain/insight/health/receiver-group.js';
 import { get } from '../openapi/served.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';
@@ -91,4 +89,31 @@ export const getResults = get({
     by_link: results.byLink.map(({ url, clicks, uniqueClicks }) => ({ url, clicks, unique_clicks: uniqueClicks })),
     by_hour: [...results.byHour].map(([hour, counted]) => ({ hour: `${hour}:00:00.000Z`, ...counted })),
   }),
+});
+
+export const getCounts = get({
+  path: '/dashboard-api/broadcasts/{id}/counts',
+  summary: 'Get the counts of a broadcast',
+  description: 'What a list shows of its results. Opens and clicks are those of people.',
+  answer: z.strictObject({
+    object: z.literal('broadcast_counts'),
+    id,
+    planned: count.describe('Everyone in the frozen audience; 0 before it is.'),
+    sent: count.describe('To whom an attempt was made.'),
+    ...{ delivered: count, bounced: count, opened: count, clicked: count },
+    unsubscribed: count.describe('By the link of their email.'),
+  }),
+  examples: {
+    counts: {
+      summary: 'Two of three opened it',
+      answer: {
+        ...{ object: 'broadcast_counts', id: broadcastId, planned: 3, sent: 3 },
+        ...{ delivered: 3, bounced: 0, opened: 2, clicked: 1, unsubscribed: 0 },
+      },
+    },
+  },
+  runs: GetBroadcastCounts,
+  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  isLongRead: () => true,
+  present: (counts, { path }) => ({ object: 'broadcast_counts' as const, id: path.id, ...counts }),
 });

@@ -47,7 +47,7 @@ import { sendAgain } from './broadcast-again.operations.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
 import { getPolicy, setPolicy } from './broadcast-policy.operations.js';
-import { getResults } from './broadcast-results.operations.js';
+import { getCounts, getResults } from './broadcast-results.operations.js';
 
 const one = { object, id: broadcastId };
 const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
@@ -215,6 +215,7 @@ export const broadcastsHttp = httpPart({
     listRecipients,
     listClickedLinks,
     getResults,
+    getCounts,
     getPolicy,
     setPolicy,
     getProof,
