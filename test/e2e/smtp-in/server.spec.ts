@@ -195,7 +195,7 @@ describe('a start is refused', () => {
       const { port } = taken.address() as AddressInfo;
       await expect(start({ SMTP_587_PORT: String(port) })).rejects.toThrow(
         new RegExp(
-          `Port ${port} \\(SMTP_587_PORT\\) is in use by process ${process.pid} \\(.+\\)\\. Stop it or set SMTP_587_PORT`,
+          `Port ${port} \\(SMTP_587_PORT, environment\\) is in use by process ${process.pid} \\(.+\\)\\. Stop it or set SMTP_587_PORT`,
         ),
       );
     } finally {
@@ -205,6 +205,6 @@ describe('a start is refused', () => {
 
   it('where the certificate cannot be used, by its name', async () => {
     const files = { SMTP_TLS_CERT: join(folder, 'none.crt'), SMTP_TLS_KEY: join(folder, 'none.key') };
-    await expect(start(files)).rejects.toThrow('SMTP_TLS_CERT: the file cannot be read (ENOENT)');
+    await expect(start(files)).rejects.toThrow('none.crt (SMTP_TLS_CERT, environment) does not exist.');
   });
 });
