@@ -42,10 +42,22 @@ export const resultsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'sta
 
 export type Counts = Answer<'GET /dashboard-api/broadcasts/{id}/counts'>;
 
+let lastCounts: Promise<unknown> = Promise.resolve();
+
+/** One after the other: a page has fifty rows, and a person may have ten long reads at the server, waiting included. */
+function inTurn<Read>(counts: () => Promise<Read>): Promise<Read> {
+  const mine = lastCounts.then(counts, counts);
+  lastCounts = mine;
+  return mine;
+}
+
 /** Read again while it is being sent; of one that was sent, opens come for days, and a minute is soon enough. */
-export const countsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>
-  queryOptions({
-    ...read('GET /dashboard-api/broadcasts/{id}/counts', { path: { id } }),
+export const countsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) => {
+  const { queryKey, queryFn } = read('GET /dashboard-api/broadcasts/{id}/counts', { path: { id } });
+  return queryOptions({
+    queryKey,
+    queryFn: (asked) => inTurn(() => queryFn(asked)),
     staleTime: 60_000,
     refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
   });
+};
