@@ -23,6 +23,9 @@ function file(path: string, content: string, fields: Readonly<Record<string, str
   return { method: 'POST', path, body };
 }
 
+/** As many as have so many characters: a power of two of the longest would be more than a string can have. */
+const many = (piece: string, characters: number): string => piece.repeat(Math.ceil(characters / piece.length));
+
 const all = (rules: readonly object[]): object => ({ type: 'and', rules });
 
 function nested(depth: number, rules: readonly object[]): object {
@@ -61,9 +64,9 @@ export const shapes: Readonly<Record<string, Shape>> = {
       name: 'L',
       filter: all([{ ...pick(rules), value: pick(['a', '*', '%', '\\']).repeat(size) }]),
     }),
-  'template, repeated': (size, pick) => json('/templates', { name: 'R', html: pick(pieces).repeat(size) }),
+  'template, repeated': (size, pick) => json('/templates', { name: 'R', html: many(pick(pieces), size) }),
   'template, two repeated': (size, pick) =>
-    json('/templates', { name: 'T', html: pick(pieces).repeat(size) + pick(pieces).repeat(size) }),
+    json('/templates', { name: 'T', html: many(pick(pieces), size) + many(pick(pieces), size) }),
   'template, variables': (size) =>
     json('/templates', {
       name: 'V',
@@ -71,13 +74,13 @@ export const shapes: Readonly<Record<string, Shape>> = {
       variables: Array.from({ length: size }, (_, at) => ({ key: `V${at}`, type: 'string', fallback_value: 'x' })),
     }),
   'template, values': (size, pick) =>
-    json('/dashboard-api/templates/check', { html: '{{{A}}}'.repeat(size), subject: pick(pieces).repeat(size) }),
+    json('/dashboard-api/templates/check', { html: many('{{{A}}}', size), subject: many(pick(pieces), size) }),
   'email, html': (size, pick) =>
     json('/emails', {
       from: 'a@posthorn.test',
       to: 'delivered@posthorn.test',
       subject: 'S',
-      html: pick(pieces).repeat(size),
+      html: many(pick(pieces), size),
     }),
   'email, recipients': (size, pick) =>
     json('/emails', {
@@ -113,6 +116,6 @@ export const shapes: Readonly<Record<string, Shape>> = {
     method: 'POST',
     path: '/contacts/imports/preview',
     headers: { 'content-type': `multipart/form-data; boundary=${pick(['x', '-', 'x'.repeat(70)])}` },
-    body: pick(['--x\r\n', '--', '\r\n', 'Content-Disposition: form-data; name="', '--x\r\nA: b\r\n']).repeat(size),
+    body: many(pick(['--x\r\n', '--', '\r\n', 'Content-Disposition: form-data; name="', '--x\r\nA: b\r\n']), size),
   }),
 };
