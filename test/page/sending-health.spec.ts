@@ -43,8 +43,17 @@ describe('how receivers take what a domain sends', () => {
     await page.until(() => expect(page.window.location.pathname).toBe(`/dashboard/domains/${shopId}`));
   });
 
+  it('lists what left without verified TLS', async () => {
+    open('/health');
+    const [, email] = await rowsOf('Left without verified TLS');
+    expect(email).toMatch(/0198c0de-0000-7000-8000-0000000000e7.*No TLS/);
+  });
+
   it('says so where nothing was sent', async () => {
-    page.mock.answers[asked] = { status: 200, body: { ...sampleHealth, windows: [], falls: [], requirements: [] } };
+    page.mock.answers[asked] = {
+      status: 200,
+      body: { ...sampleHealth, windows: [], falls: [], requirements: [], unverified: [] },
+    };
     open('/health');
     await page.screen.findByText('Nothing was sent to a receiver in the last 5 weeks.');
   });

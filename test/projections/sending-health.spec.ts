@@ -68,7 +68,7 @@ describe('how receivers took an email', () => {
     expect(document).toMatchObject({ id: mailId, domainId: idAt(900), at: timeAt(0), oneClick: null });
     const none = { group: null, deferred: false, result: null, deliveredMs: null, tls: null, complained: false };
     expect(document?.recipients).toEqual([
-      { ...none, group: 'gmail', result: 'delivered', deliveredMs: 2_000, tls: true, complained: true },
+      { ...none, group: 'gmail', result: 'delivered', deliveredMs: 2_000, tls: 'certificate', complained: true },
       { ...none, group: 'yahoo', deferred: true, result: 'bounced' },
       { ...none, result: 'bounced' },
     ]);

@@ -1,5 +1,6 @@
 import type { TlsUsed, EmailEvent } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
+import { type TlsProof, tlsProofOf } from '../../domain/email/tls-proof.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Cause } from '../../domain/shared/recorded.js';
 import { mxSetOf, type Route } from '../ports/mail-transport.js';
@@ -17,6 +18,7 @@ export class Claim {
   private state: Loaded<EmailState, EmailEvent>;
   private open = false;
   private claimed: Cause | undefined;
+  private proof: TlsProof | null = null;
 
   constructor(
     private readonly ports: ClaimPorts,
@@ -25,6 +27,11 @@ export class Claim {
     readonly route: Route,
   ) {
     this.state = loaded;
+  }
+
+  /** How the connection of the last claim was protected; null before one. */
+  get tls(): TlsProof | null {
+    return this.proof;
   }
 
   /** The stream as it stands after the claim. */
@@ -56,6 +63,8 @@ export class Claim {
     const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
     const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
     const nowMs = clock.now();
+    const used = tls && withPolicy(tls, this.route);
+    this.proof = tlsProofOf(used);
     const command = {
       type: 'ClaimDelivery',
       attemptId: this.attempt.attemptId,
@@ -63,7 +72,7 @@ export class Claim {
       mxSet: mxSetOf(this.route),
       worker: worker.id,
       deadline: new Date(nowMs + lifeMs).toISOString(),
-      tls: tls && withPolicy(tls, this.route),
+      tls: used,
       nowMs,
     } as const;
     const handled = await handle(this.ports, email, this.state.stream, command, this.attempt.provenance, {

@@ -1,5 +1,6 @@
 import { type ReceiverGroup, receiverGroupOf } from '../../domain/insight/health/receiver-group.js';
 import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { TlsProof } from '../../domain/email/tls-proof.js';
 import type { ReplyKind, SmtpStep } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type Route } from '../ports/mail-transport.js';
@@ -24,6 +25,8 @@ export interface DeliveryResult {
   /** As the log calls its set of hosts; null: no receiver was asked. */
   readonly mxSet: string | null;
   readonly step: SmtpStep;
+  /** How the connection was protected; null where none got as far as the message. */
+  readonly tls: TlsProof | null;
   /** Null without a reply. */
   readonly code: number | null;
   readonly enhancedCode: string | null;
@@ -33,10 +36,13 @@ export interface DeliveryResult {
   readonly durationMs: number;
 }
 
+/** An attempt, and how its connection was protected; null where none got as far as the message. */
+export type AttemptMade = Attempt & { readonly tls: TlsProof | null };
+
 /** `route` null: none was found, or the receiver was not asked. */
 export function resultsIn(
   event: EmailEvent,
-  { emailId, attemptId, begunAtMs }: Pick<Attempt, 'emailId' | 'attemptId' | 'begunAtMs'>,
+  { emailId, attemptId, begunAtMs, tls }: Pick<AttemptMade, 'emailId' | 'attemptId' | 'begunAtMs' | 'tls'>,
   route: Route | null,
   nowMs: number,
 ): readonly DeliveryResult[] {
@@ -49,7 +55,7 @@ export function resultsIn(
     const found = reveal(detail)?.host ?? null;
     const receiver = receiverOf(route, found);
     const host = receiver === 'other' || receiver === 'none' ? null : found;
-    const said = { host, mxSet: route && mxSetOf(route), step, code, enhancedCode, kind };
+    const said = { host, mxSet: route && mxSetOf(route), tls, step, code, enhancedCode, kind };
     return { emailId, attemptId, recipient, outcome, receiver, ...said, durationMs: Math.max(0, nowMs - begunAtMs) };
   };
   switch (event.type) {

@@ -8,7 +8,7 @@ import { plain, reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type RecipientReply, type Route, type TransactionResult } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
-import { resultsIn } from './delivery-result.js';
+import { type AttemptMade, resultsIn } from './delivery-result.js';
 import type { Claim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -26,11 +26,11 @@ export async function recordResult(
   attempt: Attempt,
   { replies, unknown, withheld, apart }: TransactionResult,
 ): Promise<Loaded<EmailState, EmailEvent>> {
-  const { route, provenance } = claim;
-  let loaded = await recordReplies(ports, claim.loaded, { ...attempt, provenance }, route, replies);
+  const { route, provenance, tls } = claim;
+  const from = { ...attempt, provenance, tls };
+  let loaded = await recordReplies(ports, claim.loaded, from, route, replies);
   if (unknown.length > 0) {
     const unanswered = unknown.flatMap((reply) => unansweredOf(attempt, reply));
-    const from = { ...attempt, provenance };
     loaded = await inParts(unanswered, loaded, (part, before) =>
       record(ports, before, from, route, { type: 'RecordOutcomeUnknown', recordedBy: 'worker', replies: part }),
     );
@@ -50,14 +50,14 @@ export async function recordUnsent(
   attempt: Attempt,
   reply: RecipientReply,
 ): Promise<void> {
-  await recordReplies(ports, loaded, attempt, null, [reply]);
+  await recordReplies(ports, loaded, { ...attempt, tls: null }, null, [reply]);
 }
 
 /** `route` null: none was found, or the receiver was not asked. */
 async function recordReplies(
   ports: Recording,
   loaded: Loaded<EmailState, EmailEvent>,
-  attempt: Attempt,
+  attempt: AttemptMade,
   route: Route | null,
   replies: readonly RecipientReply[],
 ): Promise<Loaded<EmailState, EmailEvent>> {
@@ -96,7 +96,7 @@ type Facts =
 async function record(
   ports: Recording,
   loaded: Loaded<EmailState, EmailEvent>,
-  attempt: Attempt,
+  attempt: AttemptMade,
   route: Route | null,
   facts: Facts,
 ): Promise<Loaded<EmailState, EmailEvent>> {

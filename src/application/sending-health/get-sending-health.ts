@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Dns } from '../ports/dns.js';
 import { getDomain, type GetDomainPorts } from '../sending-domain/read-domains.js';
 import type { Ports } from '../shared/ports.js';
-import { fallsIn, type GroupFall, healthWindows, sumOf } from './health-windows.js';
+import { fallsIn, type GroupFall, healthWindows, sumOf, type UnverifiedEmail } from './health-windows.js';
 
 /** GET /dashboard-api/domains/{id}/health: how receivers take what a domain sends. */
 export interface GetSendingHealth {
@@ -26,6 +26,7 @@ export interface SendingHealth {
   }[];
   readonly falls: readonly GroupFall[];
   readonly requirements: readonly Requirement[];
+  readonly unverified: readonly UnverifiedEmail[];
   readonly isComplete: boolean;
 }
 
@@ -53,16 +54,17 @@ async function getSendingHealth(
   if (found === undefined) return undefined;
   const { name, origin } = found.document;
   // The mail of a sandbox goes to no receiver.
-  if (origin === 'sandbox') return { windows: [], falls: [], requirements: [], isComplete: true };
+  if (origin === 'sandbox') return { windows: [], falls: [], requirements: [], unverified: [], isComplete: true };
   const [health, looked] = await Promise.all([
     healthWindows(ports, { teamId, domainId, nowMs: ports.clock.now() }),
     lookUp(ports, domainId, name),
   ]);
-  const { windows, bulk, isComplete } = health;
+  const { windows, bulk, unverified, isComplete } = health;
   return {
     windows: windows.map(({ from, until, groups }) => ({ from, until, groups: shown(groups) })),
     falls: fallsIn(health),
     requirements: requirementsOf({ ...looked, bulk, figures: sumOf(windows.slice(0, 1)).figures() }),
+    unverified,
     isComplete,
   };
 }

@@ -1,7 +1,11 @@
 import { type Fall, fallsBetween } from '../../domain/insight/health/fall.js';
 import { HealthSum } from '../../domain/insight/health/figures.js';
+import { isVerified } from '../../domain/email/tls-proof.js';
 import { type ReceiverGroup, receiverGroups } from '../../domain/insight/health/receiver-group.js';
-import { sendingHealthProjection } from '../../projections/sending-health/sending-health.projection.js';
+import {
+  type SendingHealthDocument,
+  sendingHealthProjection,
+} from '../../projections/sending-health/sending-health.projection.js';
 import type { Ports } from '../shared/ports.js';
 
 export interface HealthWindow {
@@ -16,8 +20,18 @@ export interface HealthWindows {
   readonly windows: readonly HealthWindow[];
   /** Bulk emails of the latest window of which that is known. */
   readonly bulk: { readonly emails: number; readonly oneClick: number };
+  /** Emails of the latest window that a receiver took over a connection without proof, the latest first. */
+  readonly unverified: readonly UnverifiedEmail[];
   /** Whether all emails were read; of too many the oldest are left out. */
   readonly isComplete: boolean;
+}
+
+export interface UnverifiedEmail {
+  readonly emailId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** In clear for one recipient at least. */
+  readonly isClear: boolean;
 }
 
 export interface GroupFall extends Fall {
@@ -29,6 +43,7 @@ const windowCount = 5;
 const pageRows = 1_000;
 /** For one answer. */
 const mostEmails = 200_000;
+const mostUnverified = 100;
 
 /** How receivers took the emails of a domain in the five weeks before `nowMs`. */
 export async function healthWindows(
@@ -41,6 +56,7 @@ export async function healthWindows(
     groups: new Map<ReceiverGroup, HealthSum>(),
   }));
   const bulk = { emails: 0, oneClick: 0 };
+  const unverified: UnverifiedEmail[] = [];
   let read = 0;
   let after: { value: string; id: string } = { value: isoAt(nowMs), id: '' };
   const query = { equals: { teamId, domainId }, orderBy: 'at', direction: 'desc', limit: pageRows } as const;
@@ -54,6 +70,7 @@ export async function healthWindows(
         bulk.emails += 1;
         if (document.oneClick) bulk.oneClick += 1;
       }
+      if (index === 0 && unverified.length < mostUnverified) unverified.push(...unverifiedIn(document));
       for (const recipient of document.recipients) {
         const group = recipient.group ?? 'other';
         const groups = windows[index]?.groups;
@@ -66,9 +83,14 @@ export async function healthWindows(
     const last = documents.at(-1);
     hasMore = page.hasMore && last !== undefined;
     if (last !== undefined) after = { value: last.at, id: last.id };
-    if (hasMore && read >= mostEmails) return { windows, bulk, isComplete: false };
+    if (hasMore && read >= mostEmails) return { windows, bulk, unverified, isComplete: false };
   }
-  return { windows, bulk, isComplete: true };
+  return { windows, bulk, unverified, isComplete: true };
+}
+
+function unverifiedIn({ id, at, recipients }: SendingHealthDocument): readonly UnverifiedEmail[] {
+  const proofs = recipients.flatMap(({ result, tls }) => (result === 'delivered' && tls !== null ? [tls] : []));
+  return proofs.every(isVerified) ? [] : [{ emailId: id, at, isClear: proofs.includes('none') }];
 }
 
 /** What got worse in the latest window, by group. */

@@ -145,6 +145,12 @@ export function createMetrics({
       labelNames: ['receiver', 'outcome', 'reply'] as const,
       registers,
     }),
+    deliveriesByTls: new Counter({
+      name: 'posthorn_deliveries_by_tls_total',
+      help: 'Recipients whose email a receiver took, by how the connection was protected: dane, mta-sts, certificate, encrypted (without proof) or none.',
+      labelNames: ['tls'] as const,
+      registers,
+    }),
     deliveryDuration: new Histogram({
       name: 'posthorn_delivery_duration_seconds',
       help: 'Time from the beginning of an attempt to its result, by receiver: look-ups and the wait for a connection are part of it.',

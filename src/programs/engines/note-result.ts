@@ -7,9 +7,10 @@ export function noteResult(
   { logger, metrics }: { readonly logger: Pick<Logger, 'info'>; readonly metrics: Metrics },
   result: DeliveryResult,
 ): void {
-  const { receiver, outcome, kind, durationMs, mxSet } = result;
+  const { receiver, outcome, kind, durationMs, mxSet, tls } = result;
   if (mxSet !== null) metrics.queue.learn(mxSet, receiver);
   metrics.deliveryResults.inc({ receiver, outcome, reply: kind ?? 'none' });
+  if (outcome === 'delivered' && tls !== null) metrics.deliveriesByTls.inc({ tls });
   metrics.deliveryDuration.observe({ receiver }, durationMs / 1000);
   logger.info(result, 'delivery result');
 }

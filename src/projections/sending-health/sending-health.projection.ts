@@ -9,6 +9,7 @@ import type {
   EmailRescheduled,
   RecordedReply,
 } from '../../domain/email/events.js';
+import { tlsProofOf } from '../../domain/email/tls-proof.js';
 import type { RecipientHealth } from '../../domain/insight/health/figures.js';
 import { receiverGroupOf } from '../../domain/insight/health/receiver-group.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -56,7 +57,7 @@ const untried: RecipientHealth = {
  */
 export const sendingHealthProjection: Projection<EmailAccepted | Happening, SendingHealthDocument> = {
   name: 'sending-health',
-  version: 1,
+  version: 2,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -131,7 +132,7 @@ function changedBy(
   if (recipient.result === 'delivered' && !isLateBounce(event)) return recipient;
   switch (event.type) {
     case 'DeliveryAttemptStarted':
-      return { ...recipient, tls: event.data.tls !== null };
+      return { ...recipient, tls: tlsProofOf(event.data.tls) };
     case 'DeliveryDeferred':
       return { ...recipient, ...groupIn(event.data.reply), deferred: true };
     case 'EmailDelivered': {

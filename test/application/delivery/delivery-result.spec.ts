@@ -3,7 +3,7 @@ import type { Route } from '../../../src/application/ports/mail-transport.js';
 import type { EmailEvent } from '../../../src/domain/email/events.js';
 import { type Kid, plain } from '../../../src/domain/shared/personal.js';
 
-const attempt = { emailId: 'e1', attemptId: 'a1', begunAtMs: 1_000 };
+const attempt = { emailId: 'e1', attemptId: 'a1', begunAtMs: 1_000, tls: 'mta-sts' } as const;
 const mx = (host: string): Route => ({ kind: 'mx', mxSet: 'mx-1', hosts: [[host]] });
 
 const delivered = (host: string): EmailEvent => ({
@@ -34,6 +34,7 @@ describe('what is logged of a result', () => {
       {
         ...{ emailId: 'e1', attemptId: 'a1', recipient: 2, outcome: 'delivered', receiver, host: logged },
         mxSet: route === null ? null : route.kind === 'mx' ? 'mx-1' : route.kind,
+        tls: 'mta-sts',
         ...{ step: 'dot', code: 250, enhancedCode: '2.0.0', kind: null, durationMs: 250 },
       },
     ]);

@@ -19,7 +19,14 @@ import { teamId, World } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const gmail: RecipientHealth = {
-  ...{ group: 'gmail', deferred: false, result: 'delivered', deliveredMs: 1_000, tls: true, complained: false },
+  ...{
+    group: 'gmail',
+    deferred: false,
+    result: 'delivered',
+    deliveredMs: 1_000,
+    tls: 'certificate',
+    complained: false,
+  },
 };
 const bounced: RecipientHealth = { ...gmail, result: 'bounced', deliveredMs: null };
 
@@ -92,6 +99,18 @@ describe('the weeks of a domain', () => {
   it('are read page by page, also where many were accepted at one moment', async () => {
     await sent(2_500, 1, gmail);
     expect((await windows()).windows[0]?.groups.get('gmail')?.figures().delivered).toBe(2_500);
+  });
+
+  it('name what left without proof of the receiver in the latest', async () => {
+    const waits = { ...gmail, result: null, tls: 'none' } as const;
+    for (const tls of ['none', 'dane', 'encrypted', 'mta-sts'] as const) await sent(1, 1, { ...gmail, tls });
+    await sent(1, 2, waits);
+    await sent(1, 8, { ...gmail, tls: 'none' });
+    const { unverified } = await windows();
+    expect(unverified.map(({ emailId, isClear }) => [emailId, isClear])).toEqual([
+      ['email-000003', false],
+      ['email-000001', true],
+    ]);
   });
 
   it('show what fell in which group', async () => {

@@ -204,6 +204,7 @@ const group = (name: string, delivered: number, bounced: number, changes: object
     bounced,
     complained: 0,
     encrypted: delivered,
+    verified: delivered,
     p50_ms: 1_200,
     p95_ms: 9_400,
   },
@@ -235,6 +236,7 @@ export const sampleHealth = {
     }),
     requirement('spf', 'passed', 'SPF passes for the From domain', 'The record allows this server.'),
   ],
+  unverified: [{ email_id: '0198c0de-0000-7000-8000-0000000000e7', at: ago(dayMs), protection: 'none' }],
   complete: true,
 };
 

@@ -1,3 +1,4 @@
+import { isVerified, type TlsProof } from '../../email/tls-proof.js';
 import type { ReceiverGroup } from './receiver-group.js';
 
 /** What became of one recipient, as far as a receiver had a part in it. */
@@ -9,8 +10,8 @@ export interface RecipientHealth {
   readonly result: 'delivered' | 'bounced' | null;
   /** From when it was to be sent to the receiver's final 250. Milliseconds; null where it was not delivered. */
   readonly deliveredMs: number | null;
-  /** Whether the last connection was encrypted; null where none got as far as the message. */
-  readonly tls: boolean | null;
+  /** How the last connection was protected; null where none got as far as the message. */
+  readonly tls: TlsProof | null;
   readonly complained: boolean;
 }
 
@@ -23,16 +24,18 @@ export interface GroupFigures {
   readonly complained: number;
   /** How many of the delivered ones went over TLS. */
   readonly encrypted: number;
+  /** And how many over TLS with proof of the receiver: by its policy or its certificate. */
+  readonly verified: number;
   /** Milliseconds from acceptance to delivery, rounded up by at most 5 %; null where nothing was delivered. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
 
-const counted = ['delivered', 'deferred', 'bounced', 'complained', 'encrypted'] as const;
+const counted = ['delivered', 'deferred', 'bounced', 'complained', 'encrypted', 'verified'] as const;
 
 /** The sum of one group over some time. */
 export class HealthSum {
-  readonly #counts = { delivered: 0, deferred: 0, bounced: 0, complained: 0, encrypted: 0 };
+  readonly #counts = { delivered: 0, deferred: 0, bounced: 0, complained: 0, encrypted: 0, verified: 0 };
   /** How many were delivered, by the logarithm of how long that took. */
   readonly #times = new Map<number, number>();
 
@@ -42,7 +45,8 @@ export class HealthSum {
     if (deferred) this.#counts.deferred += 1;
     if (complained) this.#counts.complained += 1;
     if (result !== 'delivered' || deliveredMs === null) return;
-    if (tls === true) this.#counts.encrypted += 1;
+    if (tls !== null && tls !== 'none') this.#counts.encrypted += 1;
+    if (tls !== null && isVerified(tls)) this.#counts.verified += 1;
     const bucket = bucketOf(deliveredMs);
     this.#times.set(bucket, (this.#times.get(bucket) ?? 0) + 1);
   }

@@ -31,6 +31,9 @@ export const sendingHealth = z.strictObject({
             bounced: count.describe('Rejected permanently, or retries ran out.'),
             complained: count,
             encrypted: count.describe('Of those that were delivered, how many went over TLS.'),
+            verified: count.describe(
+              'And how many over TLS with proof of the receiver: DANE, MTA-STS or a valid certificate.',
+            ),
             p50_ms: milliseconds.describe(
               'Time to deliver, from acceptance to the receiver’s reply, rounded up by 5% at most.',
             ),
@@ -52,6 +55,9 @@ export const sendingHealth = z.strictObject({
       }),
     )
     .describe('What large receivers require, and what was seen. DNS is asked when the question is asked.'),
+  unverified: z
+    .array(z.strictObject({ email_id: id, at: isoTime, protection: z.enum(['encrypted', 'none']) }))
+    .describe('Emails of the latest window that a receiver accepted without verified TLS: the latest 100.'),
   complete: z.boolean().describe('False: there are more emails than are read, and the oldest are left out.'),
 });
 
@@ -63,7 +69,8 @@ export const getSendingHealth = get({
     quiet: {
       summary: 'Nothing was sent yet',
       answer: {
-        ...{ object: 'sending_health', domain_id: domainId, windows: [], falls: [], requirements: [], complete: true },
+        ...{ object: 'sending_health', domain_id: domainId, windows: [], falls: [], requirements: [] },
+        ...{ unverified: [], complete: true },
       },
     },
   },
@@ -75,7 +82,7 @@ export const getSendingHealth = get({
 
 function present(
   ofDomain: string,
-  { windows, falls, requirements, isComplete }: SendingHealth,
+  { windows, falls, requirements, unverified, isComplete }: SendingHealth,
 ): Answer<typeof sendingHealth> {
   return {
     object: 'sending_health',
@@ -89,6 +96,9 @@ function present(
       ...rest,
       receivers: [...receivers],
       fix: fix === null ? null : presentFix(fix),
+    })),
+    unverified: unverified.map(({ emailId, at, isClear }) => ({
+      ...{ email_id: emailId, at, protection: isClear ? 'none' : 'encrypted' },
     })),
     complete: isComplete,
   };

@@ -5,7 +5,7 @@ import { receiverGroupOf } from '../../../../src/domain/insight/health/receiver-
 
 const figures = (delivered: number, bounced: number, deferred = 0, complained = 0): GroupFigures => ({
   ...{ delivered, bounced, deferred, complained },
-  ...{ encrypted: delivered, p50Ms: null, p95Ms: null },
+  ...{ encrypted: delivered, verified: delivered, p50Ms: null, p95Ms: null },
 });
 const measures = (now: GroupFigures, before: GroupFigures) => fallsBetween(now, before).map(({ measure }) => measure);
 
@@ -36,7 +36,14 @@ describe('a fall', () => {
 
 describe('the sum of a group', () => {
   const one: RecipientHealth = {
-    ...{ group: 'gmail', deferred: false, result: 'delivered', deliveredMs: 1_000, tls: true, complained: false },
+    ...{
+      group: 'gmail',
+      deferred: false,
+      result: 'delivered',
+      deliveredMs: 1_000,
+      tls: 'certificate',
+      complained: false,
+    },
   };
   const sumOf = (...recipients: readonly RecipientHealth[]) => {
     const sum = new HealthSum();
@@ -45,11 +52,16 @@ describe('the sum of a group', () => {
   };
 
   it('counts what is settled, and gives times to 5 %', () => {
-    const fast = Array.from({ length: 95 }, () => one);
-    const slow = Array.from({ length: 5 }, () => ({ ...one, deliveredMs: 600_000, deferred: true, tls: false }));
+    const fast = Array.from({ length: 95 }, (_, index) => (index < 5 ? { ...one, tls: 'encrypted' as const } : one));
+    const slow = Array.from({ length: 5 }, () => ({
+      ...one,
+      deliveredMs: 600_000,
+      deferred: true,
+      tls: 'none' as const,
+    }));
     const others = [{ ...one, result: 'bounced', deliveredMs: null } as const, { ...one, result: null } as const];
     const { p50Ms, p95Ms, ...counts } = sumOf(...fast, ...slow, ...others).figures();
-    expect(counts).toEqual({ delivered: 100, deferred: 5, bounced: 1, complained: 0, encrypted: 95 });
+    expect(counts).toEqual({ delivered: 100, deferred: 5, bounced: 1, complained: 0, encrypted: 95, verified: 90 });
     expect(p50Ms).toBeGreaterThanOrEqual(1_000);
     expect(p50Ms).toBeLessThan(1_050);
     expect(p95Ms).toBeLessThan(1_050);

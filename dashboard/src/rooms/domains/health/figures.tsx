@@ -2,7 +2,9 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sendingHealth as words } from '../../../messages/sending-health';
 import { Panel } from '../../../ui/panel';
+import { RoomLink } from '../../../ui/room-link';
 import { type Column, Rows } from '../../../ui/rows';
+import { When } from '../../../ui/time';
 import type { SendingHealth } from '../documents';
 import { durationOf, percentOf } from './amounts';
 
@@ -75,6 +77,18 @@ const latestColumns: readonly Column<GroupRow>[] = [
   shareColumn(words.deferred, (counts) => percentOf(counts.deferred, settled(counts))),
   shareColumn(words.bounced, (counts) => percentOf(counts.bounced, settled(counts))),
   shareColumn(words.complained, (counts) => percentOf(counts.complained, counts.delivered)),
+  {
+    title: words.tls,
+    cell: ({ now }) =>
+      now === undefined ? (
+        words.none
+      ) : (
+        <Beside
+          now={percentOf(now.verified, now.delivered)}
+          before={words.encrypted(percentOf(now.encrypted, now.delivered))}
+        />
+      ),
+  },
   // Times of several weeks are no sum: below it is the week before.
   { title: words.time, cell: ({ now, weeks }) => <Beside now={timeOf(now)} before={timeOf(weeks[1])} /> },
 ];
@@ -83,6 +97,31 @@ export function FiguresPanel({ windows }: WindowsProps) {
   return (
     <Panel title={words.latest} intro={words.latestIntro}>
       <Rows label={words.latest} columns={latestColumns} rows={rowsOf(windows)} idOf={({ group }) => group} />
+    </Panel>
+  );
+}
+
+interface UnverifiedProps {
+  readonly emails: SendingHealth['unverified'];
+}
+
+const unverifiedColumns: readonly Column<SendingHealth['unverified'][number]>[] = [
+  {
+    title: words.email,
+    cell: ({ email_id: id }) => (
+      <RoomLink to={`/emails/${id}`} label={words.openEmail(id)}>
+        <code>{id}</code>
+      </RoomLink>
+    ),
+  },
+  { title: words.accepted, cell: ({ at }) => <When at={at} /> },
+  { title: words.connection, cell: ({ protection }) => words.protections[protection] },
+];
+
+export function UnverifiedPanel({ emails }: UnverifiedProps) {
+  return (
+    <Panel title={words.unverified} intro={words.unverifiedIntro}>
+      <Rows label={words.unverified} columns={unverifiedColumns} rows={emails} idOf={({ email_id: id }) => id} />
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ import { FindingList, type ListedFinding, PassedFindings } from '../../../kit/fi
 import { FindingPlace } from '../../../kit/finding-place';
 import type { SendingHealth } from '../documents';
 import { healthQuery } from '../queries';
-import { FiguresPanel, WeeksPanel } from './figures';
+import { FiguresPanel, UnverifiedPanel, WeeksPanel } from './figures';
 import { percentOf } from './amounts';
 
 type Requirement = SendingHealth['requirements'][number];
@@ -75,6 +75,7 @@ function Health({ of: health }: { readonly of: SendingHealth }) {
         <>
           <FiguresPanel windows={health.windows} />
           <WeeksPanel windows={health.windows} />
+          {health.unverified.length > 0 && <UnverifiedPanel emails={health.unverified} />}
         </>
       )}
       {!health.complete && <Text size="sm">{words.incomplete}</Text>}

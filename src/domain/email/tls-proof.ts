@@ -1,0 +1,17 @@
+import type { TlsUsed } from './delivery-events.js';
+
+/**
+ * How sure it was that an email went to the receiver that was meant, and was read by no one in between. `dane`,
+ * `mta-sts`: proven, as the receiver's own policy demands. `certificate`: proven, though nothing demanded it.
+ * `encrypted`: by a certificate that proves nothing, so an attacker in between could have read it. `none`: in clear.
+ */
+export const tlsProofs = ['dane', 'mta-sts', 'certificate', 'encrypted', 'none'] as const;
+export type TlsProof = (typeof tlsProofs)[number];
+
+/** How a connection was protected; `tls` is null without TLS. */
+export function tlsProofOf(tls: Pick<TlsUsed, 'authorized' | 'policy'> | null): TlsProof {
+  if (tls === null) return 'none';
+  return tls.authorized ? (tls.policy ?? 'certificate') : 'encrypted';
+}
+
+export const isVerified = (proof: TlsProof): boolean => proof !== 'encrypted' && proof !== 'none';
