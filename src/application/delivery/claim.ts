@@ -1,6 +1,6 @@
 import type { TlsUsed, EmailEvent } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
-import { type TlsProof, tlsProofOf } from '../../domain/email/tls-proof.js';
+import { type TlsProof, tlsProofOf } from '../../domain/shared/tls-proof.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Cause } from '../../domain/shared/recorded.js';
 import { mxSetOf, type Route } from '../ports/mail-transport.js';

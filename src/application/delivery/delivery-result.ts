@@ -1,6 +1,6 @@
 import { type ReceiverGroup, receiverGroupOf } from '../../domain/insight/health/receiver-group.js';
 import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
-import type { TlsProof } from '../../domain/email/tls-proof.js';
+import type { TlsProof } from '../../domain/shared/tls-proof.js';
 import type { ReplyKind, SmtpStep } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type Route } from '../ports/mail-transport.js';

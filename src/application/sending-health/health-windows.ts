@@ -1,6 +1,6 @@
 import { type Fall, fallsBetween } from '../../domain/insight/health/fall.js';
 import { HealthSum } from '../../domain/insight/health/figures.js';
-import { isVerified } from '../../domain/email/tls-proof.js';
+import { isVerified } from '../../domain/shared/tls-proof.js';
 import { type ReceiverGroup, receiverGroups } from '../../domain/insight/health/receiver-group.js';
 import {
   type SendingHealthDocument,

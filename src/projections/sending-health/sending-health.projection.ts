@@ -9,7 +9,7 @@ import type {
   EmailRescheduled,
   RecordedReply,
 } from '../../domain/email/events.js';
-import { tlsProofOf } from '../../domain/email/tls-proof.js';
+import { tlsProofOf } from '../../domain/shared/tls-proof.js';
 import type { RecipientHealth } from '../../domain/insight/health/figures.js';
 import { receiverGroupOf } from '../../domain/insight/health/receiver-group.js';
 import { unreachable } from '../../domain/shared/decider.js';

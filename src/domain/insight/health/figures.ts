@@ -1,4 +1,4 @@
-import { isVerified, type TlsProof } from '../../email/tls-proof.js';
+import { isVerified, type TlsProof } from '../../shared/tls-proof.js';
 import type { ReceiverGroup } from './receiver-group.js';
 
 /** What became of one recipient, as far as a receiver had a part in it. */

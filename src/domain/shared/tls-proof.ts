@@ -1,5 +1,3 @@
-import type { TlsUsed } from './delivery-events.js';
-
 /**
  * How sure it was that an email went to the receiver that was meant, and was read by no one in between. `dane`,
  * `mta-sts`: proven, as the receiver's own policy demands. `certificate`: proven, though nothing demanded it.
@@ -9,7 +7,9 @@ export const tlsProofs = ['dane', 'mta-sts', 'certificate', 'encrypted', 'none']
 export type TlsProof = (typeof tlsProofs)[number];
 
 /** How a connection was protected; `tls` is null without TLS. */
-export function tlsProofOf(tls: Pick<TlsUsed, 'authorized' | 'policy'> | null): TlsProof {
+export function tlsProofOf(
+  tls: { readonly authorized: boolean; readonly policy?: 'dane' | 'mta-sts' | undefined } | null,
+): TlsProof {
   if (tls === null) return 'none';
   return tls.authorized ? (tls.policy ?? 'certificate') : 'encrypted';
 }

@@ -1,4 +1,4 @@
-import { isVerified, tlsProofOf } from '../../../src/domain/email/tls-proof.js';
+import { isVerified, tlsProofOf } from '../../../src/domain/shared/tls-proof.js';
 
 it.each([
   ['in clear', null, 'none', false],
