@@ -13,6 +13,8 @@ const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';
 /** A rule's violation is an error; its comment is what the report says. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+const webhookMessages = '^src/application/[^/]+/webhook-message';
+
 module.exports = {
   forbidden: [
     rule(
@@ -36,8 +38,14 @@ module.exports = {
     rule(
       'application-knows-ports',
       'The application imports the domain, itself, documents and folds of projections, and the command and query bus.',
-      { path: '^src/application/' },
+      { path: '^src/application/', pathNot: webhookMessages },
       { pathNot: '^src/(domain|application|projections)/|(^|/)node_modules/@nestjs/(cqrs|common)/' },
+    ),
+    rule(
+      'messages-have-schemas',
+      'What declares the messages of webhooks has their schemas: it imports zod beside what the application imports.',
+      { path: webhookMessages },
+      { pathNot: '^src/(domain|application|projections)/|(^|/)node_modules/zod/' },
     ),
     rule(
       'limits-count-what-was-found',

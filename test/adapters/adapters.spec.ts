@@ -4,8 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Resend } from 'resend';
-import { bodyOf } from '../../src/application/webhook/payloads/payload.js';
-import { samplePayload } from '../../src/application/webhook/payloads/samples.js';
+import { bodyOf, samplePayload } from '../../src/application/webhook/messages.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
 
 /* What applications send by is often not the client but an adapter of their framework: each sends a mail here. */

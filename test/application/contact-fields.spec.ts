@@ -6,7 +6,8 @@ import { exportedContacts } from '../../src/application/export/exported-contacts
 import { applyRows } from '../../src/application/import/apply-chunk.js';
 import { undoRows } from '../../src/application/import/undo-chunk.js';
 import { valuesFor } from '../../src/application/broadcast/broadcast-content.js';
-import { contactPayloads } from '../../src/application/webhook/payloads/contact-payloads.js';
+import { contactMessages } from '../../src/application/contact/webhook-messages.js';
+import { payloadsIn } from '../../src/application/webhook/messages.js';
 import type { ImportCreated } from '../../src/domain/import/events.js';
 import { judgeOf } from '../../src/domain/segment/judge.js';
 import { readFilter } from '../../src/domain/segment/filter.js';
@@ -17,7 +18,7 @@ import {
   mergeTagOf,
   noContactFields,
 } from '../../src/domain/shared/contact-fields.js';
-import { type ContactEvent, contactStreams } from '../../src/domain/contact/events.js';
+import { contactStreams } from '../../src/domain/contact/events.js';
 import { readBareAddress as readAddress } from '../../src/infrastructure/addresses/mailbox.js';
 import { present } from '../../src/infrastructure/http/contacts/contacts.answers.js';
 import {
@@ -29,6 +30,7 @@ import { readBody, readOrError } from '../../src/infrastructure/http/edge/field.
 import { personData, personFile } from '../../src/infrastructure/http/readable-file/person-file.js';
 import { contactsProjection, foldContact } from '../../src/projections/contacts/contacts.projection.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
+import { recordSettings } from '../support/webhooks.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import fc, { runs } from '../support/properties.js';
 import { context, teamId, World } from '../support/world.js';
@@ -137,10 +139,8 @@ describe.each(fields)('the field $wireName of a contact', ({ key, wireName, merg
     const { email, id } = await create('Quux');
     const document = await shown(id);
     const { events } = await loadContact(ports(), id);
-    // The codec types the union of all events; a stream holds those of its own aggregate.
-    const created = events[0]?.event as ContactEvent;
     expect(present(document)).toMatchObject({ ...othersGiven, [wireName]: 'Quux' });
-    const payloads = contactPayloads(created, { events, revision: 0, fold: foldContact });
+    const payloads = payloadsIn(contactMessages, { recorded: events[0]!, events }, { recordSettings });
     expect(payloads).toMatchObject([{ type: 'contact.created', data: { [wireName]: 'Quux' } }]);
     const person = {
       ...{ address: email, exportedAt: document.createdAt, contact: document, segments: [], topics: [], consents: [] },

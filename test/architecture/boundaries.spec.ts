@@ -35,6 +35,7 @@ describe('the boundaries', () => {
       'folders-are-acyclic <- src/infrastructure/event-store',
       'folders-are-acyclic <- src/infrastructure/vault',
       'limits-count-what-was-found <- src/infrastructure/http/counts-what-was-typed.ts',
+      'messages-have-schemas <- src/application/email/webhook-messages.ts',
       'nothing-imports-the-programs <- src/infrastructure/http/uses-a-program.ts',
       'production-packages <- src/infrastructure/http/uses-a-dev-package.ts',
       'projections-know-the-domain <- src/projections/emails/uses-a-port.ts',

@@ -19,12 +19,11 @@ export async function builtDocument(): Promise<Record<string, unknown>> {
 }
 
 async function build(): Promise<string> {
-  const [{ operations }, { openApiDocument }, { webhookMessages }] = await Promise.all([
+  const [{ operations }, { openApiDocument }] = await Promise.all([
     import('../../src/programs/server/edge.js'),
     import('../../src/infrastructure/http/openapi/document.js'),
-    import('../../src/infrastructure/http/webhooks/webhook-payloads.js'),
   ]);
-  return JSON.stringify(openApiDocument(operations, 'http://127.0.0.1:3000', webhookMessages));
+  return JSON.stringify(openApiDocument(operations, 'http://127.0.0.1:3000'));
 }
 
 const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;

@@ -2,8 +2,8 @@ import { type AttemptPorts, type EndpointReports } from '../../src/application/w
 import { Endpoint, type EndpointPorts, type EndpointStart } from '../../src/application/webhook/endpoint.js';
 import { type EndpointReport, EndpointTracker } from '../../src/application/webhook/endpoint-tracker.js';
 import { payloadsOfEvent } from '../../src/application/webhook/endpoint-messages.js';
+import type { RecordSettings } from '../../src/application/sending-domain/records/published-domain.js';
 import { LogTail } from '../../src/application/webhook/log-tail.js';
-import type { Folds } from '../../src/application/webhook/payloads/payloads.js';
 import { RecentPayloads } from '../../src/application/webhook/recent-payloads.js';
 import type { RequestedReplay } from '../../src/application/webhook/replays.js';
 import { WebhookLog } from '../../src/application/webhook/webhook-log.js';
@@ -14,11 +14,6 @@ import type { ExhaustedMessage, WebhookRegistered, WebhookTarget } from '../../s
 import type { WebhookAttempt, WebhookAttempted } from '../../src/domain/webhook/log-events.js';
 import type { ExistingWebhook } from '../../src/domain/webhook/webhook.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import { foldDomain } from '../../src/projections/domains/domains.projection.js';
-import { foldEmail } from '../../src/projections/emails/emails.projection.js';
-import { foldContact } from '../../src/projections/contacts/contacts.projection.js';
-import { foldSuppression } from '../../src/projections/suppressions/suppressions.projection.js';
-import { foldTopic } from '../../src/projections/topics/topics.projection.js';
 import { webhookMessagesProjection } from '../../src/projections/webhooks/webhook-log.projections.js';
 import { EncodedLog } from './encoded-log.js';
 import { MemoryReadStore } from './memory-read-store.js';
@@ -26,21 +21,14 @@ import { readModel } from './read-model.js';
 import { idAt, teamId } from './recorded-events.js';
 import { World } from './world.js';
 
-export const folds: Folds = {
-  email: foldEmail,
-  domain: foldDomain,
-  contact: foldContact,
-  suppression: foldSuppression,
-  topic: foldTopic,
-  recordSettings: {
-    returnPathHost: 'mail.example.net',
-    spfValue: 'v=spf1 mx ~all',
-    trackingHost: 'track.example.net',
-    inboundHost: 'in.example.net',
-    trackingAuthority: 'letsencrypt.org',
-    regions: ['eu-west-1'],
-    registeredZoneOf: () => 'example.com',
-  },
+export const recordSettings: RecordSettings = {
+  returnPathHost: 'mail.example.net',
+  spfValue: 'v=spf1 mx ~all',
+  trackingHost: 'track.example.net',
+  inboundHost: 'in.example.net',
+  trackingAuthority: 'letsencrypt.org',
+  regions: ['eu-west-1'],
+  registeredZoneOf: () => 'example.com',
 };
 
 export const ok: WebhookAnswer = {
@@ -144,8 +132,8 @@ export class WebhookProcess {
       log: { attempted, dropped },
       inTurn,
       tail: new LogTail(world.store),
-      recent: new RecentPayloads(ports.clock, (event) => payloadsOfEvent({ ...ports, folds }, event)),
-      folds,
+      recent: new RecentPayloads(ports.clock, (event) => payloadsOfEvent({ ...ports, recordSettings }, event)),
+      recordSettings,
     };
   }
 

@@ -16,7 +16,7 @@ import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
-import { bodyOf } from './payloads/payload.js';
+import { bodyOf } from './messages.js';
 
 /** All of them hold together. */
 export interface AttemptFilter {

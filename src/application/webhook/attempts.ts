@@ -9,7 +9,7 @@ import { delay } from '../shared/delay.js';
 import { Semaphore } from '../shared/semaphore.js';
 import type { Ports } from '../shared/ports.js';
 import type { WaitingMessage } from './endpoint-messages.js';
-import { bodyOf } from './payloads/payload.js';
+import { bodyOf } from './messages.js';
 import type { EndpointTracker } from './endpoint-tracker.js';
 import type { WebhookLog } from './webhook-log.js';
 

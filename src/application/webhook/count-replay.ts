@@ -1,8 +1,7 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import type { MessageType } from './payloads/payload.js';
-import { possibleTypes } from './payloads/payloads.js';
+import { type MessageType, possibleTypes } from './messages.js';
 import { concerned, failedIn, type ReplayPorts, type RequestedReplay } from './replays.js';
 
 /**

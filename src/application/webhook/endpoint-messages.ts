@@ -2,10 +2,10 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
+import type { RecordSettings } from '../sending-domain/records/published-domain.js';
 import type { Ports } from '../shared/ports.js';
 import { messageId } from './message-id.js';
-import type { Payload } from './payloads/payload.js';
-import { type Folds, payloadsOf, possibleTypes } from './payloads/payloads.js';
+import { type Payload, payloadsOf, possibleTypes } from './messages.js';
 import type { EventPayloads } from './recent-payloads.js';
 
 export interface Message {
@@ -24,7 +24,9 @@ export interface WaitingMessage {
   readonly make: () => Promise<Message | undefined>;
 }
 
-export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { readonly folds: Folds };
+export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & {
+  readonly recordSettings: RecordSettings;
+};
 
 /**
  * Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical
@@ -70,7 +72,7 @@ export function isByMachine(payload: Payload): boolean {
 
 /** What the event makes for whichever endpoint; nothing where it, or its stream, is gone. */
 export async function payloadsOfEvent(ports: MessagePorts, event: StoredEvent): Promise<EventPayloads> {
-  const payloads = await payloadsOf(ports, ports.folds, event);
+  const payloads = await payloadsOf(ports, event);
   const [recorded] = payloads.length === 0 ? [] : ports.codec.decode([event]);
   return recorded === undefined ? { payloads: [], createdAt: '' } : { payloads, createdAt: recorded.metadata.time };
 }

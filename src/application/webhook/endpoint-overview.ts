@@ -14,7 +14,7 @@ import type { EventStore } from '../ports/event-store.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
 import { timeOf } from './endpoint-messages.js';
 import { endpointsOf } from './endpoints-of.js';
-import { followedByWebhooks } from './payloads/payloads.js';
+import { followedByWebhooks } from './messages.js';
 
 /** How an endpoint stands, as its process reported it a few seconds ago. */
 export interface EndpointOverview

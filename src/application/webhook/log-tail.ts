@@ -2,7 +2,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { EventStore, StoredEvent } from '../ports/event-store.js';
 import { aborted } from '../shared/delay.js';
 import { followLog } from '../shared/follow-log.js';
-import { followedByWebhooks } from './payloads/payloads.js';
+import { followedByWebhooks } from './messages.js';
 import { SharedPages } from './shared-pages.js';
 
 export interface TailPage {

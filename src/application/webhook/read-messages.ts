@@ -17,7 +17,7 @@ import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { messageIdsFrom } from './message-id.js';
 import { requested, type RequestReplayResult } from './manage-replays.js';
 import { loadWebhook, write, type WritePorts } from './manage-webhooks.js';
-import type { PayloadData } from './payloads/payload.js';
+import type { PayloadData } from './messages.js';
 import { answerTo, canBeMadeWhole } from './attempt-log.js';
 
 /** GET /webhooks/{id}/events, and /dashboard-api/webhooks/{id}/messages: what an endpoint was sent, newest first. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import type { Payload } from './payloads/payload.js';
+import type { Payload } from './messages.js';
 
 export interface EventPayloads {
   readonly payloads: readonly Payload[];

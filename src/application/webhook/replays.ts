@@ -16,7 +16,7 @@ import {
   timeOf,
 } from './endpoint-messages.js';
 import { messageIdsFrom } from './message-id.js';
-import { followedByWebhooks } from './payloads/payloads.js';
+import { followedByWebhooks } from './messages.js';
 
 export type ReplayPorts = MessagePorts & {
   readonly readStore: Pick<Ports['readStore'], 'get' | 'list'>;

@@ -6,8 +6,7 @@ import { type RequestContext, type Unavailable, unavailable } from '../shared/co
 import type { LogPorts } from '../shared/handle.js';
 import { failureOfAnswer, signingSecrets } from './attempts.js';
 import { loadWebhook } from './manage-webhooks.js';
-import { bodyOf, type MessageType } from './payloads/payload.js';
-import { samplePayload } from './payloads/samples.js';
+import { bodyOf, type MessageType, samplePayload } from './messages.js';
 import type { WebhookLog } from './webhook-log.js';
 
 /** POST /webhooks/{id}/test: sends a sample at once. A disabled endpoint too can be tested. */

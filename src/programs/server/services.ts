@@ -59,7 +59,6 @@ import { trackingSealer } from '../../infrastructure/crypto/tracking-sealer.js';
 import { getTopic } from '../../application/topic/topics.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
-import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns, sendingHostOf } from '../domain-dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
@@ -90,11 +89,6 @@ import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { createWebhookSender, endpointProblem } from './webhook-sender.js';
 import { consentProofOf } from '../consent-proof.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
-import { foldDomain } from '../../projections/domains/domains.projection.js';
-import { foldEmail } from '../../projections/emails/emails.projection.js';
-import { foldContact } from '../../projections/contacts/contacts.projection.js';
-import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
-import { foldTopic } from '../../projections/topics/topics.projection.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { resources } from '../resources/resources.js';
 
@@ -165,8 +159,6 @@ export interface Services
   /** Sends tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
-  /** What the bodies of webhooks are made with. */
-  readonly folds: Folds;
   /** Null for no limit. */
   readonly requestsPerSecond: number | null;
   /** Called with errors of work that no request waits for. */
@@ -251,7 +243,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onFailure,
   });
   const domainDns = openDomainDns(config);
-  const { recordSettings } = domainDns;
   const own = ownServices(config.publicUrl, options.ownPorts);
   const passwords = new Argon2Hasher();
   // A port that the system chooses is in no link, and no provider knows it.
@@ -329,14 +320,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     consentProof: consentProofOf(keys),
     readAddress: readBareAddress,
     webhookTests: new WebhookLog(ports, onFailure),
-    folds: {
-      email: foldEmail,
-      domain: foldDomain,
-      contact: foldContact,
-      suppression: foldSuppression,
-      topic: foldTopic,
-      recordSettings,
-    },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
     notices: {

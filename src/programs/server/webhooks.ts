@@ -56,7 +56,7 @@ export async function runWebhooks(
   const log = new WebhookLog(services.ports, onFailure);
   const scheduler = new FairScheduler(systemClock, config.webhookSending);
   metrics.webhooks.askHeld(() => scheduler.waiting());
-  const made = { ...services.ports, folds: services.folds };
+  const made = { ...services.ports, recordSettings: services.recordSettings };
   const ports: PartitionPorts = {
     ...made,
     sender,

@@ -11,7 +11,7 @@ import type { EncodedLog } from '../../support/encoded-log.js';
 import fc from '../../support/properties.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
 import {
-  folds,
+  recordSettings,
   messageDocuments,
   WebhookProcess,
   FakeSender,
@@ -32,7 +32,7 @@ let ports: FeedPorts;
 
 beforeAll(async () => {
   ({ world, log } = await worldWithMails(6));
-  ports = { ...world.process(), folds };
+  ports = { ...world.process(), recordSettings };
 });
 
 async function page(options: Partial<ReadFeedOptions> = {}, of = teamId) {

@@ -2,20 +2,19 @@ import { Resend } from 'resend';
 import { Webhook } from 'standardwebhooks';
 import {
   bodyOf,
+  followedByWebhooks,
+  messages,
   type MessageType,
+  messageTypes,
   type Payload,
   type PayloadData,
-} from '../../../src/application/webhook/payloads/payload.js';
-import {
-  type Folds,
-  followedByWebhooks,
-  messageTypes,
+  payloadsIn,
   payloadsOf,
   possibleTypes,
-} from '../../../src/application/webhook/payloads/payloads.js';
+} from '../../../src/application/webhook/messages.js';
 import { matches } from '../../../src/application/webhook/endpoint-messages.js';
 import { importerId } from '../../../src/application/contact/importer.js';
-import { contactPayloads } from '../../../src/application/webhook/payloads/contact-payloads.js';
+import { contactMessages } from '../../../src/application/contact/webhook-messages.js';
 import type { ContactEvent } from '../../../src/domain/contact/events.js';
 import type { PosthornEvent } from '../../../src/programs/resources/resources.js';
 import type { EmailEvent } from '../../../src/domain/email/events.js';
@@ -23,36 +22,15 @@ import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
 import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';
 import { noContactFields } from '../../../src/domain/shared/contact-fields.js';
 import { type Kid, kidOf, plain } from '../../../src/domain/shared/personal.js';
+import type { Recorded } from '../../../src/domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
 import { newWebhookSecret, signatureHeaders } from '../../../src/infrastructure/webhook-sender/sign.js';
-import { webhookPayload } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
-import { foldDomain } from '../../../src/projections/domains/domains.projection.js';
-import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
-import { foldContact } from '../../../src/projections/contacts/contacts.projection.js';
-import { foldSuppression } from '../../../src/projections/suppressions/suppressions.projection.js';
-import { foldTopic } from '../../../src/projections/topics/topics.projection.js';
-import { existingWebhook } from '../../support/webhooks.js';
+import { webhookBody } from '../../../src/infrastructure/http/openapi/webhook-message.js';
+import { existingWebhook, recordSettings } from '../../support/webhooks.js';
 import { EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
 import { acceptedEmail, idAt, metadataAt, positionAt, reply, teamId, timeAt } from '../../support/recorded-events.js';
-
-const folds: Folds = {
-  email: foldEmail,
-  domain: foldDomain,
-  contact: foldContact,
-  suppression: foldSuppression,
-  topic: foldTopic,
-  recordSettings: {
-    returnPathHost: 'mail.example.net',
-    spfValue: 'v=spf1 mx ~all',
-    trackingHost: 'track.example.net',
-    inboundHost: 'in.example.net',
-    trackingAuthority: 'letsencrypt.org',
-    regions: ['eu-west-1'],
-    registeredZoneOf: () => 'example.com',
-  },
-};
 
 const stream = mailStream(1);
 const row = idAt(1_001);
@@ -71,12 +49,12 @@ beforeEach(() => {
 /** What the last event of the stream tells. */
 async function told(of: StreamName): Promise<readonly Payload[]> {
   const last = await store.readLast(of);
-  const payloads = await payloadsOf({ store, codec: log.codec, keys }, folds, last!);
+  const payloads = await payloadsOf({ store, codec: log.codec, keys, recordSettings }, last!);
   for (const payload of payloads) {
     const body = bodyOf(payload, timeAt(1));
     // Whatever is sent is what the API's document says, and receivers accept it.
     const content: unknown = JSON.parse(body);
-    webhookPayload(payload.type).parse(content);
+    webhookBody(payload.type, messages.find(({ type }) => type === payload.type)!.data).parse(content);
     const signed = signatureHeaders({ messageId: 'msg_1', sentAtMs: Date.now(), body }, [webhookSecret]);
     expect(new Webhook(webhookSecret).verify(body, { ...signed })).toEqual(content);
     const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => signed[`svix-${name}`] ?? '');
@@ -117,7 +95,7 @@ describe('the messages about a mail', () => {
   it('say that it is accepted, to all of its recipients', async () => {
     await log.acceptMail(1);
     const [first] = await store.readStream(stream);
-    const [payload, ...others] = await payloadsOf({ store, codec: log.codec, keys }, folds, first!);
+    const [payload, ...others] = await payloadsOf({ store, codec: log.codec, keys, recordSettings }, first!);
     expect(others).toEqual([]);
     expect(payload).toEqual({
       type: 'email.sent',
@@ -271,7 +249,7 @@ describe('the messages about a mail', () => {
     await log.deliver(1);
     const last = await store.readLast(stream);
     await log.remove(1);
-    expect(await payloadsOf({ store, codec: log.codec, keys }, folds, last!)).toEqual([]);
+    expect(await payloadsOf({ store, codec: log.codec, keys, recordSettings }, last!)).toEqual([]);
   });
 });
 
@@ -301,7 +279,7 @@ describe('the messages about a domain', () => {
   it('tell it with its first keys, once', async () => {
     await append(created, key);
     const [first] = await store.readStream(domain);
-    const [payload] = await payloadsOf({ store, codec: log.codec, keys }, folds, first!);
+    const [payload] = await payloadsOf({ store, codec: log.codec, keys, recordSettings }, first!);
     expect(payload).toMatchObject({ type: 'domain.created', data: { name: 'example.com', status: 'not_started' } });
     const { records } = payload!.data as PayloadData['domain.created'];
     expect(records.map(({ record }) => record)).toEqual(['SPF', 'SPF', 'DKIM']);
@@ -375,6 +353,8 @@ describe('the messages about a contact', () => {
         metadata: metadataAt(1, { actor: { kind: 'system', id: actorId } }),
         digest: '',
       }));
+    const inStream = (one: Recorded, events: readonly Recorded[]) =>
+      payloadsIn(contactMessages, { recorded: one, events }, { recordSettings });
     const created: ContactEvent = {
       type: 'ContactCreated',
       data: { teamId, addressHash: 'a', profile: profileOf(row) },
@@ -384,9 +364,7 @@ describe('the messages about a contact', () => {
     const left: ContactEvent = { type: 'ContactUnsubscribed', data: { topicId: null, occasion } };
     const typesOf = (actorId: string, ...given: readonly ContactEvent[]) => {
       const events = recorded(actorId, ...given);
-      return given.flatMap((event, revision) =>
-        contactPayloads(event, { events, revision, fold: foldContact }).map(({ type, data }) => [type, data] as const),
-      );
+      return events.flatMap((each) => inStream(each, events).map(({ type, data }) => [type, data] as const));
     };
     expect(typesOf('a', created, optedIn, left, joined)).toMatchObject([
       ['contact.created', { unsubscribed: true, segment_ids: [idAt(61)] }],
@@ -396,9 +374,7 @@ describe('the messages about a contact', () => {
     expect(others).toEqual([]);
     const later = recorded('b', created, left, optedIn, joined).slice(1);
     const events = [first!, ...later.map((each) => ({ ...each, metadata: { ...each.metadata, time: timeAt(9) } }))];
-    const types = events.flatMap(({ event }, revision) =>
-      contactPayloads(event, { events, revision, fold: foldContact }).map(({ type }) => type),
-    );
+    const types = events.flatMap((each) => inStream(each, events).map(({ type }) => type));
     expect(types).toEqual(['contact.created', 'contact.updated', 'contact.topics.updated']);
   });
 });

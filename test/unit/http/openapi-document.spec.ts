@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { messageTypes } from '../../../src/application/webhook/payloads/payloads.js';
+import { messageTypes } from '../../../src/application/webhook/messages.js';
 import { type DocumentedOperation, publishedDocument, violationOf } from '../../support/documented-answers.js';
 import { builtDocument } from '../../support/built-document.js';
 

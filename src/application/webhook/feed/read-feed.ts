@@ -6,7 +6,7 @@ import { atOnce, type InTurn } from '../../shared/fair-semaphore.js';
 import type { Ports } from '../../shared/ports.js';
 import type { OwnerOf } from '../../shared/team-owners.js';
 import { isByMachine, mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
-import { followedFor } from '../payloads/payloads.js';
+import { followedFor } from '../messages.js';
 import { openCursor, sealCursor } from './feed-cursor.js';
 
 /** GET /events/feed: what endpoints are sent, for those who ask instead. */

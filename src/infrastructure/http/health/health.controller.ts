@@ -10,7 +10,6 @@ import { countDescription } from '../edge/rate-limit.js';
 import { openApiDocument } from '../openapi/document.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
-import { webhookMessages } from '../webhooks/webhook-payloads.js';
 import ipaddr from 'ipaddr.js';
 
 /** Asked for more often, the same answer is given again. */
@@ -78,7 +77,7 @@ export class HealthController {
   }
 
   private async describeApi() {
-    const document = openApiDocument(this.operations, this.options.publicUrl, webhookMessages);
+    const document = openApiDocument(this.operations, this.options.publicUrl);
     const bytes = Buffer.from(JSON.stringify(document));
     const digest = createHash('sha256').update(bytes).digest('base64url');
     // An entity tag names the bytes that are sent (RFC 9110 §8.8.3).

@@ -7,7 +7,7 @@ import type { Operation } from './operation.js';
 import { withSharedResponses } from './shared-responses.js';
 import { errorBody } from './shared-schemas.js';
 import { tagOf, tagsOf } from './tags.js';
-import { describeWebhooks, type WebhookMessage } from './webhook-message.js';
+import { describeWebhooks } from './webhook-message.js';
 
 /** What holds for every endpoint, in Markdown. */
 const conventions = `**Keys.** Every endpoint but the open ones wants \`Authorization: Bearer re_…\`. A key has full access, or may only send.
@@ -28,11 +28,7 @@ the first answer, and nothing is sent again. After 429 and 503 wait as long as \
 recipients per day and per month (\`x-resend-daily-quota\`, \`x-resend-monthly-quota\`).`;
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers, and of what it sends to endpoints. */
-export function openApiDocument(
-  operations: readonly Operation[],
-  publicUrl: string,
-  messages: readonly WebhookMessage[] = [],
-): JsonSchema {
+export function openApiDocument(operations: readonly Operation[], publicUrl: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
@@ -50,7 +46,7 @@ export function openApiDocument(
     servers: [{ url: publicUrl }],
     tags: tagsOf(operations),
     paths: described,
-    webhooks: describeWebhooks(messages),
+    webhooks: describeWebhooks(),
     components: {
       schemas: { Error: jsonSchema(errorBody) },
       responses,

@@ -1,13 +1,6 @@
 import { z } from 'zod';
+import { messages, type MessageType } from '../../../application/webhook/messages.js';
 import type { JsonSchema } from '../edge/field.js';
-
-/** A request that customers' endpoints are sent. */
-export interface WebhookMessage {
-  /** As `email.delivered`. */
-  readonly type: string;
-  readonly summary: string;
-  readonly body: z.ZodType;
-}
 
 const header = (name: string, description: string) => ({
   in: 'header',
@@ -23,11 +16,15 @@ const parameters = [
   header('webhook-signature', 'One `v1,…` for each valid secret (Standard Webhooks). Also as `svix-signature`.'),
 ];
 
+/** What an endpoint is sent. */
+export const webhookBody = (type: MessageType, data: z.ZodType) =>
+  z.strictObject({ type: z.literal(type), created_at: z.iso.datetime(), data });
+
 /** The `webhooks` of an OpenAPI document. */
-export function describeWebhooks(messages: readonly WebhookMessage[]): JsonSchema {
+export function describeWebhooks(): JsonSchema {
   return Object.fromEntries(
-    messages.map(({ type, summary, body }) => {
-      const { $schema: _dialect, ...schema } = z.toJSONSchema(body);
+    messages.map(({ type, summary, data }) => {
+      const { $schema: _dialect, ...schema } = z.toJSONSchema(webhookBody(type, data));
       const post = {
         summary,
         tags: ['Webhooks'],

@@ -1,5 +1,4 @@
-import type { MessageType } from '../../../application/webhook/payloads/payload.js';
-import { messageTypes } from '../../../application/webhook/payloads/payloads.js';
+import { type MessageType, messageTypes } from '../../../application/webhook/messages.js';
 import { TestWebhook } from '../../../application/webhook/test-webhook.js';
 import { Field, type FieldRule, required } from '../edge/field.js';
 import { post } from '../openapi/served.js';

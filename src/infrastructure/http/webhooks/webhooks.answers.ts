@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messages } from '../../../application/webhook/messages.js';
 import type { GetWebhookMessageResult, ShownAttempt } from '../../../application/webhook/read-messages.js';
 import type { GetWebhookResult } from '../../../application/webhook/read-webhooks.js';
 import type { TestWebhookResult } from '../../../application/webhook/test-webhook.js';
@@ -7,7 +8,6 @@ import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, isoTime, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
 import { shownFailure } from './webhook-requests.answers.js';
-import { webhookData } from './webhook-payloads.js';
 
 const object = z.literal('webhook');
 const signing_secret = z.string().describe('`whsec_` and base64: what signatures are checked with.');
@@ -52,7 +52,7 @@ export const webhookMessageList = listOf(messageRow);
 export const messagePayload = z.strictObject({
   type: loggedText,
   created_at: isoTime,
-  data: z.union([...new Set(Object.values(webhookData))]),
+  data: z.union([...new Set(messages.map(({ data }) => data))]),
 });
 export const oneWebhookMessage = z.strictObject({
   object: z.literal('webhook_event'),

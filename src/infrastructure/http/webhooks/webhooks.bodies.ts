@@ -1,4 +1,4 @@
-import { messageTypes } from '../../../application/webhook/payloads/payloads.js';
+import { messageTypes } from '../../../application/webhook/messages.js';
 import type { EndpointOptions } from '../../../application/webhook/manage-webhooks.js';
 import type { WebhookStatus } from '../../../domain/webhook/webhook.js';
 import { described, Field, type FieldRule, required } from '../edge/field.js';

@@ -1,0 +1,3 @@
+import { bus } from '@nestjs/cqrs';
+
+export const messages = bus;
