@@ -88,8 +88,8 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     topicOf: async (_teamId, topicId) => options.topics?.find(({ id }) => id === topicId),
     templateOf: async () => undefined,
     personOf: async () => ({}),
-    onAccepted(teamId, position, emails) {
-      accepted.push({ teamId, emails });
+    onAccepted({ teamId }, position, emailIds) {
+      accepted.push({ teamId, emails: emailIds.length });
       positions.push(position);
     },
   };

@@ -99,6 +99,7 @@ export function delivering(
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
     onResult: () => undefined,
+    tracer: null,
   };
   return {
     ports,

@@ -229,7 +229,9 @@ export class Job {
     });
     this.#limits.note(loaded.state, opened.emailIds.length);
     window.add(this.id, opened.emailIds);
-    if (opened.position !== undefined) this.ports.onOpened(teamId, opened.position, opened.emailIds.length);
+    if (opened.position !== undefined) {
+      this.ports.onOpened({ ...provenanceOf(loaded).context, teamId }, opened.position, opened.emailIds);
+    }
     chunk.skipped.push(...opened.skipped);
     chunk.left = chunk.left.slice(numbers.length);
     if (chunk.left.length > 0) return 'more';

@@ -169,9 +169,10 @@ function sameAddress({ recipients }: EmailAccepted['data'], numbers: readonly nu
  * Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time.
  */
 function provenanceOf(opening: Recorded, last: Recorded): Provenance {
-  const { teamId, region, correlationId } = opening.metadata;
+  const { teamId, region, correlationId, traceparent } = opening.metadata;
+  const traced = traceparent === undefined ? {} : { traceparent };
   return {
-    context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId },
+    context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId, ...traced },
     region,
     causedBy: { id: last.id, position: last.position },
   };

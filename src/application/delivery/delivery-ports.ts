@@ -5,6 +5,7 @@ import type { MailComposer } from '../ports/mail-composer.js';
 import type { MessageConverter } from '../ports/message-converter.js';
 import type { MessageSigner } from '../ports/message-signer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
+import type { Tracer } from '../ports/tracer.js';
 import type { TemplateFiller } from '../ports/template-filler.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
@@ -65,4 +66,6 @@ export interface DeliveryPorts extends LogPorts {
   readonly jitter: () => number;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
   readonly onResult: (result: DeliveryResult) => void;
+  /** Null where no traces are made. */
+  readonly tracer: Tracer | null;
 }

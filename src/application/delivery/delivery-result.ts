@@ -54,7 +54,7 @@ export function resultsIn(
   ): DeliveryResult => {
     const found = reveal(detail)?.host ?? null;
     const receiver = receiverOf(route, found);
-    const host = receiver === 'other' || receiver === 'none' ? null : found;
+    const host = shownHost(route, found);
     const said = { host, mxSet: route && mxSetOf(route), tls, step, code, enhancedCode, kind };
     return { emailId, attemptId, recipient, outcome, receiver, ...said, durationMs: Math.max(0, nowMs - begunAtMs) };
   };
@@ -72,8 +72,14 @@ export function resultsIn(
   }
 }
 
-function receiverOf(route: Route | null, host: string | null): Receiver {
+export function receiverOf(route: Route | null, host: string | null): Receiver {
   if (route === null) return 'none';
   if (route.kind !== 'mx') return route.kind === 'relay' ? 'relay' : 'sandbox';
   return host === null ? 'other' : receiverGroupOf(host);
+}
+
+/** @returns null where the name may be a person's. */
+export function shownHost(route: Route | null, host: string | null): string | null {
+  const receiver = receiverOf(route, host);
+  return receiver === 'other' || receiver === 'none' ? null : host;
 }

@@ -11,6 +11,7 @@ import type { Attempt } from './attempt.js';
 import { type AttemptMade, resultsIn } from './delivery-result.js';
 import type { Claim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
+import { traceAttempt } from './trace-attempt.js';
 
 type Recording = Pick<DeliveryPorts, 'settings' | 'jitter' | 'complains' | 'onAttempt' | 'onResult'> &
   Parameters<typeof handle>[0];
@@ -24,10 +25,12 @@ export async function recordResult(
   ports: DeliveryPorts,
   claim: Claim,
   attempt: Attempt,
-  { replies, unknown, withheld, apart }: TransactionResult,
+  result: TransactionResult,
 ): Promise<Loaded<EmailState, EmailEvent>> {
+  const { replies, unknown, withheld, apart } = result;
   const { route, provenance, tls } = claim;
   const from = { ...attempt, provenance, tls };
+  traceAttempt(ports, attempt, route, result);
   let loaded = await recordReplies(ports, claim.loaded, from, route, replies);
   if (unknown.length > 0) {
     const unanswered = unknown.flatMap((reply) => unansweredOf(attempt, reply));
@@ -50,6 +53,7 @@ export async function recordUnsent(
   attempt: Attempt,
   reply: RecipientReply,
 ): Promise<void> {
+  traceAttempt(ports, attempt, null, { replies: [reply], unknown: [], withheld: [] });
   await recordReplies(ports, loaded, { ...attempt, tls: null }, null, [reply]);
 }
 

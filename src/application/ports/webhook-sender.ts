@@ -8,6 +8,8 @@ export interface WebhookRequest {
   readonly messageId: string;
   /** JSON text: the very bytes that are signed. */
   readonly body: string;
+  /** W3C Trace Context, where traces are made. */
+  readonly traceparent?: string;
   /** `whsec_…`, each of which signs. */
   readonly secrets: readonly string[];
 }

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly correlationId: string;
   /** Session of the person who asks; absent when it is no person. */
   readonly sessionId?: string;
+  /** Names the request's own span; absent where no traces are made. */
+  readonly traceparent?: string;
 }
 
 /** For whom something is sent, by a key or a person. */

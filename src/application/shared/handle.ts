@@ -249,6 +249,7 @@ export function metadataOf(clock: Clock, provenance: Provenance): EventMetadata 
     actor: context.actor,
     correlationId: context.correlationId,
     ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
+    ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
     causation: cause ?? causedBy ?? null,
   };
 }

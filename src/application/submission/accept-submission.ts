@@ -20,7 +20,7 @@ export interface AcceptPorts extends Pick<Ports, keyof LogPorts | 'hash' | 'seal
   /** Null when no team has a quota. */
   readonly quotas: Quotas | null;
   /** After a write that was acknowledged: lists of this team wait for it. */
-  readonly onAccepted: (teamId: string, position: Position, emails: number) => void;
+  readonly onAccepted: (context: RequestContext, position: Position, emailIds: readonly string[]) => void;
 }
 
 /** Mails that may be sent, and the items of a permissive batch that may not. */
@@ -65,7 +65,7 @@ export async function acceptSubmission<Refusal extends { readonly refused: strin
   });
   if (answer === 'busy') return { refused: 'idempotency-in-progress' } as const;
   if ('position' in answer && answer.position !== undefined) {
-    ports.onAccepted(context.teamId, answer.position, answer.emailIds.length);
+    ports.onAccepted(context, answer.position, answer.emailIds);
   }
   return answer;
 }

@@ -32,7 +32,7 @@ export async function accept<Refusal extends { readonly refused: string }>(
   if ('refused' in email) return email;
   const accepted = await withinQuota(ports.quotas, context.teamId, [email], () => acceptAlone(ports, context, email));
   if ('refused' in accepted) return accepted;
-  ports.onAccepted(context.teamId, accepted.position, 1);
+  ports.onAccepted(context, accepted.position, [accepted.emailId]);
   return { emailId: accepted.emailId };
 }
 

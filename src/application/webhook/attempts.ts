@@ -4,6 +4,7 @@ import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-ev
 import { backoffMs, failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import type { Tracer } from '../ports/tracer.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
 import { Semaphore } from '../shared/semaphore.js';
@@ -12,6 +13,7 @@ import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './messages.js';
 import type { EndpointTracker } from './endpoint-tracker.js';
 import type { WebhookLog } from './webhook-log.js';
+import { traceOfAttempt } from './trace-attempt.js';
 
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly sender: WebhookSender;
@@ -20,6 +22,8 @@ export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly inTurn: InTurn;
   /** Called for each attempt once it is in the log: for figures. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void;
+  /** Null where no traces are made. */
+  readonly tracer?: Tracer | null;
 };
 
 /** Runs the work when it is the turn of the team's owner; undefined: the signal aborted first. */
@@ -147,16 +151,19 @@ export class Attempts {
     const { webhook } = state;
     const target = reveal(webhook.target);
     if (signal.aborted || target === undefined) return undefined;
-    const { clock, ids, sender } = this.ports;
+    const { clock, ids, sender, tracer } = this.ports;
     const atMs = clock.now();
     const secrets = signingSecrets(state, atMs);
     const { url, headers } = target;
-    const request = { url, headers, messageId: message.id, body: bodyOf(message.payload, message.createdAt), secrets };
+    const body = bodyOf(message.payload, message.createdAt);
+    const attemptId = ids.next();
+    const traced = tracer == null ? undefined : traceOfAttempt(tracer, message.event, attemptId);
+    const request = { url, headers, messageId: message.id, body, secrets, ...traced?.header };
     // The sender rejects where it was stopped, and only there.
     const answer = await sender.send(request, this.cut).catch(() => undefined);
     if (answer === undefined) return undefined;
     const attempt: WebhookAttempt = {
-      id: `atmpt_${ids.next().replaceAll('-', '')}`,
+      id: `atmpt_${attemptId.replaceAll('-', '')}`,
       messageId: message.id,
       webhookId: webhook.webhookId,
       eventId: message.event.id,
@@ -172,6 +179,7 @@ export class Attempts {
       replayId,
       ...judged(answer, { messageId: message.id, attempt: number, nowMs: clock.now() }),
     };
+    traced?.record(attempt);
     return answer.kind === 'answered'
       ? { attempt, answer: answer.body, headers: answer.headers }
       : { attempt, answer: '', headers: [] };

@@ -32,6 +32,8 @@ export interface EventMetadata {
    * was a session.
    */
   readonly sessionId?: string | undefined;
+  /** W3C Trace Context of that request, where traces are made. */
+  readonly traceparent?: string | undefined;
   readonly causation: Cause | null;
 }
 

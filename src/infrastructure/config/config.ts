@@ -77,6 +77,31 @@ function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Environment): E
   return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
 }
 
+/** @returns null where no traces are made. */
+function tracingOf(environment: Environment) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = environment;
+  const url = whole ?? (base === undefined ? null : `${base}/v1/traces`);
+  if (url === null || environment.OTEL_SDK_DISABLED || environment.OTEL_TRACES_SAMPLER === 'always_off') return null;
+  return {
+    url,
+    headers: environment.OTEL_EXPORTER_OTLP_HEADERS ?? [],
+    timeoutMs: environment.OTEL_EXPORTER_OTLP_TIMEOUT,
+    attributes: {
+      ...Object.fromEntries(environment.OTEL_RESOURCE_ATTRIBUTES ?? []),
+      'service.name': environment.OTEL_SERVICE_NAME,
+    },
+    sampling: {
+      asCaller: environment.OTEL_TRACES_SAMPLER.startsWith('parentbased_'),
+      ratio: ratioOf(environment),
+    },
+  };
+}
+
+function ratioOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: Environment): number {
+  if (sampler.endsWith('traceidratio')) return share;
+  return sampler.endsWith('always_off') ? 0 : 1;
+}
+
 /** A provider that is null is not offered for sign-in. */
 function identityProvidersOf(environment: Environment) {
   const client = (clientId: string | undefined, clientSecret: string | undefined, name: string) =>
@@ -112,6 +137,7 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     listPatienceMs: paces.LIST_PATIENCE_MS,
     metricsToken: environment.METRICS_TOKEN ?? null,
+    tracing: tracingOf(environment),
     identityProviders: identityProvidersOf(environment),
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,

@@ -63,6 +63,7 @@ const secretNames = [
   'OIDC_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'GITHUB_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 const knownNames = [...settingNames, ...secretNames.map((name) => `${name}_FILE`)];

@@ -7,6 +7,7 @@ import { processFields, engineFields, firstStartFields } from './sections/proces
 import { retryFields } from './sections/retries.js';
 import { signInFields } from './sections/sign-in.js';
 import { submissionFields } from './sections/submission.js';
+import { tracingFields } from './sections/tracing.js';
 
 /** Every name that an operator can set, in the order of the documents. */
 export const sections = [
@@ -21,6 +22,7 @@ export const sections = [
   { title: 'Limits and retention', fields: limitFields },
   { title: 'Retries', fields: retryFields },
   { title: 'Sign-in by a provider', fields: signInFields },
+  { title: 'Traces', fields: tracingFields },
 ] as const;
 
 export const environmentSchema = z.object({
@@ -35,6 +37,7 @@ export const environmentSchema = z.object({
   ...noticeFields,
   ...retryFields,
   ...signInFields,
+  ...tracingFields,
 });
 
 export type Environment = z.output<typeof environmentSchema>;

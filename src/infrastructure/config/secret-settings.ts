@@ -1,6 +1,6 @@
 /** Settings whose value is a secret or may hold one, as an address with a password in it does. */
 export function isSecret(name: string): boolean {
-  return /KEY$|SECRET|TOKEN|PASSWORD|_URL$/.test(name) && name !== 'PUBLIC_URL';
+  return /KEY$|SECRET|TOKEN|PASSWORD|HEADERS$|_URL$/.test(name) && name !== 'PUBLIC_URL';
 }
 
 const longestShown = 60;

@@ -2,6 +2,7 @@ import type { DeliveryOutcome } from '../../application/delivery/delivery-result
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
+import type { Span } from '../../application/ports/tracer.js';
 
 /** `wake`: what is pending has changed. `stop`: the orderly end, answered with `stopped`. */
 export type DeliveryOrder = 'wake' | 'stop';
@@ -20,6 +21,7 @@ export interface Counted {
   readonly attempts: ReadonlyMap<DeliveryOutcome, number>;
   readonly results: readonly DeliveryResult[];
   readonly appends: ReadonlyMap<AppendResult['result'], number>;
+  readonly spans: readonly Span[];
 }
 
 /** What keeps email from leaving has begun, or is over. */

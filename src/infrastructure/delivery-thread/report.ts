@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from '../../application/delivery/delivery-result.js';
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
+import type { Span } from '../../application/ports/tracer.js';
 import type { Counted, DeliveryNotice, LogLine } from './messages.js';
 
 /** What the thread counts goes out together this often: a message for each mail would cost as much as a part of it. */
@@ -12,6 +13,7 @@ export class DeliveryReport {
   #attempts = new Map<DeliveryOutcome, number>();
   #appends = new Map<AppendResult['result'], number>();
   #results: DeliveryResult[] = [];
+  #spans: Span[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(post: (notice: DeliveryNotice) => void) {
@@ -27,6 +29,11 @@ export class DeliveryReport {
     this.#wait();
   }
 
+  span(span: Span): void {
+    this.#spans.push(span);
+    this.#wait();
+  }
+
   append(result: AppendResult['result']): void {
     this.#count(this.#appends, result);
   }
@@ -39,13 +46,19 @@ export class DeliveryReport {
   flush(): void {
     clearTimeout(this.#timer);
     if (this.#timer !== undefined) {
-      const counted = { attempts: this.#attempts, results: this.#results, appends: this.#appends };
+      const counted = {
+        attempts: this.#attempts,
+        results: this.#results,
+        appends: this.#appends,
+        spans: this.#spans,
+      };
       this.#post({ kind: 'counted', ...counted } satisfies Counted);
     }
     this.#timer = undefined;
     this.#attempts = new Map();
     this.#appends = new Map();
     this.#results = [];
+    this.#spans = [];
   }
 
   #count<Name>(counts: Map<Name, number>, name: Name): void {

@@ -11,6 +11,7 @@ const eventMetadata = z.object({
   actor: z.object({ kind: z.enum(actorKinds), id: z.string() }),
   correlationId: z.string(),
   sessionId: z.string().optional(),
+  traceparent: z.string().optional(),
   causation: z.object({ id: z.string(), position: position.nullable() }).nullable(),
 });
 

@@ -19,6 +19,7 @@ import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.
 import { serveDashboard, serveReference } from './edge/static-page.js';
 import { refuseLongParameters } from './edge/adapter.js';
 import { answerHits } from './edge/answer-hits.js';
+import { requestSpansHook } from './edge/request-spans.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quotas } from '../../application/usage/quotas.js';
@@ -52,6 +53,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
+  if (options.tracer != null) fastify.addHook('onResponse', requestSpansHook(options.tracer));
   if (options.noteSecurityEvent !== undefined) fastify.addHook('onResponse', securityHook(options.noteSecurityEvent));
   const counted = new CountedReads(options.requestLog);
   fastify.addHook('onResponse', recordingHook(options.requestLog, counted));

@@ -218,6 +218,12 @@ export function createMetrics({
         for (const { engine, times } of engineOutages()) this.inc({ engine }, times);
       },
     }),
+    traceSpans: new Counter({
+      name: 'posthorn_trace_spans_total',
+      help: 'Spans of traces, by outcome: sent to the collector, or dropped.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     requestLogWaiting: new Gauge({
       name: 'posthorn_request_log_waiting',
       help: 'Answered requests that are not in the request log yet.',

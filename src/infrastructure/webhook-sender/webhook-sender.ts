@@ -74,7 +74,7 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   private async ask(
-    { url, headers, messageId, body, secrets }: WebhookRequest,
+    { url, headers, messageId, body, secrets, traceparent }: WebhookRequest,
     signal: AbortSignal,
   ): Promise<Unmeasured> {
     const { clock } = this.settings;
@@ -88,6 +88,7 @@ export class UndiciWebhookSender implements WebhookSender {
         // A reader of bodies in Java takes text without a charset for Latin-1, and the signature fails.
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Posthorn',
+        ...(traceparent === undefined ? {} : { traceparent }),
         ...signatureHeaders({ messageId, sentAtMs: clock.now(), body }, secrets),
       },
       body,

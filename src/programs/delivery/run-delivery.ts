@@ -16,6 +16,7 @@ import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
+import type { Tracer } from '../../application/ports/tracer.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { JobHandler, WorkQueue } from '../../application/ports/work-queue.js';
 import { followPauses } from '../../application/queue/follow-pauses.js';
@@ -59,6 +60,8 @@ export interface DeliveryParts {
   readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
   readonly onResult: (result: DeliveryResult) => void;
+  /** Null where no traces are made. */
+  readonly tracer: Tracer | null;
   readonly onTrouble: (change: TroubleChange) => void;
   readonly onWarning: (fields: Readonly<Record<string, string | number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
@@ -248,7 +251,7 @@ function mailTracker({ config, log, keys }: Pick<DeliveryParts, 'config' | 'log'
 }
 
 function deliveryPorts(
-  { config, log, keys, blobs, workers, onAttempt, onResult }: DeliveryParts,
+  { config, log, keys, blobs, workers, onAttempt, onResult, tracer }: DeliveryParts,
   outside: Pick<
     DeliveryPorts,
     | 'fresh'
@@ -287,5 +290,6 @@ function deliveryPorts(
     jitter: () => Math.random() * 2 - 1,
     onAttempt,
     onResult,
+    tracer,
   };
 }

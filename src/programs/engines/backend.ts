@@ -2,6 +2,7 @@ import type { Installation } from '../../application/installation/establish-inst
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { EngineFailure } from '../../application/engines/engine-failure.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
+import type { Tracer } from '../../application/ports/tracer.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { DailyAllowances } from '../../application/ports/daily-allowances.js';
 import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
@@ -29,6 +30,8 @@ export interface Delivery {
 
 export interface DeliveryStart {
   readonly metrics: Metrics;
+  /** Null where no traces are made. */
+  readonly tracer: Tracer | null;
   /** What keeps email from leaving has begun, or is over. */
   readonly onTrouble: (change: TroubleChange) => void;
   /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */

@@ -91,6 +91,7 @@ export async function startHttp(
     clock: services.ports.clock,
     ...limitersOf(config, backend),
     metrics,
+    tracer: services.tracer,
     logger,
     requestLog: services.requestLog,
     readiness: () => ({

@@ -43,6 +43,8 @@ import {
   turnsOfEngine,
   turnsOfThread,
 } from '../../application/shared/fair-semaphore.js';
+import type { RequestContext } from '../../application/shared/context.js';
+import type { Tracer } from '../../application/ports/tracer.js';
 import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
@@ -159,6 +161,8 @@ export interface Services
   /** Sends tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
+  /** Null where no traces are made. */
+  readonly tracer: Tracer | null;
   /** Null for no limit. */
   readonly requestsPerSecond: number | null;
   /** Called with errors of work that no request waits for. */
@@ -184,7 +188,9 @@ export interface ServiceOptions {
   readonly budget: ByteBudget;
   /** Limit for one request, attachments counted as base64. */
   readonly maxContentBytes: number;
-  readonly onAccepted: (emails: number) => void;
+  readonly onAccepted: (context: RequestContext, emailIds: readonly string[]) => void;
+  /** Null where no traces are made. */
+  readonly tracer: Tracer | null;
   readonly onRequestsLost: (requests: number) => void;
   readonly onHitsLost: (hits: number) => void;
   /** What keeps email from leaving now. */
@@ -220,9 +226,9 @@ export function createServices(engines: Engines, config: Config, options: Servic
   };
   const teamOwners = new TeamOwners(ports);
   const recentMail = new RecentMail(ports.clock, config.engines === null);
-  const onOpened: Services['onOpened'] = (teamId, position, emails) => {
-    ownWrites.note(teamId, position);
-    options.onAccepted(emails);
+  const onOpened: Services['onOpened'] = (context, position, emailIds) => {
+    ownWrites.note(context.teamId, position);
+    options.onAccepted(context, emailIds);
   };
   const { whenProcessed } = engines;
   const { quotaCounter, onFailure } = options;
@@ -320,6 +326,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     consentProof: consentProofOf(keys),
     readAddress: readBareAddress,
     webhookTests: new WebhookLog(ports, onFailure),
+    tracer: options.tracer,
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
     notices: {

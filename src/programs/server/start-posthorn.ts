@@ -5,6 +5,7 @@ import type { Installation } from '../../application/installation/establish-inst
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
 import { noticeTrouble } from '../../application/doctor/check-notices.js';
 import type { OnFall } from '../../application/sending-health/fall-watcher.js';
+import { traceAccepted } from '../../application/submission/trace-accepted.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
 import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
@@ -30,6 +31,7 @@ import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createServices, type Services } from './services.js';
+import { startTracing } from './tracing.js';
 import { startInboundOf } from './inbound.js';
 import { type Smtp, startSmtp } from './smtp.js';
 import { beginWarmStart, prepareForFirstMail } from './warm-start.js';
@@ -94,6 +96,8 @@ async function startOn(
     lastBackupAtMs: () => lastBackupAtMs(config.dataDir),
     certificateEndsAtMs: () => smtp?.certificateEndsAtMs() ?? null,
   });
+  const tracing = startTracing(config, logger, metrics);
+  const tracer = tracing?.tracer ?? null;
   if (config.roles.includes('projections')) {
     metrics.queue.ask((receiverOf) => queueFigures(engines.readStore, receiverOf, services.ports.clock.now()));
   }
@@ -112,7 +116,11 @@ async function startOn(
     firstTeamId: installation.installation.firstTeamId,
     budget,
     maxContentBytes: maxBodyBytes,
-    onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
+    tracer,
+    onAccepted(context, emailIds) {
+      metrics.emailsAccepted.inc(emailIds.length);
+      if (tracer !== null) traceAccepted(tracer, context, emailIds, services.ports.clock.now());
+    },
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
     onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
@@ -187,7 +195,12 @@ async function startOn(
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
         start: () =>
-          backend.startDelivery({ metrics, copiedAt: hold.copiedAt, onTrouble: (change) => health.note(change) }),
+          backend.startDelivery({
+            metrics,
+            tracer,
+            copiedAt: hold.copiedAt,
+            onTrouble: (change) => health.note(change),
+          }),
         logger,
         onFatal,
       })
@@ -214,6 +227,7 @@ async function startOn(
       disk?.stop();
       await looking;
       await background.done;
+      await tracing?.stop();
       await backend.close();
     },
   };

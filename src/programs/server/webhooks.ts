@@ -66,6 +66,7 @@ export async function runWebhooks(
     log,
     inTurn: async (teamId, ...asked) => scheduler.run(await services.teamOwners.of(teamId), ...asked),
     onAttempt: (attempt) => metrics.webhooks.count(attempt),
+    tracer: services.tracer,
     whenProcessed: joinedWaits(whenProcessed),
     webhooks: webhooksProjection,
     messages: webhookMessagesProjection,

@@ -16,6 +16,7 @@ import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-sto
 import { endThreadWhenDamaged } from '../../infrastructure/sqlite/damage.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
+import { createTracer } from '../../infrastructure/tracing/sampler.js';
 import { InProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { comeAfterRequests } from '../../infrastructure/system/modest-worker.js';
@@ -77,6 +78,7 @@ const delivery = await runDelivery({
   workers: onlyWorker(ids.next()),
   onAttempt: (outcome) => report.attempt(outcome),
   onResult: (result) => report.result(result),
+  tracer: config.tracing === null ? null : createTracer(config.tracing.sampling, (span) => report.span(span)),
   onTrouble: (change) => post({ kind: 'trouble', change }),
   onWarning: (fields, message) => report.log({ level: 'warn', fields, message }),
   onFailure,

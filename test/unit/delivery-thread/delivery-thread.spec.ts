@@ -86,6 +86,7 @@ describe('what the thread reports', () => {
       kind: 'counted',
       attempts: new Map([['delivered', 2]]),
       results: [],
+      spans: [],
       appends: new Map([['written', 1]]),
     });
     report.attempt('deferred');

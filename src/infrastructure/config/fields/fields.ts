@@ -11,6 +11,7 @@ import {
   parseHost,
   parseHostName,
   parseMasterKey,
+  parsePairs,
   parseRegionalHostName,
   parseRelayUrl,
   readCertificates,
@@ -194,3 +195,19 @@ export const masterKey = parsed('32 bytes as 64 hex digits or as base64', parseM
 export const apiKey = parsed('re_ and then at least 24 letters, digits or underscores', (value) =>
   /^re_[A-Za-z0-9_]{24,}$/.test(value) ? value : undefined,
 );
+
+/** A share of all, from 0 to 1. */
+export const ratio = parsed('a number from 0 to 1, such as 0.1', (value) =>
+  /^(0|1|0?\.\d{1,12}|0\.0*|1\.0*)$/.test(value) ? Number(value) : undefined,
+);
+
+/** As OpenTelemetry writes them: W3C Baggage without its properties. */
+export const attributePairs = parsed('name=value pairs, separated by commas', (value) =>
+  parsePairs(value, /^[^\s=,]+$/),
+);
+
+/** Names are tokens (RFC 9110 §5.6.2), values of visible characters. */
+export const headerPairs = parsed('name=value pairs of HTTP headers, separated by commas', (value) => {
+  const pairs = parsePairs(value, /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
+  return pairs?.every(([, text]) => /^[\x20-\x7e]*$/.test(text)) === true ? pairs : undefined;
+});

@@ -128,6 +128,22 @@ export function parseMasterKey(text: string): string | undefined {
   return Buffer.from(text, 'base64').toString('hex');
 }
 
+/** @returns undefined where one is no pair, has another name than these, or cannot be decoded. */
+export function parsePairs(
+  text: string,
+  names: RegExp,
+): readonly (readonly [name: string, value: string])[] | undefined {
+  try {
+    const pairs = text.split(',').map((pair): [string, string] => {
+      const [, name = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+      return [name, decodeURIComponent(value)];
+    });
+    return pairs.every(([name]) => names.test(name)) ? pairs : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const expectedInstant =
   'a time of ISO 8601 with its zone, such as 2026-03-02T10:00:00Z or 2026-03-02T11:00:00.250+01:00';
 

@@ -4,11 +4,13 @@ import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { PersonContext } from '../../../application/people/people-services.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerRights } from '../../../application/ports/caller-scope.js';
+import type { Tracer } from '../../../application/ports/tracer.js';
 import type { RequestContext, Sender } from '../../../application/shared/context.js';
 import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import { sessionTokenOf } from './cookies.js';
 import { requireOwnPage, requireToken } from './csrf.js';
 import { ApiError } from './errors/api-error.js';
+import { traceparentOf } from './request-trace.js';
 
 /**
  * Who may call a route: everyone, even while the process starts; everyone; any API key or person; (the default) a key
@@ -80,6 +82,8 @@ export interface Authentication {
   /** Without it every team counts alone. */
   readonly teamOwners?: Pick<TeamOwners, 'of'>;
   readonly publicUrl: string;
+  /** Null where no traces are made. */
+  readonly tracer?: Tracer | null;
 }
 
 /** Runs before the body is read, so that no client without a key makes the server parse one. */
@@ -120,7 +124,12 @@ type Principal = NonNullable<Awaited<ReturnType<Authenticator['authenticate']>>>
 
 async function keyCalling(request: FastifyRequest, options: Authentication, principal: Principal): Promise<Caller> {
   const { apiKeyId, teamId, permission } = principal;
-  const context: RequestContext = { teamId, actor: { kind: 'api-key', id: apiKeyId }, correlationId: request.id };
+  const context: RequestContext = {
+    teamId,
+    actor: { kind: 'api-key', id: apiKeyId },
+    correlationId: request.id,
+    ...traced(request, options),
+  };
   const owner = await ownerOf(options, teamId);
   return { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null, owner };
 }
@@ -157,12 +166,22 @@ async function personCalling(request: FastifyRequest, options: Authentication, t
   const teamId = signedIn.teamId ?? '';
   return {
     principal: { teamId, domainId: null },
-    context: { teamId, actor: { kind: 'user', id: userId }, correlationId: request.id, sessionId },
+    context: {
+      teamId,
+      actor: { kind: 'user', id: userId },
+      correlationId: request.id,
+      sessionId,
+      ...traced(request, options),
+    },
     rights: { kind: 'person', role, secondFactor, missingProof: () => people.missingProof(signedIn) },
     apiKeyId: null,
     person: { ...signedIn, correlationId: request.id },
     owner: teamId === '' ? userId : await ownerOf(options, teamId),
   };
+}
+
+function traced(request: FastifyRequest, { tracer }: Authentication): Pick<RequestContext, 'traceparent'> {
+  return tracer == null ? {} : { traceparent: traceparentOf(request, tracer) };
 }
 
 async function ownerOf({ teamOwners }: Authentication, teamId: string): Promise<string> {

@@ -2,6 +2,7 @@ import type { Trouble } from '../../../application/delivery/trouble/trouble.js';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerScope } from '../../../application/ports/caller-scope.js';
+import type { Tracer } from '../../../application/ports/tracer.js';
 import type { Quotas } from '../../../application/usage/quotas.js';
 import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';
@@ -81,6 +82,8 @@ export interface HttpOptions {
   /** Null when there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
+  /** Null where no traces are made. */
+  readonly tracer?: Tracer | null;
   readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   readonly requestLog: RequestRecorder;
   /** False while starting and while stopping: every API route then answers 503. */

@@ -25,7 +25,7 @@ export interface DistributedDeliveryOptions extends DeliveryStart {
 
 /** Delivers on this process's own event loop, beside any number of others: the first to claim a mail sends it. */
 export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
-  const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
+  const { config, engines, redis, catcher, logger, metrics, tracer, copiedAt } = options;
   if (catcher === undefined) throw new Error('a process that delivers has a catcher');
   const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
   const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
@@ -57,6 +57,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     copiedAt,
     workers,
     onResult: (result) => noteResult({ logger, metrics }, result),
+    tracer,
     onAttempt(outcome) {
       metrics.deliveryAttempts.inc({ outcome });
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();
