@@ -1,0 +1,70 @@
+// Processor time of one email, of this build over another of the same repository: `npm run bench:beside`. Both servers
+// work off the same emails at the same moment, so that a busy machine slows both. Ends with 1 where the median of a form
+// is above the limit in two runs. `-- --commit <commit>`: in place of the one in bench/landed.json.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pairsOf } from './beside/pairs.js';
+import { forms } from './ledger/forms.js';
+
+const root = join(import.meta.dirname, '..');
+const { landed, mostRatio, forms: compared } = JSON.parse(readFileSync(join(root, 'bench/landed.json'), 'utf8'));
+const { values } = parseArgs({ options: { commit: { type: 'string', default: landed } } });
+const commit = values.commit;
+
+if (!isKnown(commit)) {
+  console.log(`skipped: this clone does not have the commit ${commit}`);
+  process.exit(0);
+}
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-beside-'));
+try {
+  checkOut(commit, folder);
+  let isDearer = false;
+  for (const name of compared) {
+    // A second run, because chance alone puts one in some hundred above the limit.
+    const isAbove = (await isAboveLimit(name)) && (await isAboveLimit(name));
+    isDearer ||= isAbove;
+  }
+  process.exitCode = isDearer ? 1 : 0;
+} finally {
+  git('worktree', 'remove', '--force', folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function isAboveLimit(name) {
+  const { median, range } = await pairsOf(forms[name], [root, folder]);
+  const [least, most] = range.map((ratio) => ratio.toFixed(2));
+  console.log(
+    `${name}: ${median.toFixed(3)} of the processor time at ${commit} (${least} to ${most}, at most ${mostRatio})`,
+  );
+  return median > mostRatio;
+}
+
+/** A built checkout of `at` in `into`, with packages of its own where it needs others. */
+function checkOut(at, into) {
+  git('worktree', 'add', '--detach', '--force', into, at);
+  const run = (program, ...words) =>
+    execFileSync(program, words, { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (git('diff', '--name-only', at, '--', 'package-lock.json') === '') {
+    symlinkSync(join(root, 'node_modules'), join(into, 'node_modules'));
+  } else {
+    run('npm', 'ci', '--no-audit', '--no-fund');
+  }
+  cpSync(join(root, 'dist'), join(into, 'dist'), { recursive: true });
+  run('npm', 'run', 'build:server');
+}
+
+function isKnown(name) {
+  try {
+    git('cat-file', '-e', `${name}^{commit}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function git(...words) {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+}
