@@ -1,5 +1,5 @@
 import { LeaseLost } from '../../src/application/ports/lease.js';
-import type { DocumentShape, ListQuery, ReadStore } from '../../src/application/ports/read-store.js';
+import type { DocumentShape, ListPage, ListQuery, ReadStore } from '../../src/application/ports/read-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 
 const mails: DocumentShape = {
@@ -386,6 +386,46 @@ export function readStoreContract(
         expect(found.slice(0, 3)).toEqual([[], [], ['l1']]);
         const [one] = await steps(letters, { ...query, equals: { teamId: 'b' }, prefixes: ['even', 'odd'] });
         expect(one).toEqual([]);
+      });
+    });
+
+    describe('of large documents', () => {
+      const large = (id: string, size: number) =>
+        put(id, size, { teamId: 'a', size, words: ['large'], text: 'x'.repeat(1_000) });
+      const all = ['l1', 'l2', 'l3', 'l4', 'l5'];
+      beforeEach(() =>
+        store.apply(
+          letters,
+          all.map((id, index) => large(id, index + 1)),
+          at(5),
+        ),
+      );
+
+      it.each([
+        { name: 'by id', query: { orderBy: 'id', direction: 'desc' }, place: { value: 'l4', id: 'l4' } },
+        { name: 'by a field', query: { orderBy: 'size', direction: 'desc' }, place: { value: 4, id: 'l4' } },
+        {
+          name: 'searched',
+          query: { orderBy: 'id', direction: 'desc', prefixes: ['large'] },
+          place: { value: 'l4', id: 'l4' },
+        },
+      ] as const)('ends where they have so many characters, $name, and goes on behind it', async ({ query, place }) => {
+        const asked = { ...query, equals: { teamId: 'a' }, limit: 100, mostCharacters: 1_500 };
+        const ids = (page: ListPage) => page.documents.map(({ id }) => id);
+        const first = await store.list(letters, asked);
+        expect(first).toMatchObject({ hasMore: true, reached: place, isFull: true });
+        expect(ids(first)).toEqual(['l5', 'l4']);
+        const second = await store.list(letters, { ...asked, after: place, limit: 2 });
+        expect(second).toMatchObject({ hasMore: true });
+        expect(second.reached).toBeUndefined();
+        expect(ids(second)).toEqual(['l3', 'l2']);
+        const last = await store.list(letters, {
+          ...asked,
+          after: { value: query.orderBy === 'id' ? 'l3' : 3, id: 'l3' },
+        });
+        expect(last).toMatchObject({ hasMore: false });
+        expect(ids(last)).toEqual(['l2', 'l1']);
+        expect(ids(await store.list(letters, { ...asked, mostCharacters: 1 }))).toEqual(['l5']);
       });
     });
 

@@ -62,7 +62,7 @@ export class MemoryReadStore implements ReadStore {
   }
 
   async list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
-    const { equals, orderBy, direction, after, until, prefixes = [], limit, mostRows } = query;
+    const { equals, orderBy, direction, after, until, prefixes = [], limit, mostRows, mostCharacters } = query;
     if (prefixes.length > 0 && (shape.search === undefined || !(shape.search.within in equals)))
       throw new TypeError('these documents can only be searched within one value of their field');
     const tokens = (stored: StoredDocument) => (member(stored, shape.search?.tokens ?? '') ?? []) as readonly string[];
@@ -86,6 +86,14 @@ export class MemoryReadStore implements ReadStore {
     );
     const last = mostRows === undefined || walked === undefined ? undefined : listed[mostRows - 1];
     const documents = rows.slice(0, limit);
+    const sizes = documents.map(({ document }) => JSON.stringify(document).length);
+    const isEnough = (_size: number, index: number) =>
+      sizes.slice(0, index + 1).reduce((sum, size) => sum + size, 0) >= (mostCharacters ?? Number.POSITIVE_INFINITY);
+    const full = documents[sizes.findIndex(isEnough)];
+    if (full !== undefined && full !== rows.at(-1) && full !== documents[limit - 1]) {
+      const most = documents.slice(0, documents.indexOf(full) + 1);
+      return { documents: most, hasMore: true, reached: { value: keyOf(full), id: full.id }, isFull: true };
+    }
     if (last === undefined || rows.length > limit) return { documents, hasMore: rows.length > limit };
     return { documents, hasMore: true, reached: { value: keyOf(last), id: last.id } };
   }

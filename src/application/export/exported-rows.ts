@@ -9,7 +9,7 @@ import type { FilteredPorts } from '../contact/filtered-contacts.js';
 import { emailsMatching } from '../email/find-emails.js';
 import type { CsvCell } from '../ports/csv.js';
 import type { Scalar } from '../ports/read-store.js';
-import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
+import { charactersOfStep, type ListDefinition, rowsOfStep } from '../shared/list-page.js';
 import type { Exported } from './exported.js';
 import { exportedContacts } from './exported-contacts.js';
 import { exportedRecipients, type RecipientExportPorts } from './exported-recipients.js';
@@ -104,6 +104,7 @@ function rowsOf<Document extends object>(
           limit: pageSize,
           forTeam: teamId,
           mostRows,
+          mostCharacters: charactersOfStep,
           ...(after === undefined ? {} : { after }),
           ...(oldest === undefined ? {} : { until: oldest }),
           ...(prefixes === undefined ? {} : { prefixes }),
@@ -112,7 +113,8 @@ function rowsOf<Document extends object>(
         yield documents.map((document) => Object.values(columns).map((cellOf) => cellOf(document)));
         const last = page.documents.at(-1);
         const lastDocument = documents.at(-1);
-        if (last !== undefined && lastDocument !== undefined)
+        if (page.reached !== undefined) after = page.reached;
+        else if (last !== undefined && lastDocument !== undefined)
           after = { value: orderingOf?.(lastDocument) ?? last.id, id: last.id };
         hasMore = page.hasMore;
       }

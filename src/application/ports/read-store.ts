@@ -68,6 +68,8 @@ export interface ListQuery {
    * walk, and is found whole.
    */
   readonly mostRows?: number;
+  /** It ends behind the document with which it has so many characters of JSON. When absent, however many it has. */
+  readonly mostCharacters?: number;
   /** The team that asks: reads of different owners take turns. When absent, the server itself, which does not wait. */
   readonly forTeam?: string;
 }
@@ -93,8 +95,10 @@ export interface StoredDocument<Document extends object = object> {
 export interface ListPage<Document extends object = object> {
   readonly documents: readonly StoredDocument<Document>[];
   readonly hasMore: boolean;
-  /** Where a walk ended because of `mostRows`, before it had found enough: go on `after` it. Then `hasMore` is true. */
+  /** Where it ended before it had found enough: go on `after` it. Then `hasMore` is true. */
   readonly reached?: { readonly value: Scalar; readonly id: string };
+  /** It ended there because of `mostCharacters`, and no walk because of `mostRows`. */
+  readonly isFull?: true;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { timeOfId } from '../../domain/shared/uuid-time.js';
 import type { DocumentShape, ListQuery, ReadStore, Scalar, StoredDocument } from '../ports/read-store.js';
 import type { ListTotal, Page, PageRequest } from './page.js';
-import { charactersOf } from './characters-of.js';
 import { walkedEquals } from './walked-equals.js';
 
 export interface ListDefinition<Document extends object> {
@@ -39,12 +38,10 @@ const usualWords = 2;
 
 /** A list without a limit, at most. */
 const everything = 10_000;
-/** A page of no more is read in one step, however large its documents are. */
+/** A page of no more is whole, however large its documents are. */
 export const smallPage = 100;
-/** The first step of a larger one: how large its documents are is not known yet. */
-const firstStep = 20;
 /** Some milliseconds of reading. */
-const charactersOfStep = 1_000_000;
+export const charactersOfStep = 1_000_000;
 /** A page of large documents ends here, and has more: who wants the rest asks again. */
 export const charactersOfPage = 8_000_000;
 
@@ -124,53 +121,29 @@ export function mergedPage<Document extends { readonly id: string }>(
   return { documents: nearest, hasMore: hasMore || documents.length > limit };
 }
 
-/** A large page in steps of about the same size, so that others have their turns in between. */
+/** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */
 async function read<Document extends object>(
   readStore: Pick<ReadStore, 'list'>,
   shape: DocumentShape<Document>,
   query: ListQuery,
 ) {
-  // Where rows have to be looked for, these are what is counted.
-  const isInSteps = query.limit > smallPage && query.orderBy === 'id' && walkedEquals(shape, query) === undefined;
-  if (!isInSteps) return walk(readStore, shape, query);
-  const found: StoredDocument<Document>[] = [];
-  let characters = 0;
-  let { after } = query;
-  for (let limit = firstStep; ; ) {
-    const most = Math.min(limit, query.limit - found.length);
-    const step = await walk(readStore, shape, { ...query, limit: most, ...(after === undefined ? {} : { after }) });
-    for (const each of step.found) {
-      found.push(each);
-      characters += charactersOf(each.document);
-    }
-    const last = found.at(-1);
-    if (!step.hasMore || last === undefined || found.length >= query.limit || characters > charactersOfPage) {
-      return { ...step, found };
-    }
-    after = { value: last.id, id: last.id };
-    limit = Math.max(1, Math.min(rowsPerStep, Math.floor((charactersOfStep * found.length) / characters)));
-  }
-}
-
-/** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */
-async function walk<Document extends object>(
-  readStore: Pick<ReadStore, 'list'>,
-  shape: DocumentShape<Document>,
-  query: ListQuery,
-) {
   const mostRows = rowsOfStep(query);
+  const mostFull = query.limit > smallPage ? charactersOfPage / charactersOfStep : Number.POSITIVE_INFINITY;
   const found: StoredDocument<Document>[] = [];
   let place = query.after;
-  for (let rows = mostRows; ; rows += mostRows) {
-    const step = { ...query, mostRows, limit: query.limit - found.length };
-    const { documents, hasMore, reached } = await readStore.list(
+  let [rows, full] = [0, 0];
+  for (;;) {
+    const step = { ...query, mostRows, mostCharacters: charactersOfStep, limit: query.limit - found.length };
+    const { documents, hasMore, reached, isFull } = await readStore.list(
       shape,
       place === undefined ? step : { ...step, after: place },
     );
     found.push(...documents);
-    if (reached === undefined || found.length >= query.limit || rows >= rowsOfRequest / wordsOf(query)) {
-      return { found, hasMore, reached: found.length >= query.limit ? undefined : reached };
-    }
+    if (reached === undefined) return { found, hasMore, reached };
+    if (isFull === true) full += 1;
+    else rows += mostRows;
+    if (full >= mostFull) return { found, hasMore, reached: undefined };
+    if (rows >= rowsOfRequest / wordsOf(query)) return { found, hasMore, reached };
     place = reached;
   }
 }

@@ -16,6 +16,7 @@ import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
 import { CommonPrefixes, fewDocuments } from './common-prefixes.js';
 import { checkSearch, fieldValues, type Place, storedName, unsearchable } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
+import { PageRows } from './page-rows.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 import { parted, writeTokens } from './write-tokens.js';
 
@@ -132,10 +133,14 @@ export class SqliteReadStore implements ReadStore {
     const rare = await this.rarePrefix(shape, table, query);
     const last = rare === undefined ? this.lastOfWalk(table, query) : undefined;
     const { sql, parameters } = table.list(query, { rare, last });
-    const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
-    const documents = rows.slice(0, query.limit).map((row) => this.toDocument<Document>(row));
-    if (last !== undefined && rows.length <= query.limit) return { documents, hasMore: true, reached: last };
-    return { documents, hasMore: rows.length > query.limit };
+    const page = new PageRows<Row>(query, ({ document }) => document);
+    const rows = this.prepare(sql).iterate(...parameters) as unknown as Iterable<Row>;
+    // Leaving the loop ends the read.
+    for (const row of rows) if (!page.take(row)) break;
+    return page.page(
+      page.rows.map((row) => this.toDocument<Document>(row)),
+      last,
+    );
   }
 
   async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>, query?: CountQuery): Promise<number> {

@@ -21,6 +21,7 @@ import { ReadBatcher } from '../../mongodb/read-batcher.js';
 import { withIds } from '../../mongodb/with-ids.js';
 import { CommonPrefixes, fewDocuments as fewOfAll } from '../common-prefixes.js';
 import { checkSearch, type Place, storedName, unsearchable } from '../document-shape.js';
+import { PageRows } from '../page-rows.js';
 import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,
@@ -111,12 +112,10 @@ export class MongodbReadStore implements ReadStore {
       // One more than asked for shows whether there is more.
       const last = await this.lastOfWalk(shape, query);
       const bounds = { limit: query.limit + 1, batchSize: query.limit + 1 };
-      const rows = await this.rows(shape)
-        .find(listFilter(shape, query, last), { sort: listSort(query), ...bounds })
-        .toArray();
-      const found = documents<Document>(rows.slice(0, query.limit));
-      if (last !== undefined && rows.length <= query.limit) return { documents: found, hasMore: true, reached: last };
-      return { documents: found, hasMore: rows.length > query.limit };
+      const page = new PageRows<DocumentRow>(query, ({ document = '' }) => document);
+      const rows = this.rows(shape).find(listFilter(shape, query, last), { sort: listSort(query), ...bounds });
+      for await (const row of rows) if (!page.take(row)) break;
+      return page.page(documents<Document>(page.rows), last);
     });
   }
 
