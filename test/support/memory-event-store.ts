@@ -114,6 +114,17 @@ export class MemoryEventStore implements EventStore, LogImport {
     this.wakeAll();
   }
 
+  /** @returns what puts everything back as it is now. */
+  backUp(): () => void {
+    const [stored, sequence, removed] = [[...this.stored], this.sequence, [...this.removed]];
+    return () => {
+      this.stored = [...stored];
+      this.sequence = sequence;
+      this.removed.clear();
+      for (const [stream, removal] of removed) this.removed.set(stream, removal);
+    };
+  }
+
   /** The last event of what was asked, written now or before; undefined where the expectation does not hold. */
   private appendToStream({ stream, expected, events }: StreamAppend): StoredEvent | undefined {
     const removed = this.removed.get(stream);

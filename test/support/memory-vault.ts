@@ -60,6 +60,17 @@ export class MemoryKeyStore implements KeyStore {
     if (this.secrets.has(name)) this.secrets.set(name, undefined);
   }
 
+  /** @returns what puts everything back as it is now; what was destroyed since stays so. */
+  backUp(): () => void {
+    const [rows, keys] = [[...this.rows], [...this.keys]];
+    return () => {
+      this.rows.clear();
+      this.keys.clear();
+      for (const [row, created] of rows) this.rows.set(row, created);
+      for (const [kid, key] of keys) this.keys.set(kid, key);
+    };
+  }
+
   /** The keys of a row, as if they had never been. */
   forget(row: string): void {
     for (const kid of [...this.keys.keys()]) if (kid.startsWith(`${row}.`)) this.keys.delete(kid);
@@ -76,6 +87,15 @@ export class MemoryKeyStore implements KeyStore {
 /** Bodies in memory. */
 export class MemoryBlobStore implements BlobStore {
   readonly blobs = new Map<string, NewBlob>();
+
+  /** @returns what puts everything back as it is now. */
+  backUp(): () => void {
+    const blobs = [...this.blobs];
+    return () => {
+      this.blobs.clear();
+      for (const [id, blob] of blobs) this.blobs.set(id, blob);
+    };
+  }
 
   async put(blob: NewBlob): Promise<void> {
     if (!this.blobs.has(blob.id)) this.blobs.set(blob.id, { ...blob, bytes: Buffer.from(blob.bytes) });

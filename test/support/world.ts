@@ -66,6 +66,14 @@ export class World {
     );
   }
 
+  /** @returns what restores log and vault as they are now, in files: nothing in the log says so. */
+  backUp(): () => void {
+    const parts = [this.store.backUp(), this.keys.backUp(), this.blobs.backUp()];
+    return () => {
+      for (const putBack of parts) putBack();
+    };
+  }
+
   /** A stream as an audit would see it, personal values decrypted. */
   async events(stream: StreamName): Promise<readonly Recorded<PosthornEvent>[]> {
     const stored = await this.store.readStream(stream);

@@ -17,6 +17,16 @@ export class PlainModel {
   readonly #halfMoves = new Map<string, { readonly who: number; readonly moves: number }>();
   readonly #complained = new Set<string>();
 
+  /** As it is now; what happens to the one changes nothing in the other. */
+  copy(): PlainModel {
+    const copied = new PlainModel();
+    copied.people.push(...structuredClone(this.people));
+    for (const [address, noes] of this.#kept) copied.#kept.set(address, new Set(noes));
+    for (const [address, half] of this.#halfMoves) copied.#halfMoves.set(address, half);
+    for (const address of this.#complained) copied.#complained.add(address);
+    return copied;
+  }
+
   at(address: string): number | undefined {
     const found = this.people.findIndex((each) => !each.isGone && each.address === address);
     return found === -1 ? undefined : found;
@@ -91,7 +101,10 @@ export class PlainModel {
   /** Whether what was sent before and still waits must not go any more. */
   hasLeft(sentTo: number, address: string, scope: Scope): boolean {
     const person = this.people[sentTo];
-    const hasSaid = person?.isGone === false && (person.noes.has(0) || person.noes.has(scope));
+    const said = person?.isGone === false ? person.noes : new Set();
+    const holder = this.at(address);
+    const saidThere = holder === undefined ? this.keptAt(address) : this.people[holder]?.noes;
+    const hasSaid = [said, saidThere].some((noes) => noes?.has(0) === true || noes?.has(scope) === true);
     return hasSaid || this.#complained.has(address);
   }
 

@@ -16,7 +16,19 @@ export type Step =
   | { readonly does: 'send'; readonly about: Scope }
   | { readonly does: 'leave'; readonly mail: number }
   | { readonly does: 'choose'; readonly mail: number; readonly wants: boolean }
-  | { readonly does: 'complain'; readonly mail: number };
+  | { readonly does: 'complain'; readonly mail: number }
+  /** A broadcast to everyone there is, or one more to those who did not have it. */
+  | { readonly does: 'broadcast'; readonly about: Scope }
+  | { readonly does: 'again'; readonly of: number }
+  /** The broadcaster takes some steps. */
+  | { readonly does: 'work'; readonly which: number; readonly steps: number }
+  /** `deliver`: all of its emails that wait. */
+  | { readonly does: 'deliver' | 'pause' | 'resume' | 'cancel'; readonly which: number }
+  | { readonly does: 'back-up' }
+  /** What happened since the backup is lost, but for the emails that people have. */
+  | { readonly does: 'restore' }
+  /** An operator who knows what went out since the backup decides about everything that waits. */
+  | { readonly does: 'decide' };
 
 export interface Said {
   readonly about: Scope;
@@ -28,22 +40,28 @@ export const addresses = ['ann@one.test', 'bob@one.test', 'cid@two.test'] as con
 const scope = fc.constantFrom<Scope>(0, 1, 2);
 const place = fc.nat(addresses.length - 1);
 const any = fc.nat(3);
-const says = fc.record({ about: scope, choice: fc.constantFrom<Choice>('nothing', 'yes', 'no') });
+const says = fc.record({ about: scope, choice: fc.constantFrom<Choice>('nothing', 'nothing', 'yes', 'no') });
+const one = <Does extends Step['does']>(...does: readonly Does[]) => fc.constantFrom(...does);
 
+const write = fc.record({ does: one('write'), by: fc.constantFrom('api-key', 'import', 'form'), to: place, says });
+const weighed = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    does: fc.constant('write' as const),
-    by: fc.constantFrom('api-key' as const, 'import' as const, 'form' as const),
-    to: place,
-    says,
-  }),
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('move' as const), who: any, to: place, says }) },
-  fc.record({ does: fc.constant('half-move' as const), who: any, to: place }),
-  fc.record({ does: fc.constant('repeat' as const), row: any }),
-  fc.record({ does: fc.constant('delete' as const), who: any }),
-  fc.record({ does: fc.constant('send' as const), about: scope }),
-  fc.record({ does: fc.constant('leave' as const), mail: any }),
-  fc.record({ does: fc.constant('choose' as const), mail: any, wants: fc.boolean() }),
-  fc.record({ does: fc.constant('complain' as const), mail: any }),
+  weighed(4, write),
+  weighed(4, fc.record({ does: one('move'), who: any, to: place, says })),
+  fc.record({ does: one('half-move'), who: any, to: place }),
+  fc.record({ does: one('repeat'), row: any }),
+  fc.record({ does: one('delete'), who: any }),
+  fc.record({ does: one('send'), about: scope }),
+  fc.record({ does: one('leave'), mail: any }),
+  fc.record({ does: one('choose'), mail: any, wants: fc.boolean() }),
+  fc.record({ does: one('complain'), mail: any }),
+  weighed(2, fc.record({ does: one('broadcast'), about: scope })),
+  weighed(2, fc.record({ does: one('again'), of: any })),
+  weighed(5, fc.record({ does: one('work'), which: any, steps: fc.integer({ min: 1, max: 4 }) })),
+  weighed(4, fc.record({ does: one('deliver', 'deliver', 'pause', 'resume', 'cancel'), which: any })),
+  weighed(3, fc.record({ does: one('back-up', 'restore', 'decide') })),
 );
-export const histories = fc.array(step, { minLength: 5, maxLength: 14, size: 'max' });
+/** Somebody is there when it begins. */
+export const histories = fc
+  .tuple(fc.array(write, { minLength: 1, maxLength: 3 }), fc.array(step, { minLength: 4, maxLength: 18, size: 'max' }))
+  .map(([first, then]): readonly Step[] => [...first, ...then]);

@@ -11,15 +11,17 @@ import { contactAddress } from '../../../src/domain/contact/contact-address.js';
 import type { ConsentMeans } from '../../../src/domain/contact/events.js';
 import { email } from '../../../src/domain/email/email.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { topic } from '../../../src/domain/topic/topic.js';
 import { topicsProjection } from '../../../src/projections/topics/topics.projection.js';
 import { accepting, idOf, mailTo } from '../accepting.js';
 import { MemoryReadStore } from '../memory-read-store.js';
 import { notes } from '../process-managers.js';
+import { readModel } from '../read-model.js';
 import { context, teamId, World } from '../world.js';
 import type { Said, Scope } from './step.js';
 
 const topicIds = ['', '0195d6a0-0000-7000-8000-0000000000e1', '0195d6a0-0000-7000-8000-0000000000e2'] as const;
-const topicOf = (scope: Scope): string | null => (scope === 0 ? null : topicIds[scope]);
+export const topicOf = (scope: Scope): string | null => (scope === 0 ? null : topicIds[scope]);
 const topics = topicIds.slice(1).map((id) => ({ id, defaultSubscription: 'opt_in' as const }));
 const consentsOf = ({ about, choice }: Said) =>
   choice === 'nothing' ? [] : [{ topicId: topicOf(about), isSubscribed: choice === 'yes' }];
@@ -31,16 +33,18 @@ const policy = { fullMails: 3, fullSpanMs: 1, fullForMs: 1, rememberedForMs: 1 }
 export class ConsentSystem {
   readonly #readStore = new MemoryReadStore();
 
-  private constructor(private readonly world: World) {}
+  private constructor(readonly world: World) {}
 
   static async begin(): Promise<ConsentSystem> {
     const world = await World.create();
     await world.addDomain('example.com');
     const system = new ConsentSystem(world);
-    const shown = { teamId, description: null, visibility: 'public', createdAt: '2026-01-01T00:00:00.000Z' };
-    const position = '1' as never;
-    const changes = topics.map((topic) => ({ id: topic.id, position, document: { ...shown, ...topic, name: 'News' } }));
-    await system.#readStore.apply(topicsProjection, changes, position);
+    const shown = { name: 'News', description: null, defaultSubscription: 'opt_in', visibility: 'public' } as const;
+    for (const { id } of topics) {
+      const created = { type: 'CreateTopic', topic: { teamId, ...shown } } as const;
+      await handle(world.process(), topic, streamName('topic', id), created, provenance);
+    }
+    await readModel(world, topicsProjection, system.#readStore);
     return system;
   }
 
