@@ -77,6 +77,7 @@ export function delivering(
     domains: new SigningDomains({ ...process, makeDkimKey, dkimSelector: 'posthorn' }),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
     waysToLeave: (emailId, recipient) => [['List-Unsubscribe', `<https://leave.test/${emailId}/${recipient}>`]],
+    listId: (topicId) => `<${topicId}.leave.test>`,
     linkTrouble: null,
     complains: (address) => address.startsWith('complained@'),
     // Two domains of one receiver, and everybody else's own.

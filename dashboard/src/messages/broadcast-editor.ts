@@ -114,7 +114,9 @@ export const editorWords = {
   colors: { brand: 'Links and buttons', text: 'Text', surface: 'Background', ground: 'Around the email' },
   radius: 'Button corners (px)',
   uploading: (count: number) => (count === 1 ? 'Uploading image…' : `Uploading ${count} images…`),
-  imageTypes: 'Only PNG, JPEG and GIF images work in all mail programs. Convert the image and try again.',
+  imageProblem: 'Couldn’t add the image',
+  imageTypes:
+    'Only PNG, JPEG and GIF images work in all mail programs. Export this image as one of them and try again.',
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
   tags: {

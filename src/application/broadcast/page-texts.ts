@@ -16,7 +16,7 @@ export function withPageTexts(html: string, { title: range, bodyStart }: PageHea
     ...(title === null || !isUntitled ? [] : [{ ...range, text: escaped(title) }]),
     ...(previewText === null || bodyStart === undefined
       ? []
-      : [{ start: bodyStart, end: bodyStart, text: `<div style="${hidden}">${escaped(previewText)}</div>` }]),
+      : [{ start: bodyStart, end: bodyStart, text: `<div style="${hidden}">${escaped(previewText)}${filler}</div>` }]),
   ];
   // From the end, so that offsets before stay.
   return pieces.reduceRight((made, { start, end, text }) => made.slice(0, start) + text + made.slice(end), html);
@@ -24,6 +24,12 @@ export function withPageTexts(html: string, { title: range, bodyStart }: PageHea
 
 /** Shown in the list of a mail program beside the subject, and nowhere in the email itself. */
 const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;line-height:1px';
+
+/**
+ * Blanks that are not joined, as wide as a line of the list: without them it goes on with how the email begins. The
+ * joiner keeps them from being put together.
+ */
+const filler = '&#847;&zwnj;&nbsp;'.repeat(90);
 
 /** Merge tags stay as they are: what they become is escaped when they are filled in. */
 function escaped(text: string): string {

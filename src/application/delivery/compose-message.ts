@@ -53,7 +53,11 @@ export async function composeMessage(
     date: startsAt,
     content: {
       ...content,
-      headers: [...content.headers, ...waysToLeave.map(([name, value]): [string, string] => [name, value])],
+      headers: [
+        ...content.headers,
+        ...waysToLeave.map(([name, value]): [string, string] => [name, value]),
+        ...listFields(ports, accepted.subscription?.topicId ?? null, content.headers),
+      ],
     },
     to: shown('to'),
     cc: shown('cc'),
@@ -67,6 +71,17 @@ export async function composeMessage(
     signingKeys,
   });
   return { message };
+}
+
+/** None where the sender named a list. */
+function listFields(
+  { listId }: Pick<DeliveryPorts, 'listId'>,
+  topicId: string | null,
+  headers: readonly (readonly [name: string, value: string])[],
+): readonly [string, string][] {
+  const isNamed = headers.some(([name]) => name.toLowerCase() === 'list-id');
+  const id = topicId === null || isNamed ? undefined : listId(topicId);
+  return id === undefined ? [] : [['List-Id', id]];
 }
 
 /** The recipient's own link, for the body. */

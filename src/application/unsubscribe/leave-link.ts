@@ -43,6 +43,15 @@ export function waysToLeave(publicUrl: string, token: string): readonly (readonl
   ];
 }
 
+/**
+ * What names a topic as a list (RFC 2919), for filters of readers: the same for all of its email.
+ * @returns undefined where the host is an IPv6 address, which is no name.
+ */
+export function listIdOf(publicUrl: string, topicId: string): string | undefined {
+  const { hostname } = new URL(publicUrl);
+  return hostname.startsWith('[') ? undefined : `<${topicId}.${hostname}>`;
+}
+
 /** What a provider sends as a form, and what the header says. */
 const oneClickField = 'List-Unsubscribe=One-Click';
 

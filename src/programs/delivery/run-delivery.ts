@@ -28,7 +28,7 @@ import type { MailTracker } from '../../application/tracking/track-body.js';
 import { TrackingKeys } from '../../application/tracking/tracking-keys.js';
 import { linksIn } from '../../infrastructure/html/read-links.js';
 import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
-import { leaveToken, waysToLeave } from '../../application/unsubscribe/leave-link.js';
+import { leaveToken, listIdOf, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { linkTroubleOf } from '../../domain/shared/link-trouble.js';
 import { createTransport, openDirectory } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
@@ -168,6 +168,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     suppressions,
     waysToLeave: (emailId, recipient) =>
       waysToLeave(publicUrlOf(config, config.port), leaveToken(parts.hash, { emailId, recipient })),
+    listId: (topicId) => listIdOf(publicUrlOf(config, config.port), topicId),
     linkTrouble: linkTroubleOf(config),
     complains: (address) => plays(address) === 'complained',
     transport,
@@ -260,6 +261,7 @@ function deliveryPorts(
     | 'domains'
     | 'suppressions'
     | 'waysToLeave'
+    | 'listId'
     | 'complains'
     | 'linkTrouble'
     | 'transport'

@@ -18,7 +18,10 @@ it('gives what the editor wrote the subject as its title, also when the subject 
   const then = await contentAfter(first, { subject: 'Two', previewText: 'Pre' }, reading);
   if ('refused' in then) throw new Error(then.seen);
   expect(first.html).toContain('<title>One</title>');
-  expect(then.html).toMatch(/<title>Two<\/title><\/head><body><div style="[^"]*">Pre<\/div><p>x/);
+  expect(then.html).toMatch(
+    /<title>Two<\/title><\/head><body><div style="[^"]*">Pre(?:&#847;&zwnj;&nbsp;){90}<\/div><p>x/,
+  );
+  expect(readContent(then.html)).toMatchObject({ preheader: 'Pre', opening: 'x' });
   expect([first, then].map(htmlAsWritten)).toEqual([html, html]);
 });
 

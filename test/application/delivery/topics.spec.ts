@@ -1,5 +1,6 @@
 import { deleteContact } from '../../../src/application/contact/manage-contacts.js';
 import { putContact } from '../../../src/application/contact/write-contact.js';
+import { listIdOf } from '../../../src/application/unsubscribe/leave-link.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import type { MailAbout } from '../../../src/application/submission/mail-about.js';
 import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
@@ -76,7 +77,10 @@ describe('a mail about a topic', () => {
       ['cy@one.test'],
     ]);
     expect(composed.map(({ content }) => content.headers)).toStrictEqual(
-      [0, 1, 2].map((number) => [['List-Unsubscribe', `<https://leave.test/${emailId}/${number}>`]]),
+      [0, 1, 2].map((number) => [
+        ['List-Unsubscribe', `<https://leave.test/${emailId}/${number}>`],
+        ['List-Id', `<${news}.leave.test>`],
+      ]),
     );
   });
 
@@ -85,6 +89,16 @@ describe('a mail about a topic', () => {
     const mail = mailTo([ada, 'bo@one.test'], { about: { topicId: null }, headers: [own] });
     const { composed } = await deliver(idOf(await accepting(world).send(mail)));
     expect(composed.map(({ content }) => content.headers)).toStrictEqual([[own]]);
+  });
+
+  it('is of the list that the sender names, or that the topic is', async () => {
+    const own = ['list-id', 'News <news.example.com>'] as const;
+    const { composed } = await deliver(
+      idOf(await accepting(world, { topics }).send(mailTo([ada], { about: { topicId: news }, headers: [own] }))),
+    );
+    expect(composed[0]?.content.headers.map(([name]) => name)).toStrictEqual(['list-id', 'List-Unsubscribe']);
+    expect(listIdOf('https://mail.example.com/post', news)).toBe(`<${news}.mail.example.com>`);
+    expect(listIdOf('http://[::1]:3000', news)).toBeUndefined();
   });
 
   it('takes topic and links from the fields of a message over SMTP, and sends neither', async () => {

@@ -1,6 +1,8 @@
+import { columnWidths } from '../../../dashboard/src/rooms/broadcasts/editor/email/columns-html.js';
 import {
   blocksOf,
   documentIn,
+  type DocumentNode,
   documentOf,
   hasWayOut,
 } from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
@@ -16,14 +18,18 @@ import { readContent } from '../../../src/infrastructure/http/content-reading/re
 import { broadcastDocuments } from './broadcast-documents.js';
 import { emailDocuments } from './email-documents.js';
 
+const paragraph = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+const column = (share: number, ...content: readonly DocumentNode[]) => ({ type: 'column', attrs: { share }, content });
+
 type Name = keyof typeof emailDocuments;
 const names = Object.keys(emailDocuments) as Name[];
 const sent = (name: Name) => toEmail(emailDocuments[name]);
 
 /** What some program ignores, and what it shows then. */
 const fallbacks = [
-  /<style>/, // Columns stay side by side; everything else is at its element.
+  /<style>/, // Everything is at its element, but what is dark and as wide as a phone.
   /@media/,
+  /color-scheme/,
   /border-radius/, // Corners are square.
   /height property/, // Images have their height from their width.
   /word-break/, // An address that is wider than a phone is cut off.
@@ -71,11 +77,45 @@ describe('a document', () => {
     expect(sent('links').html).toContain('>not a link</p>');
   });
 
-  it('has columns of equal width, which a phone shows below one another', () => {
+  it('has columns of equal width, which go below one another where there is no room', () => {
     const { html } = sent('columns');
-    expect(html.match(/class="column" width="25%"/g)).toHaveLength(4);
+    const boxes = [
+      ...html.matchAll(/<div class="column part-\d+" style="display:inline-block;width:100%;max-width:(\d+)px/g),
+    ];
+    // The parts of 536 px, with the gap of 20 beside all but the last.
+    expect(boxes.map(([, px]) => Number(px))).toEqual([278, 258, 139, 139, 139, 119]);
+    expect(html.match(/<td width="139" valign="top">/g)).toHaveLength(3);
     expect(html).toContain('width="129"'); // Half of a column of 258 px.
-    expect(html).toContain('.column{display:block!important');
+  });
+
+  it('has columns by their shares, with gaps on the side where it goes on', () => {
+    const [one, two] = [paragraph('1'), paragraph('2')];
+    const shared = { type: 'columns', content: [column(2, one), column(1, two)] };
+    const { html } = toEmail(documentOf({ ...defaultStyles, language: 'he' }, [shared]));
+    expect(columnWidths(shared.content, 536)).toEqual([344, 172]);
+    expect(html).toMatch(/max-width:364px.*padding:0 0 0 20px.*max-width:172px/s);
+  });
+
+  it.each([
+    [{}, 'width="536" style'],
+    [{ ownWidth: 240, ownHeight: 80 }, 'width="240" height="80" style'],
+    [{ ownWidth: 1600, ownHeight: 900 }, 'width="536" height="302" style'],
+    [{ ownWidth: 1600, ownHeight: 900, width: 50 }, 'width="268" height="151" style'],
+    [{ ownWidth: -1, ownHeight: Number.NaN }, 'width="536" style'],
+  ])('shows an image of %j no larger than it is: %s', (attrs, expected) => {
+    const image = { type: 'image', attrs: { src: 'https://img.example.com/a.png', alt: 'A', ...attrs } };
+    expect(toEmail(documentOf(defaultStyles, [image])).html).toContain(expected);
+  });
+
+  it('says how it looks in the dark, but where colors are given by hand', () => {
+    const byHand = { type: 'htmlBlock', attrs: { html: '<p style="color:#333333">Own</p>' } };
+    const section = { type: 'columns', content: [column(1, byHand), column(1, paragraph('2'))] };
+    const schemes = /<meta name="color-scheme" content="([^"]*)">/;
+    expect(schemes.exec(sent('html').html)?.[1]).toBe('light dark');
+    expect(schemes.exec(toEmail(documentOf(defaultStyles, [section])).html)?.[1]).toBe('light');
+    expect(sent('letter').html).toContain('.ground-ffffff{background-color:#212121!important}');
+    // What is dark by design stays.
+    expect(sent('dark').html).toContain('.ground-1b2027{background-color:#1b2027!important}');
   });
 
   it('reads as text in its order, with lists, quotes and addresses', () => {
@@ -89,7 +129,7 @@ describe('a document', () => {
     const { html } = toEmail(broadcastDocuments.get('right-to-left')!);
     expect(html).toMatch(/<h1 dir="rtl" style="[^"]*text-align:right">/);
     expect(html).toMatch(/<ul dir="rtl" style="[^"]*padding:0 24px 0 0;/);
-    expect(html).toMatch(/<td style="border-right:3px solid #1b4d84;/);
+    expect(html).toMatch(/<td [^>]*style="border-right:3px solid #1b4d84;/);
     expect(html).toMatch(/<p style="[^"]*line-height:1.6">And one line of English/);
   });
 

@@ -36,6 +36,7 @@ export function featuresOf(html: string): readonly FeatureUse[] {
       for (const [attribute, value] of Object.entries(attributes)) {
         if (attribute === 'style') for (const use of declarationsOf(value)) note(...use);
         else note(known('html', attribute === 'loading' ? 'loading-attribute' : attribute), value);
+        if (attribute === 'name' && value === 'color-scheme') note('html-meta-color-scheme', attributes['content']);
         if (attribute === 'href' && value.startsWith('mailto:')) note('html-mailto-links', value);
         if (attribute === 'href' && value.startsWith('#')) note('html-anchor-links', value);
       }

@@ -27,17 +27,29 @@ const styleOf = ({ attributes }: FeatureUse): string => attributes['style'] ?? '
 /** Outlook for Windows alone reads these. */
 const forOutlook = (html: string, part: RegExp): boolean =>
   [...html.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/gs)].some(([, inner = '']) => part.test(inner));
-/** Every column has its width without the style sheet, which only puts it below the other. */
-const columnsHaveWidths: Fallback = (_use, html) =>
-  [...html.matchAll(/<td class="column"[^>]*>/g)].every(([cell]) => /width="\d+%"/.test(cell));
+/** Columns go below one another without the style sheet, which only makes them wider; Outlook has cells of the px. */
+const columnsStack: Fallback = (_use, html) =>
+  [...html.matchAll(/<!--\[if mso\]>([^!]*)<!\[endif\]--><div class="column part-\d+" style="([^"]*)"/g)].every(
+    ([, cell = '', style = '']) => {
+      const [, px] = /<td width="(\d+)" valign="top">$/.exec(cell) ?? [];
+      return style === `display:inline-block;width:100%;max-width:${px}px;vertical-align:top`;
+    },
+  );
+/** What is dark where the style sheet is read is light elsewhere. */
+const isLightWithout: Fallback = (_use, html) =>
+  [...html.matchAll(/ class="[^"]*(ground|text|fill|label|line)-([\da-f]{6})[^"]*"([^>]*)/g)].every(
+    ([, role, color, attributes = '']) => role === 'label' || attributes.includes(`#${color}`),
+  );
 
 /** All that some client does not take whole, and what stands in for it there. */
 const fallbacks: Readonly<Record<string, Fallback>> = {
-  // The style sheet serves phones only, where columns otherwise stay beside one another.
-  'html-style': columnsHaveWidths,
-  'css-at-media': columnsHaveWidths,
+  'html-style': columnsStack,
+  'css-at-media': columnsStack,
+  'css-at-media-prefers-color-scheme': isLightWithout,
+  // Mail programs that do not know it turn the colors around as they do with any email.
+  'html-meta-color-scheme': isNoLoss,
   'css-important': inSheet,
-  'css-selector-class': columnsHaveWidths,
+  'css-selector-class': columnsStack,
   // A body that is taken for a `div`: the table in it has the color too.
   'html-body': (_use, html) => /<table [^>]*width="100%" bgcolor="#[\da-f]{6}"/.test(html),
   // Screen readers then take the language of the reader, or read out that there is a table.
@@ -60,12 +72,13 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   // Square corners.
   'css-border-radius': isNoLoss,
   'css-border': any(
+    inSheet,
     on('td', ({ value }) => /^[1-8]px solid/.test(value)),
     on('img', oneOf('0')),
   ),
   'css-display': any(
-    inSheet,
     on('img', oneOf('block')),
+    on('div', (use, html) => use.value === 'inline-block' && columnsStack(use, html)),
     // The cell has the same space where a link takes none.
     on('a span', (use, html) => use.value === 'inline-block' && html.includes('mso-padding-alt:12px 24px')),
   ),
@@ -80,18 +93,17 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
     on('body', oneOf('0')),
     on('p h1 h2 h3 ul ol li', ({ value }) => !/-|auto/.test(value)),
   ),
-  'css-width': any(inSheet, on('table'), on('img', isPx)),
+  'css-width': any(inSheet, on('table'), on('img', isPx), on('div', columnsStack)),
   // A whole width in a table of a set one; images have theirs in an attribute.
   'css-max-width': any(
+    inSheet,
     on('img', isPx),
+    on('div', columnsStack),
     on('table', ({ value }, html) => forOutlook(html, new RegExp(`<table [^>]*width="${Number.parseInt(value, 10)}"`))),
   ),
   // An address that is wider than a phone is cut off there, and everything else as wide as it was.
   'css-word-break': oneOf('break-word'),
-  'css-height': on(
-    'img',
-    ({ value, attributes: { height } }) => value === (height === undefined ? 'auto' : `${height}px`),
-  ),
+  'css-height': on('img', ({ value, attributes: { height } }) => value === 'auto' || value === `${height}px`),
   'html-height': on('img', ({ value }) => /^\d+$/.test(value)),
   // Numbers are taken; lengths are with the rule beside them.
   'css-line-height': (use) => /^[\d.]+$/.test(use.value) || styleOf(use).includes('mso-line-height-rule:exactly'),
@@ -145,7 +157,10 @@ describe('what no mail program may lack', () => {
     expect(planted('<p shiny>')).toEqual(['?html-shiny on p: ']);
     expect(lostIn(html.replaceAll(/<!--.*?-->/gs, ''))).toContain('css-max-width on table: 600px');
     expect(lostIn(html.replaceAll('mso-padding-alt', 'x'))).toContain('css-padding on a: 12px 24px');
-    expect(lostIn(html.replace('width="50%"', ''))).toContain('css-at-media on style sheet: ');
+    expect(lostIn(html.replace('<td width="278"', '<td'))).toContain('css-at-media on style sheet: ');
+    expect(lostIn(html.replace('bgcolor="#1b4d84" style="background-color:#1b4d84', 'style="'))).toContain(
+      'css-at-media-prefers-color-scheme on style sheet: ',
+    );
   });
 
   it('is asked of nothing that no email uses', () => {

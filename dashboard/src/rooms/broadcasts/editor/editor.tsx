@@ -5,13 +5,14 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { type CSSProperties, useRef, useState } from 'react';
 import { Because, Callout } from '../../../kit/callout';
 import { editorWords as words } from '../../../messages/broadcast-editor';
-import { sayProblem } from '../../../ui/toast';
+import { showToast } from '../../../ui/toast-layer';
 import { emailExtensions } from './blocks/extensions';
 import { allowingFooterLoss, footerIn, FooterGuard } from './blocks/footer-guard';
 import type { BroadcastEditorProps } from './editor-props';
 import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
-import { type EmailStyles, fonts, readableOn } from './email/styles.js';
+import { readableOn } from './email/colors.js';
+import { type EmailStyles, fonts } from './email/styles.js';
 import { BlockPanel } from './panels/block-panel';
 import { RemoveFooter } from './panels/remove-footer';
 import { StylePanel } from './panels/style-panel';
@@ -19,7 +20,8 @@ import { SuggestionList } from './suggestion-list';
 import { Toolbar } from './toolbar';
 import { useTiptap } from './use-tiptap';
 import { cleanPaste } from './writing/clean-paste';
-import { ImageDrop, imageTypes, type ImageUploads, uploadImage } from './writing/image-drop';
+import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
+import { imageTypes } from './writing/mail-image';
 import { insertions, tagInsertions } from './writing/insertions';
 import { LastLine } from './writing/last-line';
 import { Suggestions, suggestionStore } from './writing/suggestions';
@@ -50,7 +52,7 @@ export default function EmailEditor({ document, onChange, tags, upload }: Broadc
     now.current.onChange(documentOf(next, editor.getJSON().content as readonly DocumentNode[]));
   const imageUploads: ImageUploads = {
     upload: (file) => now.current.upload(file),
-    onProblem: (error) => sayProblem(error),
+    onProblem: ({ message }) => showToast({ title: words.imageProblem, message, color: 'red', role: 'alert' }),
     onCount: setUploads,
   };
   const blocks = insertions(() => chooser.current?.click());

@@ -1,4 +1,5 @@
 import { columnsHtml } from './columns-html.js';
+import { colored } from './dark.js';
 import { alignedBy, direction, isFromRight, lettersIn } from './direction.js';
 import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml } from './inline-html.js';
@@ -90,6 +91,6 @@ function blockquote(node: DocumentNode, frame: Frame): string {
   // Its line ends where its text does.
   const end = last?.type === 'paragraph' ? paragraph(last, inside, '0') : undefined;
   const inner = end === undefined ? blocksHtml(content, inside) : `${blocksHtml(content.slice(0, -1), inside)}${end}`;
-  const cell = `<td${styled(style)}>${inner}</td>`;
+  const cell = `<td${colored({ line: frame.styles.brand })}${styled(style)}>${inner}</td>`;
   return spaced(layoutTable(' width="100%"', `<tr>${cell}</tr>`), 16);
 }

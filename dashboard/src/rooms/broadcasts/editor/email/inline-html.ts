@@ -1,3 +1,4 @@
+import { colored } from './dark.js';
 import { type DocumentNode, textAttr } from './document.js';
 import { addressIn, escapedAroundTags, styled, tagText } from './markup.js';
 import type { EmailStyles } from './styles.js';
@@ -34,4 +35,4 @@ function wrapped({ marks = [] }: DocumentNode, piece: string, styles: EmailStyle
 
 /** A link in a color of its own: without it each mail program takes one of its own. */
 export const linked = (href: string, html: string, color: string): string =>
-  `<a href="${escapedAroundTags(href)}" target="_blank"${styled({ color, 'text-decoration': 'underline' })}>${html}</a>`;
+  `<a href="${escapedAroundTags(href)}" target="_blank"${colored({ text: color })}${styled({ color, 'text-decoration': 'underline' })}>${html}</a>`;

@@ -29,6 +29,9 @@ export function styled(style: Style): string {
 export const layoutTable = (attributes: string, rows: string): string =>
   `<table role="presentation" border="0" cellpadding="0" cellspacing="0"${attributes}>${rows}</table>`;
 
+/** What Outlook for Windows alone reads. */
+export const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
+
 const schemes = /^(https?:\/\/\S|mailto:\S|tel:\S|#\S|\{\{\{)/i;
 
 /** Space of a cell, which every mail program keeps; margins of tables are ignored by some. */

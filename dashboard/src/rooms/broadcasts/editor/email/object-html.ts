@@ -2,28 +2,42 @@ import { direction, isFromRight } from './direction.js';
 import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml, linked } from './inline-html.js';
 import { addressIn, escaped, escapedAroundTags, layoutTable, spaced, styled, unsubscribeTag } from './markup.js';
-import { type Frame, fonts, readableOn } from './styles.js';
+import { mixed, readableOn } from './colors.js';
+import { colored } from './dark.js';
+import { type Frame, fonts } from './styles.js';
 
 /* Blocks that are no running text. */
 
 /** Outlook takes a height of a line for the least unless it is said so. */
 const exactly = (height: string) => ({ 'line-height': height, 'mso-line-height-rule': 'exactly' });
 
-export function dividerHtml(): string {
-  const style = { 'border-top': '1px solid #d9dde3', 'font-size': '1px', ...exactly('1px') };
-  return spaced(layoutTable(' width="100%"', `<tr><td${styled(style)}>&nbsp;</td></tr>`), 20, 8);
+export function dividerHtml(_node: DocumentNode, { styles }: Frame): string {
+  const line = mixed(styles.text, styles.surface, 0.18);
+  const style = { 'border-top': `1px solid ${line}`, 'font-size': '1px', ...exactly('1px') };
+  return spaced(layoutTable(' width="100%"', `<tr><td${colored({ line })}${styled(style)}>&nbsp;</td></tr>`), 20, 8);
 }
 
 export function imageHtml(node: DocumentNode, { styles, widthPx }: Frame): string {
   const src = addressIn(textAttr(node, 'src'));
   if (src === '') return '';
-  const width = Math.round((widthPx * Math.min(100, Math.max(5, numberAttr(node, 'width', 100)))) / 100);
+  const { width, height } = imageSize(node, widthPx);
   const style = { display: 'block', width: '100%', 'max-width': `${width}px`, height: 'auto', border: '0' };
-  const shown = `<img src="${escapedAroundTags(src)}" alt="${escapedAroundTags(textAttr(node, 'alt'))}" width="${width}"${styled(style)}>`;
+  const size = ` width="${width}"${height === undefined ? '' : ` height="${height}"`}`;
+  const shown = `<img src="${escapedAroundTags(src)}" alt="${escapedAroundTags(textAttr(node, 'alt'))}"${size}${styled(style)}>`;
   const href = addressIn(textAttr(node, 'href'));
   const html = href === '' ? shown : linked(href, shown, styles.brand);
   const align = alignOf(node) ?? 'left';
   return spaced(layoutTable('', `<tr><td>${html}</td></tr>`), 16, 0, align);
+}
+
+/** Px that it is shown at: its part of the room, and never larger than it is. Without a height where none is known. */
+function imageSize(node: DocumentNode, roomPx: number): { readonly width: number; readonly height?: number } {
+  const part = Math.min(100, Math.max(5, numberAttr(node, 'width', 100)));
+  const [ownWidth, ownHeight] = [numberAttr(node, 'ownWidth', 0), numberAttr(node, 'ownHeight', 0)];
+  const most = Math.round((roomPx * part) / 100);
+  if (ownWidth < 1 || ownHeight < 1) return { width: most };
+  const width = Math.min(most, Math.round(ownWidth));
+  return { width, height: Math.max(1, Math.round((width * ownHeight) / ownWidth)) };
 }
 
 /**
@@ -46,14 +60,20 @@ export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
   };
   const href = addressIn(textAttr(node, 'href'));
   const label = inlineHtml(node.content ?? [], { ...styles, brand: color });
-  const inner = href === '' ? `<span${styled(style)}>${label}</span>` : link(href, label, style);
+  const inDark = colored({ label: brand });
+  const inner = href === '' ? `<span${inDark}${styled(style)}>${label}</span>` : link(href, label, style, inDark);
   const filled = { 'background-color': brand, 'border-radius': `${radius}px`, 'mso-padding-alt': padding };
   const align = alignOf(node) ?? 'left';
-  return spaced(layoutTable('', `<tr><td bgcolor="${brand}"${styled(filled)}>${inner}</td></tr>`), 20, 4, align);
+  return spaced(
+    layoutTable('', `<tr><td${colored({ fill: brand })} bgcolor="${brand}"${styled(filled)}>${inner}</td></tr>`),
+    20,
+    4,
+    align,
+  );
 }
 
-const link = (href: string, label: string, style: Readonly<Record<string, string>>): string =>
-  `<a href="${escapedAroundTags(href)}" target="_blank"${styled(style)}>${label}</a>`;
+const link = (href: string, label: string, style: Readonly<Record<string, string>>, attributes: string): string =>
+  `<a href="${escapedAroundTags(href)}" target="_blank"${attributes}${styled(style)}>${label}</a>`;
 
 /** Icons, or names without one. Where images are not loaded, the name is read in the place of the icon. */
 export function socialHtml(node: DocumentNode, { styles }: Frame): string {
@@ -69,7 +89,7 @@ function profileHtml({ name, url, iconUrl }: SocialLink, color: string): string 
   if (iconUrl === '') return linked(url, escaped(name), color);
   const style = { height: '28px', border: '0', 'vertical-align': 'middle' };
   const icon = `<img src="${escapedAroundTags(iconUrl)}" alt="${escaped(name)}" height="28"${styled(style)}>`;
-  return link(url, icon, { color, 'text-decoration': 'none' });
+  return link(url, icon, { color, 'text-decoration': 'none' }, colored({ text: color }));
 }
 
 export interface SocialLink {
@@ -90,7 +110,8 @@ export function socialLinks({ attrs }: DocumentNode): readonly SocialLink[] {
   });
 }
 
-export function footerHtml(node: DocumentNode, { styles }: Frame): string {
+export function footerHtml(node: DocumentNode, frame: Frame): string {
+  const { styles } = frame;
   const [reason = '', address = '', label = ''] = ['reason', 'address', 'label'].map((name) =>
     textAttr(node, name).trim(),
   );
@@ -100,7 +121,7 @@ export function footerHtml(node: DocumentNode, { styles }: Frame): string {
     .map((text) => escapedAroundTags(text).replaceAll('\n', '<br>'));
   const way = linked(unsubscribeTag, escaped(label || 'Unsubscribe'), color);
   const style = { margin: '0', 'font-size': '13px', 'line-height': '1.6', color, 'text-align': 'center' };
-  return `${dividerHtml()}<p${direction(isFromRight(reason))}${styled(style)}>${[...lines, way].join('<br>')}</p>`;
+  return `${dividerHtml(node, frame)}<p${direction(isFromRight(reason))}${colored({ text: color })}${styled(style)}>${[...lines, way].join('<br>')}</p>`;
 }
 
 /** Grey that is read on the surface. */

@@ -1,3 +1,5 @@
+import { isColor } from './colors.js';
+
 /** Fonts that every mail program has, with what stands in for them. */
 export const fonts = {
   sans: 'Helvetica, Arial, sans-serif',
@@ -39,8 +41,6 @@ export const defaultStyles: EmailStyles = {
 
 export const widthsPx = { least: 320, most: 720 } as const;
 const mostRadiusPx = 24;
-const isColor = (text: unknown): text is string => typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
-
 const isLanguage = (text: unknown): text is string =>
   typeof text === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(text);
 /** Those that are offered; any other that a document names is kept. */
@@ -83,13 +83,4 @@ export interface Frame {
   readonly styles: EmailStyles;
   /** Px that there are for it. */
   readonly widthPx: number;
-}
-
-/** Black or white, whichever is read more easily on a color (WCAG 2.2, relative luminance). */
-export function readableOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((from) => Number.parseInt(color.slice(from, from + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return (luminance + 0.05) ** 2 > 0.0525 ? '#000000' : '#ffffff';
 }

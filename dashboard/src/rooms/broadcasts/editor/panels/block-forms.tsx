@@ -28,7 +28,11 @@ function ImageForm({ attrs, change }: BlockFormProps) {
         value={textIn(attrs, 'href')}
         onChange={(href) => change({ href })}
       />
-      <AddressField label={words.src} value={textIn(attrs, 'src')} onChange={(src) => change({ src })} />
+      <AddressField
+        label={words.src}
+        value={textIn(attrs, 'src')}
+        onChange={(src) => change({ src, ownWidth: null, ownHeight: null })}
+      />
     </>
   );
 }

@@ -2,9 +2,7 @@ import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
-
-/** What images mail programs show everywhere. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/gif'];
+import { blockPlace, imageTypes, mailImage } from './mail-image';
 
 export interface ImageUploads {
   /** @returns the address that the image is served at. */
@@ -80,13 +78,14 @@ export async function uploadImage(editor: Editor, uploads: ImageUploads, file: F
   note({ id, at });
   uploads.onCount((underWay += 1));
   try {
-    const src = await uploads.upload(file);
+    const { file: sent, size } = await mailImage(file);
+    const src = await uploads.upload(sent);
     if (editor.isDestroyed) return;
     const [place] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec['id'] === id) ?? [];
     note({ id, at: null });
     editor
       .chain()
-      .insertContentAt(place?.from ?? at, { type: 'image', attrs: { src } })
+      .insertContentAt(blockPlace(editor.state.doc, place?.from ?? at), { type: 'image', attrs: { src, ...size } })
       .run();
   } catch (error) {
     if (!editor.isDestroyed) note({ id, at: null });

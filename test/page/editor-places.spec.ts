@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals';
+import { getSchema } from '@tiptap/core';
+import { emailExtensions } from '../../dashboard/src/rooms/broadcasts/editor/blocks/extensions';
+import { blockPlace } from '../../dashboard/src/rooms/broadcasts/editor/writing/mail-image';
+
+const schema = getSchema(emailExtensions);
+const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+const list = { type: 'bulletList', content: [{ type: 'listItem', content: [text('Item')] }] };
+const doc = schema.nodeFromJSON({ type: 'doc', content: [text('Text after button'), { type: 'paragraph' }, list] });
+
+it.each([
+  ['in the first half of a paragraph: above it', 3, 0],
+  ['in its second half: below it', 12, 19],
+  ['in an empty line: above it', 20, 19],
+  ['in an item: beside the list', 27, 31],
+  ['between blocks: there', 19, 19],
+  ['behind all: at the end', 99, 31],
+])('puts an image %s', (_, at, expected) => {
+  expect(blockPlace(doc, at)).toBe(expected);
+});
