@@ -1,4 +1,4 @@
-import { type BareImage, damaged } from './damaged.js';
+import { type BareImage, damaged, pieceCounter } from './damaged.js';
 
 const [extension, image, trailer] = [0x21, 0x2c, 0x3b];
 const [graphicControl, plainText, application] = [0xf9, 0x01, 0xff];
@@ -9,6 +9,7 @@ const keptApplications: readonly string[] = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCR
 export const bareGif: BareImage = (bytes) => {
   const headerEnd = 13 + tableBytes(bytes[10]);
   const kept: Buffer[] = [bytes.subarray(0, headerEnd)];
+  const isOneMore = pieceCounter();
   let hasImage = false;
   for (let at = headerEnd; ; ) {
     const kind = bytes[at];
@@ -17,7 +18,7 @@ export const bareGif: BareImage = (bytes) => {
       return hasImage ? Buffer.concat([...kept, Buffer.from([trailer])]) : damaged;
     }
     const end = kind === image ? imageEnd(bytes, at) : kind === extension ? blocksEnd(bytes, at + 2) : undefined;
-    if (end === undefined) return damaged;
+    if (end === undefined || !isOneMore()) return damaged;
     hasImage ||= kind === image;
     if (kind === image || isKept(bytes, at)) kept.push(bytes.subarray(at, end));
     at = end;

@@ -1,4 +1,4 @@
-import { type BareImage, damaged } from './damaged.js';
+import { type BareImage, damaged, pieceCounter } from './damaged.js';
 import { exifOf, orientationIn } from './orientation.js';
 
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda];
@@ -14,6 +14,7 @@ const exif = 'Exif\0\0';
  */
 export const bareJpeg: BareImage = (bytes) => {
   const kept: Buffer[] = [];
+  const isOneMore = pieceCounter();
   let orientation: number | undefined;
   let hasFrame = false;
   let at = 2;
@@ -25,7 +26,7 @@ export const bareJpeg: BareImage = (bytes) => {
     const marker = bytes[at];
     if (marker === undefined || marker === 0 || marker === startOfImage) return damaged;
     at += 1;
-    if (marker === endOfImage) return damaged;
+    if (marker === endOfImage || !isOneMore()) return damaged;
     if (isAlone(marker)) continue;
     const length = at + 2 <= bytes.length ? bytes.readUInt16BE(at) : 0;
     if (length < 2 || at + length > bytes.length) return damaged;
@@ -34,7 +35,7 @@ export const bareJpeg: BareImage = (bytes) => {
     hasFrame ||= isFrame(marker);
     if (marker === startOfScan) {
       if (!hasFrame) return damaged;
-      const scan = scansFrom(bytes, at);
+      const scan = scansFrom(bytes, at, isOneMore);
       return scan && joined(kept, orientation, [segment(marker, content), ...scan]);
     }
     if (isExif(marker, content)) orientation ??= orientationIn(content.subarray(exif.length));
@@ -65,7 +66,7 @@ function segment(marker: number, content: Buffer): Buffer {
 }
 
 /** From behind a scan's header to the end of the picture; between scans come tables, comments and more headers. */
-function scansFrom(bytes: Buffer, start: number): Buffer[] | undefined {
+function scansFrom(bytes: Buffer, start: number, isOneMore: () => boolean): Buffer[] | undefined {
   const pieces: Buffer[] = [];
   let from = start;
   for (let at = start; ; ) {
@@ -79,7 +80,7 @@ function scansFrom(bytes: Buffer, start: number): Buffer[] | undefined {
     else {
       const length = found + 4 <= bytes.length ? bytes.readUInt16BE(found + 2) : 0;
       const end = found + 2 + length;
-      if (length < 2 || end > bytes.length) return undefined;
+      if (length < 2 || end > bytes.length || !isOneMore()) return undefined;
       const content = bytes.subarray(found + 4, end);
       if (!isKept(marker, content)) {
         pieces.push(bytes.subarray(from, found));

@@ -1,4 +1,4 @@
-import { type BareImage, damaged } from './damaged.js';
+import { type BareImage, damaged, pieceCounter } from './damaged.js';
 import { exifOf, orientationIn } from './orientation.js';
 
 const signatureBytes = 8;
@@ -15,12 +15,13 @@ const keptTypes: ReadonlySet<string> = new Set(
 /** Texts, times, Exif but for its orientation, and what programs keep for themselves are left out. */
 export const barePng: BareImage = (bytes) => {
   const kept: Buffer[] = [bytes.subarray(0, signatureBytes)];
+  const isOneMore = pieceCounter();
   let orientation: number | undefined;
   let dataAt: number | undefined;
   for (let at = signatureBytes; ; ) {
     const length = at + aroundContent <= bytes.length ? bytes.readUInt32BE(at) : Infinity;
     const end = at + aroundContent + length;
-    if (end > bytes.length) return damaged;
+    if (end > bytes.length || !isOneMore()) return damaged;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (at === signatureBytes ? type !== 'IHDR' : type === 'IHDR') return damaged;
     if (type === 'eXIf') orientation ??= orientationIn(bytes.subarray(at + 8, end - 4));

@@ -1,4 +1,4 @@
-import { type BareImage, damaged } from './damaged.js';
+import { type BareImage, damaged, pieceCounter } from './damaged.js';
 import { exifOf, orientationIn } from './orientation.js';
 
 const headerBytes = 12;
@@ -17,14 +17,17 @@ interface Chunk {
 /** WebP (RFC 9649): Exif but for its orientation, XMP and unknown chunks are left out, in frames too. */
 export const bareWebp: BareImage = (bytes) => {
   const end = 8 + bytes.readUInt32LE(4);
-  const chunks = end > bytes.length ? undefined : chunksIn(bytes.subarray(headerBytes, end));
+  const isOneMore = pieceCounter();
+  const chunks = end > bytes.length ? undefined : chunksIn(bytes.subarray(headerBytes, end), isOneMore);
   if (!chunks?.some(({ type }) => pictures.includes(type))) return damaged;
   const exif = chunks.find(({ type }) => type === 'EXIF');
   const isExtended = chunks.some(({ type }) => type === 'VP8X');
   const orientation = exif === undefined || !isExtended ? undefined : orientationIn(exif.content);
   const kept: Chunk[] = [];
   for (const { type, content } of chunks) {
-    const bare = keptTypes.has(type) ? bareContent(type, content, orientation !== undefined) : Buffer.alloc(0);
+    const bare = keptTypes.has(type)
+      ? bareContent({ type, content }, orientation !== undefined, isOneMore)
+      : Buffer.alloc(0);
     if (bare === undefined) return damaged;
     if (keptTypes.has(type)) kept.push({ type, content: bare });
   }
@@ -33,23 +36,23 @@ export const bareWebp: BareImage = (bytes) => {
   return Buffer.concat([Buffer.from('RIFF'), sizeOf(body), body]);
 };
 
-function bareContent(type: string, content: Buffer, isTurned: boolean): Buffer | undefined {
+function bareContent({ type, content }: Chunk, isTurned: boolean, isOneMore: () => boolean): Buffer | undefined {
   if (type === 'VP8X') {
     const flags = Buffer.from(content);
     flags[0] = ((flags[0] ?? 0) & ~(exifFlag | xmpFlag)) | (isTurned ? exifFlag : 0);
     return flags;
   }
   if (type !== 'ANMF') return content;
-  const within = chunksIn(content.subarray(frameHeadBytes))?.filter((each) => keptTypes.has(each.type));
+  const within = chunksIn(content.subarray(frameHeadBytes), isOneMore)?.filter((each) => keptTypes.has(each.type));
   return within && Buffer.concat([content.subarray(0, frameHeadBytes), ...within.map(written)]);
 }
 
-/** @returns undefined where one does not end. */
-function chunksIn(bytes: Buffer): readonly Chunk[] | undefined {
+/** @returns undefined where one does not end, or is one too many. */
+function chunksIn(bytes: Buffer, isOneMore: () => boolean): readonly Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let at = 0; at < bytes.length; ) {
     const length = at + 8 <= bytes.length ? bytes.readUInt32LE(at + 4) : Infinity;
-    if (at + 8 + length > bytes.length) return undefined;
+    if (at + 8 + length > bytes.length || !isOneMore()) return undefined;
     chunks.push({ type: bytes.toString('latin1', at, at + 4), content: bytes.subarray(at + 8, at + 8 + length) });
     at += 8 + length + (length % 2);
   }

@@ -2,6 +2,8 @@
 export type Orientation = number;
 
 const orientationTag = 274;
+/** TIFF 6.0 §2: of the file, and of one entry of a directory. */
+const [headerBytes, entryBytes] = [8, 12];
 /** TIFF 6.0 §2: bytes of a value by its type; only whole numbers. */
 const readers: Readonly<Record<number, (bytes: Buffer, at: number, isLittle: boolean) => number>> = {
   1: (bytes, at) => bytes.readUInt8(at),
@@ -15,19 +17,16 @@ export function orientationIn(exif: Buffer): Orientation | undefined {
   const order = tiff.toString('latin1', 0, 4);
   const isLittle = order === 'II*\0';
   if (!isLittle && order !== 'MM\0*') return undefined;
+  if (tiff.length < headerBytes) return undefined;
   const two = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  try {
-    const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-    const entries = two(directory);
-    for (let entry = 0; entry < entries; entry += 1) {
-      const at = directory + 2 + entry * 12;
-      if (two(at) !== orientationTag) continue;
-      const value = readers[two(at + 2)]?.(tiff, at + 8, isLittle) ?? 0;
-      return value >= 2 && value <= 8 ? value : undefined;
-    }
-  } catch (error) {
-    // It ends before what it names.
-    if (!(error instanceof RangeError)) throw error;
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const entries = directory + 2 <= tiff.length ? two(directory) : 0;
+  for (let entry = 0; entry < entries; entry += 1) {
+    const at = directory + 2 + entry * entryBytes;
+    if (at + entryBytes > tiff.length) return undefined;
+    if (two(at) !== orientationTag) continue;
+    const value = readers[two(at + 2)]?.(tiff, at + 8, isLittle) ?? 0;
+    return value >= 2 && value <= 8 ? value : undefined;
   }
   return undefined;
 }
