@@ -6,7 +6,7 @@ export interface GetHealth {
   readonly teamId: string;
 }
 
-export interface GetHealthPorts {
+interface GetHealthPorts {
   readonly firstTeamId: string;
   /** Rejects where the look itself fails. */
   readonly lookAtHealth: () => Promise<Health>;

@@ -17,7 +17,7 @@ import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { processManagers } from '../resources/resources.js';
 import { createRetentions } from './retention.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 import { runWebhooks } from './webhooks.js';
 import { runDomainChecks } from '../../application/sending-domain/checks/run-domain-checks.js';
 
@@ -46,7 +46,7 @@ export interface Background {
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, metrics, onFailure } = dependencies;
-  const { apiKeys, domains, erasedMails, people, publishedTemplates } = services;
+  const { erasedMails, caches } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
@@ -69,19 +69,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
     followLog(engines.store, {
-      filter: {
-        categories: [
-          'apikey',
-          'domain',
-          'domainname',
-          'template',
-          'templatealias',
-          'user',
-          'session',
-          'team',
-          'erasure',
-        ],
-      },
+      filter: { categories: ['erasure', ...caches.flatMap(({ categories }) => categories)] },
       after,
       signal,
       pauseMs: cachePauseMs,
@@ -89,10 +77,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
         erasedMails.note(events);
         for (const { stream } of events) {
           const category = categoryOf(stream);
-          if (category === 'apikey') apiKeys.forget(stream);
-          else if (category === 'domain' || category === 'domainname') domains.forget(stream);
-          else if (category === 'template' || category === 'templatealias') publishedTemplates.forget(stream);
-          else if (category !== 'erasure') people.forget(stream);
+          for (const { categories, forget } of caches) if (categories.includes(category)) forget(stream);
         }
       },
       onFailure,

@@ -7,7 +7,7 @@ import { sendNotice } from '../../application/notice/send-notice.js';
 import { delay } from '../../application/shared/delay.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 
 /** Names, PTR records and block lists change rarely. */
 const lookEveryMs = 3_600_000;

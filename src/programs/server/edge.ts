@@ -1,7 +1,7 @@
 import type { UseCaseOn } from '../../application/access/use-case.js';
 import { operationsOfParts } from '../../infrastructure/http/http-part.js';
 import { all } from '../resources/resources.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 
 /** The parts of the API, in the order of the resources. */
 export const parts = await loadParts();

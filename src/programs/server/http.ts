@@ -27,7 +27,7 @@ import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 import type { Smtp } from './smtp.js';
 import type { WarmStart } from './warm-start.js';
 

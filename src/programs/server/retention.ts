@@ -6,7 +6,7 @@ import { mailRetention, submissionRetention, submissionsKeptMs } from '../../app
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Engines } from '../engines/backend.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 
 export interface RetentionDependencies {
   readonly config: Config;

@@ -19,7 +19,7 @@ import type { NoteSecurityEvent } from '../../infrastructure/security/security-e
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { certificateFor, keepCertificate } from './certificate.js';
-import type { Services } from './services.js';
+import type { Services } from './services/services.js';
 
 /** SMTP submission of one process. */
 export interface Smtp {

@@ -30,7 +30,7 @@ import { availableMemory, memoryLimits } from '../../infrastructure/system/memor
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { createServices, type Services } from './services.js';
+import { createServices, type Services } from './services/services.js';
 import { startTracing } from './tracing.js';
 import { startInboundOf } from './inbound.js';
 import { type Smtp, startSmtp } from './smtp.js';

@@ -22,8 +22,8 @@ import {
 import { partitions } from '../../projections/webhooks/webhooks.document.js';
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { Backend, Engines } from '../engines/backend.js';
-import type { Services } from './services.js';
-import { createWebhookSender } from './webhook-sender.js';
+import type { Services } from './services/services.js';
+import { createWebhookSender } from './services/webhooks.js';
 
 export interface WebhooksDependencies {
   readonly config: Config;

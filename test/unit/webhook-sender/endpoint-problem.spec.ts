@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { ownServices } from '../../../src/infrastructure/outbound-http/own-services.js';
-import { endpointProblem } from '../../../src/programs/server/webhook-sender.js';
+import { endpointProblem } from '../../../src/programs/server/services/webhooks.js';
 
 const own = ownServices('https://mail.example.net', new Set([8443]));
 const problemOf = (url: string, isAllowed: (address: string) => boolean) => endpointProblem(url, { isAllowed, own });

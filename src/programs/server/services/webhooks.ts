@@ -1,15 +1,18 @@
-import type { WebhookSender } from '../../application/ports/webhook-sender.js';
-import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
-import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
-import type { Config } from '../../infrastructure/config/config.js';
-import { type OwnServices, placeOf } from '../../infrastructure/outbound-http/own-services.js';
-import { systemClock } from '../../infrastructure/system/clock.js';
+import type { WebhookSender } from '../../../application/ports/webhook-sender.js';
+import { WebhookLog } from '../../../application/webhook/webhook-log.js';
+import { createHostLookup } from '../../../infrastructure/addresses/host-lookup.js';
+import { isPublicAddress } from '../../../infrastructure/addresses/public-address.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import { type OwnServices, placeOf } from '../../../infrastructure/outbound-http/own-services.js';
+import { systemClock } from '../../../infrastructure/system/clock.js';
 import {
   UndiciWebhookSender,
   webhookLookupDefaults,
   webhookSenderDefaults,
-} from '../../infrastructure/webhook-sender/webhook-sender.js';
+} from '../../../infrastructure/webhook-sender/webhook-sender.js';
+import { newWebhookSecret } from '../../../infrastructure/webhook-sender/sign.js';
 import { isIP } from 'node:net';
+import type { Base } from './base.js';
 
 /** Posts to public addresses that are not this server's, or to any where the configuration says so. */
 export function createWebhookSender({ dns, allowPrivateFetch }: Config, own: OwnServices): WebhookSender {
@@ -24,6 +27,18 @@ export function createWebhookSender({ dns, allowPrivateFetch }: Config, own: Own
         : (address, port) => isPublicAddress(address) && isForeign(address, port),
     },
   });
+}
+
+/** What tests endpoints; the partitions have senders and a log of their own. */
+export function webhookServices({ ports, own, onFailure }: Base, config: Config) {
+  const rules = config.allowPrivateFetch ? null : { isAllowed: isPublicAddress, own };
+  return {
+    webhookSender: createWebhookSender(config, own),
+    webhookTests: new WebhookLog(ports, onFailure),
+    webhooksPerTeam: config.webhooksPerTeam,
+    newWebhookSecret,
+    endpointProblem: (url: string) => endpointProblem(url, rules),
+  };
 }
 
 /** Where endpoints may be. */
