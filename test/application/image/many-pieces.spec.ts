@@ -8,7 +8,7 @@ const int = (value: number, order: 'big' | 'little' = 'big', bytes = 4): Buffer 
   return made;
 };
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
-const none = Buffer.alloc(0);
+const none: Buffer = Buffer.alloc(0);
 /** The units again and again, as many as there is room for, or so many times. */
 const many = (unit: Buffer, times = Math.floor((maxImageBytes - 200) / unit.length)): Buffer =>
   Buffer.concat(Array<Buffer>(times).fill(unit));
