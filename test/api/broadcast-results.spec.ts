@@ -62,9 +62,14 @@ describe('the results of a broadcast', () => {
       ...{ planned: 4, sent: 4, delivered: 3, bounced: 1, complained: 1, unsubscribed: 1, waiting: 0, skipped: {} },
       ...{ opened: { people: 0, all: 0 }, by_receiver: [{ receiver: 'other', delivered: 3, bounced: 1 }] },
     });
-    expect((await call('GET', `/dashboard-api/broadcasts/${id}/counts`)).body).toEqual({
-      ...{ object: 'broadcast_counts', id, planned: 4, sent: 4, delivered: 3, bounced: 1 },
-      ...{ opened: 0, clicked: 0, unsubscribed: 1 },
+    expect((await call('GET', `/dashboard-api/broadcasts/counts?ids=${id},${segmentId}`)).body).toEqual({
+      ...{ object: 'list', has_more: false },
+      data: [
+        {
+          ...{ id, planned: 4, sent: 4, delivered: 3, bounced: 1 },
+          ...{ opened: 0, clicked: 0, unsubscribed: 1 },
+        },
+      ],
     });
     const filters = { broadcast_id: id, type: 'delivered' };
     const request = { kind: 'broadcast-recipients', filters };

@@ -279,6 +279,13 @@ export function readStoreContract(
       expect(await store.count(mails, {}, { orderBy: 'id', most: 10 })).toBe(7);
     });
 
+    it('passes over the first of a list', async () => {
+      await store.apply(mails, sample, at(9));
+      const newest = { ...ofTeamA, orderBy: 'id', direction: 'desc', limit: 2, skip: 2 } as const;
+      expect(await ids(newest)).toEqual(['m4', 'm3']);
+      expect(await ids({ ...newest, after: { value: 'm4', id: 'm4' } })).toEqual(['m1']);
+    });
+
     it('keeps a document whose field is null out of what compares that field', async () => {
       await store.apply(mails, [put('m1', 1, { teamId: null, size: 1 })], at(1));
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: null, size: 1 });
@@ -461,6 +468,21 @@ export function readStoreContract(
         expect(await found(['\u{1f600}'])).toEqual(['l3']);
         expect(await found(['=tag:a:1='])).toEqual(['l3']);
         expect(await found([])).toEqual(['l4', 'l3', 'l2', 'l1']);
+      });
+
+      it('counts those that have a token, whole', async () => {
+        const count = (token: string, within = 'a', query = {}) =>
+          store.count(letters, { teamId: within }, { orderBy: 'id', token, most: 10, ...query });
+        expect(await count('welcome')).toBe(2);
+        expect(await count('welcome', 'b')).toBe(1);
+        expect(await count('ann')).toBe(0);
+        expect(await count('=tag:a:1=')).toBe(1);
+        expect(await count('welcome', 'a', { atLeast: 'l2' })).toBe(1);
+        expect(await count('welcome', 'a', { atMost: 'l1' })).toBe(1);
+        expect(await count('welcome', 'a', { most: 1 })).toBe(1);
+        const more = { orderBy: 'id', token: 'welcome', most: 10 };
+        await expect((async () => store.count(letters, { teamId: 'a', size: 1 }, more))()).rejects.toThrow('searched');
+        await expect((async () => store.count(mails, { teamId: 'a' }, more))()).rejects.toThrow('searched');
       });
 
       it('is one with what else the list asks', async () => {

@@ -72,6 +72,29 @@ describe('topics', () => {
   });
 });
 
+describe('how many there are', () => {
+  it('stands beside segments and topics, and wherever one is chosen', async () => {
+    open('/segments');
+    await page.screen.findByRole('row', { name: /Customers.*1,204.*Static/ });
+    await page.screen.findByRole('row', { name: /Large customers.*about 310,000.*Dynamic/ });
+    open('/topics');
+    await page.screen.findByRole('row', { name: /Product news.*840/ });
+    open('/broadcasts?create=true');
+    await page.screen.findByRole('option', { name: 'Customers (1,204)' });
+  });
+
+  it('is asked for once for all rows, and again for those that took too long', async () => {
+    const members = 'GET /dashboard-api/segments/members?ids=';
+    const [first, second] = [addedSegment.id, filterSegment.id];
+    const body = { object: 'list', has_more: true, data: [{ id: first, members: 7, exact: true }] };
+    page.mock.answers[`${members}${encodeURIComponent(`${first},${second}`)}`] = { status: 200, body };
+    open('/segments');
+    await page.screen.findByRole('row', { name: /Customers.*7.*Static/ });
+    await page.screen.findByRole('row', { name: /Large customers.*about 310,000/ });
+    expect(page.asked(members).length).toBe(2);
+  });
+});
+
 describe('properties', () => {
   it('have values of their type: no text stands for a number', async () => {
     answer('POST /contact-properties', { object: 'contact_property', id: seatsProperty.id });

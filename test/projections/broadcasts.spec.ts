@@ -51,6 +51,7 @@ describe('the broadcasts projection', () => {
       createdAt: timeAt(1),
       updatedAt: timeAt(3),
       sentAt: null,
+      ...{ byName: 'news', bySent: timeAt(50), byRecipients: 0 },
       tokens: ['news'],
     });
     expect(documentAfter('drafted', 'queued', 'frozen', 'finished')).toMatchObject({
@@ -58,6 +59,7 @@ describe('the broadcasts projection', () => {
       sentAs,
       audience: { chunks: 1, members: 2 },
       sentAt: timeAt(4),
+      ...{ byName: 'november news', bySent: timeAt(4), byRecipients: 2 },
       tokens: ['news', 'november'],
     });
     expect(documentAfter('drafted', 'deleted')).toBeUndefined();

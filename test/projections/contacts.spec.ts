@@ -74,8 +74,17 @@ describe('the contacts projection', () => {
       segments: { [segmentId]: timeAt(4) },
       tokens: expect.arrayContaining([`=opt_in:${topicId}:`, `=segment:${segmentId}:`]),
     });
+    expect(documentAfter('created', 'left', 'optedIn')).not.toMatchObject({
+      tokens: expect.arrayContaining([`=subscribed:${topicId}:`]),
+    });
+    expect(documentAfter('created', 'optedIn')).toMatchObject({
+      tokens: expect.arrayContaining([`=subscribed:${topicId}:`]),
+    });
     const after = documentAfter('created', 'left', 'back', 'optedIn', 'optedOut', 'joined', 'removed');
-    expect(after).toMatchObject({ unsubscribed: false, topics: { [topicId]: 'opt_out' }, segments: {} });
+    expect(after).toMatchObject({
+      ...{ unsubscribed: false, topics: { [topicId]: 'opt_out' }, segments: {} },
+      tokens: expect.arrayContaining([`=declined:${topicId}:`]),
+    });
   });
 
   it('shows nobody who was deleted, or whose profile was erased', () => {

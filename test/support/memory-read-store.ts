@@ -62,7 +62,18 @@ export class MemoryReadStore implements ReadStore {
   }
 
   async list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
-    const { equals, orderBy, direction, after, until, prefixes = [], limit, mostRows, mostCharacters } = query;
+    const {
+      equals,
+      orderBy,
+      direction,
+      after,
+      until,
+      prefixes = [],
+      limit,
+      skip = 0,
+      mostRows,
+      mostCharacters,
+    } = query;
     if (prefixes.length > 0 && (shape.search === undefined || !(shape.search.within in equals)))
       throw new TypeError('these documents can only be searched within one value of their field');
     const tokens = (stored: StoredDocument) => (member(stored, shape.search?.tokens ?? '') ?? []) as readonly string[];
@@ -85,7 +96,7 @@ export class MemoryReadStore implements ReadStore {
       (stored) => hold(stored, equals) && hasTokens(stored),
     );
     const last = mostRows === undefined || walked === undefined ? undefined : listed[mostRows - 1];
-    const documents = rows.slice(0, limit);
+    const documents = rows.slice(skip, skip + limit);
     const sizes = documents.map(({ document }) => JSON.stringify(document).length);
     const isEnough = (_size: number, index: number) =>
       sizes.slice(0, index + 1).reduce((sum, size) => sum + size, 0) >= (mostCharacters ?? Number.POSITIVE_INFINITY);
@@ -94,15 +105,18 @@ export class MemoryReadStore implements ReadStore {
       const most = documents.slice(0, documents.indexOf(full) + 1);
       return { documents: most, hasMore: true, reached: { value: keyOf(full), id: full.id }, isFull: true };
     }
-    if (last === undefined || rows.length > limit) return { documents, hasMore: rows.length > limit };
+    if (last === undefined || rows.length > skip + limit) return { documents, hasMore: rows.length > skip + limit };
     return { documents, hasMore: true, reached: { value: keyOf(last), id: last.id } };
   }
 
   async count(
     shape: DocumentShape,
     equals: Readonly<Record<string, Scalar>>,
-    { orderBy, atLeast, atMost, most }: CountQuery = { orderBy: 'id', most: Number.MAX_SAFE_INTEGER },
+    { orderBy, atLeast, atMost, token, most }: CountQuery = { orderBy: 'id', most: Number.MAX_SAFE_INTEGER },
   ): Promise<number> {
+    const { search } = shape;
+    const isWithin = search !== undefined && Object.keys(equals).join() === search.within;
+    if (token !== undefined && !isWithin) throw new TypeError('these documents are searched within one value alone');
     const { documents } = await this.list(shape, {
       equals,
       orderBy,
@@ -112,7 +126,10 @@ export class MemoryReadStore implements ReadStore {
     });
     const valueIn = (stored: StoredDocument) => (orderBy === 'id' ? stored.id : (member(stored, orderBy) as Scalar));
     const counted = documents.filter((stored) => atLeast === undefined || compare(valueIn(stored), atLeast) >= 0);
-    return Math.min(most, counted.length);
+    const having = counted.filter(
+      (stored) => token === undefined || (member(stored, search?.tokens ?? '') as readonly string[]).includes(token),
+    );
+    return Math.min(most, having.length);
   }
 
   async tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -9,6 +9,8 @@ export interface ListColumn<Row> extends Column<Row> {
    * says the order.
    */
   readonly sortBy?: (row: Row) => string | number | null;
+  /** What the server calls it, where it sorts the list by it however long that is. */
+  readonly sortedAs?: string;
   /** Not shown until a person chooses it. */
   readonly isOptional?: boolean;
   /** What the cell shows, where it may be cut. */

@@ -20,8 +20,10 @@ export interface ListRoomProps<Row extends Identified, Asked extends object> {
   readonly query: Listing<Row>;
   readonly columns: readonly ListColumn<Row>[];
   /** What the address asks: `useSearch()` of the route. `create` opens the form for a new one. */
-  readonly search?: Asked & { readonly create?: true };
+  readonly search?: Asked & { readonly create?: true; readonly sort?: string };
   readonly filters?: readonly Filter<keyof Asked & string>[];
+  /** The server sorts it, by `sort` in the address. */
+  readonly isSortedByServer?: true;
   /** A row, to screen readers. */
   readonly nameOf?: (row: Row) => string;
   readonly create?: {

@@ -62,6 +62,9 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
           idOf={idOf}
           nameOf={nameOf}
           isHidden={isHidden}
+          order={
+            props.isSortedByServer === true ? { asked: search?.sort, ask: (sort) => change({ sort }, true) } : undefined
+          }
           bulk={bulk}
           tools={filters.length > 0 && <Views name={title} asked={asked} />}
           empty={

@@ -19,7 +19,7 @@ import type { Extent } from './listing';
 import classes from './list-table.module.css';
 import shared from '../ui/table.module.css';
 import { useRemembered } from './remembered';
-import { nextSorting, sorted, type Sorting } from './sorting';
+import { nextSorting, orderAsked, sorted, type Sorting, sortingOf } from './sorting';
 import { TableBar } from './table-bar';
 import { TableHead } from './table-head';
 import { openRow } from './open-row';
@@ -46,6 +46,10 @@ export interface ListTableProps<Row extends object> {
   readonly idOf: (row: Row) => string;
   /** Whether these are all rows that there are: then they can be sorted. */
   readonly isWhole?: boolean;
+  /** The order that the server was asked for, and what asks for another: as {@link orderAsked} writes it. */
+  readonly order?:
+    | { readonly asked: string | undefined; readonly ask: (order: string | undefined) => void }
+    | undefined;
   readonly extent?: Extent;
   /** A row, to screen readers. */
   readonly nameOf?: ((row: Row) => string) | undefined;
@@ -60,10 +64,20 @@ export interface ListTableProps<Row extends object> {
  * row with a `RowLink` is a link as a whole.
  */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { label, name, columns, rows, idOf, isWhole = false, extent = {}, nameOf = idOf, bulk, tools } = props;
+  const { label, name, columns, rows, idOf, isWhole = false, order, extent = {}, nameOf = idOf, bulk, tools } = props;
   const [choice, setChoice] = useRemembered({ name: `columns of ${name ?? label}`, read: choiceIn });
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const data = useMemo(() => sorted(rows, columns, isWhole ? sorting : null), [rows, columns, isWhole, sorting]);
+  const [ownSorting, setSorting] = useState<Sorting | null>(null);
+  const sorting = order === undefined ? ownSorting : sortingOf(order.asked, columns);
+  const isSortedHere = isWhole && order === undefined;
+  const data = useMemo(
+    () => sorted(rows, columns, isSortedHere ? ownSorting : null),
+    [rows, columns, isSortedHere, ownSorting],
+  );
+  const sort = (title: string): void => {
+    const next = nextSorting(sorting, title);
+    if (order === undefined) setSorting(next);
+    else order.ask(orderAsked(next, columns));
+  };
   const inOrder = useMemo(() => ordered(columns, choice), [columns, choice]);
   const table = useTable({
     features,
@@ -127,8 +141,8 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       >
         <TableHead<Row>
           columns={shown}
-          sorting={isWhole ? sorting : undefined}
-          onSort={(title) => setSorting(nextSorting(sorting, title))}
+          sorting={isWhole || order !== undefined ? sorting : undefined}
+          onSort={sort}
           selected={bulk === undefined ? undefined : selectedOf(table.getIsAllRowsSelected(), rowSelection)}
           onSelectAll={(isSelected) => table.toggleAllRowsSelected(isSelected)}
         />

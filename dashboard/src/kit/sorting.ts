@@ -9,6 +9,23 @@ export function nextSorting(now: Sorting | null, title: string): Sorting | null 
   return now.isDescending ? null : { title, isDescending: true };
 }
 
+/** As the server is asked for it: `name`, or `-name` for the greatest first. */
+export const orderAsked = (sorting: Sorting | null, columns: readonly Ordered[]): string | undefined => {
+  const name = columns.find(({ title }) => title === sorting?.title)?.sortedAs;
+  return sorting === null || name === undefined ? undefined : `${sorting.isDescending ? '-' : ''}${name}`;
+};
+
+export function sortingOf(order: string | undefined, columns: readonly Ordered[]): Sorting | null {
+  const isDescending = order?.startsWith('-') === true;
+  const column = columns.find(({ sortedAs }) => sortedAs !== undefined && sortedAs === order?.replace('-', ''));
+  return column === undefined ? null : { title: column.title, isDescending };
+}
+
+interface Ordered {
+  readonly title: string;
+  readonly sortedAs?: string;
+}
+
 /** Texts as people order them; what has no value comes last either way. */
 export function sorted<Row>(
   rows: readonly Row[],

@@ -38,8 +38,8 @@ export function TableHead<Row>({ columns, sorting, onSort, selected, onSelectAll
             </label>
           </th>
         )}
-        {columns.map(({ title, width, sortBy, isActions, isExtra }) => {
-          const canSort = sorting !== undefined && sortBy !== undefined;
+        {columns.map(({ title, width, sortBy, sortedAs, isActions, isExtra }) => {
+          const canSort = sorting !== undefined && (sortBy ?? sortedAs) !== undefined;
           return (
             <th
               key={title}

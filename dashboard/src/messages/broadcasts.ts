@@ -22,6 +22,7 @@ export const broadcastMessages = {
   search: 'Search by name',
   status: 'Status',
   recipients: 'Recipients',
+  delivered: 'Delivered',
   opened: 'Opened',
   clicked: 'Clicked',
   bounced: 'Bounced',

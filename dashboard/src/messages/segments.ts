@@ -39,8 +39,8 @@ export const segmentMessages = {
   remove: (place: number) => `Remove condition ${place}`,
   noValue: 'Enter a value for each condition.',
   count: (count: number, isExact: boolean) =>
-    `${count.toLocaleString('en')}${isExact ? '' : '+'} ${count === 1 && isExact ? 'contact' : 'contacts'} now`,
-  sample: (addresses: readonly string[]) => `Such as ${addresses.join(', ')}`,
+    `${isExact ? '' : 'About '}${count.toLocaleString('en')} ${count === 1 && isExact ? 'contact' : 'contacts'} now`,
+  sample: (addresses: readonly string[]) => `Including ${addresses.join(', ')}`,
   fields: {
     email: 'Email address',
     ...contactFieldLabels,

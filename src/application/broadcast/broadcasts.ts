@@ -18,9 +18,7 @@ import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { type Changed, changeOne, changeState } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type Loaded, type LogPorts } from '../shared/handle.js';
-import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
-import { teamList } from '../shared/team-list.js';
 import { withRoomOfTeam } from '../shared/with-room.js';
 import { getSegment } from '../segment/segments.js';
 import type { UnsafeHtml } from '../../domain/template/check/unsafe-html.js';
@@ -255,20 +253,6 @@ export const DeleteBroadcast = command({
       { type: 'DeleteBroadcast', teamId: context.teamId },
       context,
     ),
-});
-
-/** GET /broadcasts, newest first. */
-export interface ListBroadcasts {
-  readonly teamId: string;
-  readonly page: Partial<PageRequest>;
-  readonly search?: string | undefined;
-  readonly status?: BroadcastDocument['status'] | undefined;
-}
-export const ListBroadcasts = query({
-  name: 'ListBroadcasts',
-  need: 'read-only',
-  run: (ports: TeamReadPorts, { teamId, page, search, status }: ListBroadcasts) =>
-    teamList(ports, broadcastsProjection, { teamId, page, search, equals: { status } }),
 });
 
 /** GET /broadcasts/{id}. */

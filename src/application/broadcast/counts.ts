@@ -1,7 +1,6 @@
+import { type BroadcastDocument, broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { query } from '../access/use-case.js';
-import type { LogPorts } from '../shared/handle.js';
-import type { Ports } from '../shared/ports.js';
-import { broadcastOfTeam } from './broadcast-streams.js';
+import { type CountedFigures, type FigurePorts, keptFigures } from '../shared/kept-figures.js';
 import { departuresOf, tallied } from './result-sums.js';
 import { chunksOf, type BroadcastResults } from './results.js';
 
@@ -12,27 +11,33 @@ interface BroadcastCounts extends Pick<BroadcastResults, 'planned' | 'sent' | 'd
   readonly unsubscribed: number;
 }
 
-/** GET /dashboard-api/broadcasts/{id}/counts. */
-export interface GetBroadcastCounts {
+/** GET /dashboard-api/broadcasts/counts: of those that the team has, in the order asked for. */
+export interface CountBroadcasts {
   readonly teamId: string;
-  readonly broadcastId: string;
+  readonly ids: readonly string[];
 }
 
-export const GetBroadcastCounts = query({
-  name: 'GetBroadcastCounts',
-  need: 'read-only',
-  async run(
-    ports: LogPorts & Pick<Ports, 'readStore'>,
-    { teamId, broadcastId }: GetBroadcastCounts,
-  ): Promise<BroadcastCounts | undefined> {
-    const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
-    if (loaded === undefined) return undefined;
-    const { status, audience } = loaded.state;
-    const { sent, delivered, bounced, opened, clicked } = (await tallied(ports, broadcastId, status)).shown();
-    return {
-      planned: audience?.members ?? (await chunksOf(ports, broadcastId)).members,
-      ...{ sent, delivered, bounced, opened: opened.people, clicked: clicked.people },
-      unsubscribed: await departuresOf(ports, broadcastId),
-    };
-  },
-});
+export const CountBroadcasts = query({ name: 'CountBroadcasts', need: 'read-only', run: countBroadcasts });
+
+export async function countBroadcasts(
+  ports: FigurePorts,
+  { teamId, ids }: CountBroadcasts,
+): Promise<CountedFigures<BroadcastCounts>> {
+  const stored = await ports.readStore.getMany(broadcastsProjection, ids);
+  const own = ids.filter((id) => stored.get(id)?.document.teamId === teamId);
+  return keptFigures(ports, 'broadcast', own, (id) => countsOf(ports, id, stored.get(id)?.document));
+}
+
+async function countsOf(
+  ports: FigurePorts,
+  id: string,
+  broadcast: BroadcastDocument | undefined,
+): Promise<BroadcastCounts> {
+  const { status = 'draft', audience } = broadcast ?? {};
+  const { sent, delivered, bounced, opened, clicked } = (await tallied(ports, id, status)).shown();
+  return {
+    planned: audience?.members ?? (await chunksOf(ports, id)).members,
+    ...{ sent, delivered, bounced, opened: opened.people, clicked: clicked.people },
+    unsubscribed: await departuresOf(ports, id),
+  };
+}

@@ -23,16 +23,6 @@ export interface FilteredRequest {
   readonly page: Partial<PageRequest>;
 }
 
-/** How many contacts a filter finds. */
-export interface FilteredCount {
-  readonly count: number;
-  /** False where more were there than are looked at for one answer: `count` of the newest `looked` were found. */
-  readonly isExact: boolean;
-  readonly looked: number;
-  /** The newest of them. */
-  readonly sample: readonly ContactDocument[];
-}
-
 /** So many contacts are read in one step: some milliseconds, and others have their turns in between. */
 const contactsPerStep = 1_000;
 /** Some 100 ms of looking; who wants more asks again, from where it ended. */
@@ -46,7 +36,6 @@ const rulesOfRequest = 1_000_000;
 /** Others have their turn at least so often. */
 const sliceMs = 10;
 const everything = 10_000;
-const sampleSize = 5;
 
 /** The contacts that a filter finds, newest first. What an index can find is looked up; the rest is looked at. */
 export async function filteredContacts(
@@ -57,7 +46,7 @@ export async function filteredContacts(
   let characters = 0;
   // One more than is answered says that there is more.
   let isMore = false;
-  const walked = await walk(ports, { ...whose, after, before }, (contact) => {
+  const seen = await walk(ports, { ...whose, after, before }, (contact) => {
     isMore = found.length >= limit || (found.length > smallPage && characters > charactersOfPage);
     if (isMore) return true;
     found.push(contact);
@@ -66,24 +55,9 @@ export async function filteredContacts(
   });
   return {
     documents: before === undefined ? found : found.reverse(),
-    hasMore: isMore || walked.reached !== undefined,
-    ...(walked.reached === undefined || isMore ? {} : { walkedTo: walked.reached }),
+    hasMore: isMore || seen.reached !== undefined,
+    ...(seen.reached === undefined || isMore ? {} : { walkedTo: seen.reached }),
   };
-}
-
-/** Counts as far as one answer may look, and says whether that was all. */
-export async function countFiltered(
-  ports: FilteredPorts,
-  whose: Omit<FilteredRequest, 'page'>,
-): Promise<FilteredCount> {
-  const sample: ContactDocument[] = [];
-  let count = 0;
-  const { looked, reached } = await walk(ports, whose, (contact) => {
-    count += 1;
-    if (sample.length < sampleSize) sample.push(contact);
-    return false;
-  });
-  return { count, isExact: reached === undefined, looked, sample };
 }
 
 interface Walk extends Omit<FilteredRequest, 'page'> {
@@ -91,21 +65,44 @@ interface Walk extends Omit<FilteredRequest, 'page'> {
   readonly before?: string | undefined;
 }
 
-/** Gives each contact that the filter finds to `take`, which says when it has enough. */
-async function walk(
+export interface Prepared extends Needed {
+  readonly judge: Judge;
+  readonly lookAt: (contact: ContactDocument) => Promise<Filtered>;
+  readonly most: Looks;
+}
+
+/** What all contacts of one answer are judged by. */
+export async function prepare(
   ports: FilteredPorts,
-  { teamId, filter, segmentId, after, before }: Walk,
-  take: (contact: ContactDocument) => boolean,
-) {
+  { teamId, filter, segmentId }: Omit<FilteredRequest, 'page'>,
+): Promise<Prepared> {
   await ports.ownWrites.settled(teamId, contactsProjection.name);
   const [named, shown] = await Promise.all([namedBy(ports, teamId), shownProperties(ports, teamId)]);
   const judge = judgeOf(filter, named, ports.clock.now(), segmentId);
-  if (judge.findsNobody) return { looked: 0, reached: undefined };
   const { asked } = judge;
-  const lookAt = async (contact: ContactDocument): Promise<Filtered> =>
-    asked.size === 0 ? shown(contact) : { ...shown(contact), activity: await contactActivity(ports, contact, asked) };
-  const { equals, tokens } = neededBy(filter, named);
-  const most = mostLooked(judge, tokens);
+  const needed = neededBy(filter, named);
+  return {
+    ...needed,
+    judge,
+    lookAt: async (contact) =>
+      asked.size === 0 ? shown(contact) : { ...shown(contact), activity: await contactActivity(ports, contact, asked) },
+    most: mostLooked(judge, needed.tokens),
+  };
+}
+
+/** Gives each contact that the filter finds to `take`, which says when it has enough. */
+async function walk(ports: FilteredPorts, whose: Walk, take: (contact: ContactDocument) => boolean) {
+  return walked(ports, whose, await prepare(ports, whose), take);
+}
+
+/** As {@link walk}, with what is prepared. `reached`: where it ended before it had looked at all. */
+export async function walked(
+  ports: FilteredPorts,
+  { teamId, after, before }: Walk,
+  { judge, lookAt, equals, tokens, most }: Prepared,
+  take: (contact: ContactDocument) => boolean,
+) {
+  if (judge.findsNobody) return { looked: 0, reached: undefined };
   const definition = {
     shape: contactsProjection,
     teamId,
@@ -124,7 +121,7 @@ async function walk(
     const contacts = before === undefined ? page.documents : page.documents.toReversed();
     looked += contacts.length;
     const seen = await Promise.all(contacts.map(lookAt));
-    if ((await found(ports, judge, contacts, seen)).some(take)) return { looked, reached: undefined };
+    if ((await foundAmong(ports, judge, contacts, seen)).some(take)) return { looked, reached: undefined };
     const last = contacts.at(-1);
     const end = page.walkedTo ?? (last === undefined ? undefined : { id: last.id, time: last.createdAt });
     if (!page.hasMore || end === undefined) return { looked, reached: undefined };
@@ -133,14 +130,20 @@ async function walk(
   }
 }
 
-function mostLooked({ asked, rules }: Judge, tokens: readonly string[]) {
+interface Looks {
+  /** What is read at once. */
+  readonly contactsPerStep: number;
+  readonly contactsOfRequest: number;
+}
+
+function mostLooked({ asked, rules }: Judge, tokens: readonly string[]): Looks {
   const usual = tokens.length === 0 ? { contactsPerStep, contactsOfRequest } : byIndex;
   const most = asked.size === 0 ? usual : withActivity;
   return { ...most, contactsOfRequest: Math.min(most.contactsOfRequest, Math.floor(rulesOfRequest / rules)) };
 }
 
 /** In slices: however much there is to compare, other requests have their turn in between. */
-async function found(
+export async function foundAmong(
   { clock }: Pick<Ports, 'clock'>,
   { finds }: Judge,
   contacts: readonly ContactDocument[],

@@ -17,7 +17,8 @@ import { teamTopics } from '../topic/topics.js';
 import type { AudiencePorts } from './audience.js';
 import { shownProperties } from './shown-properties.js';
 import type { ContactKey } from './contact-streams.js';
-import { countFiltered, type FilteredPorts, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
+import { countFiltered } from './count-filtered.js';
+import { type FilteredPorts, type FilteredRequest, filteredContacts } from './filtered-contacts.js';
 import { findContact } from './find-contact.js';
 import type { WriteContactPorts } from './contact-change.js';
 

@@ -62,6 +62,8 @@ export interface ListQuery {
    */
   readonly prefixes?: readonly string[];
   readonly limit: number;
+  /** So many that would be answered are passed over first; they are read from the index alone. */
+  readonly skip?: number;
   /**
    * A walk ends after so many rows, however few of them it lets through. When absent, it ends when it has found enough.
    * What can be looked up (all that is compared stands in an index, or few documents have one of the tokens) is no
@@ -82,6 +84,11 @@ export interface CountQuery {
   readonly atLeast?: Scalar;
   /** Inclusive. */
   readonly atMost?: Scalar;
+  /**
+   * Those that have this token, whole. Only where the shape has a search, `equals` names what it is within and nothing
+   * else, and the bounds are of `id`.
+   */
+  readonly token?: string;
   /** It ends there: no more are counted. */
   readonly most: number;
 }

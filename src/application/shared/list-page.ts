@@ -9,6 +9,8 @@ export interface ListDefinition<Document extends object> {
   readonly teamId: string;
   readonly equals: Readonly<Record<string, Scalar>>;
   readonly orderBy: string;
+  /** From the least value on, and not from the greatest. */
+  readonly isAscending?: boolean;
   /** Where the list is not ordered by id, which is a place on its own. */
   readonly place?: CursorPlace<Document>;
   /** Bounds on ids, for a list that is ordered by them; no document has a bound's own value. */
@@ -56,7 +58,7 @@ export async function listPage<Document extends object>(
   definition: ListDefinition<Document>,
   page: Partial<PageRequest>,
 ): Promise<Page<Document>> {
-  const { shape, equals, orderBy, place } = definition;
+  const { shape, equals, orderBy, place, isAscending = false } = definition;
   const cursorId = page.after ?? page.before;
   const cursorValue =
     cursorId === undefined || place === undefined ? cursorId : await valueAt(readStore, shape, place, cursorId);
@@ -68,7 +70,7 @@ export async function listPage<Document extends object>(
   const { found, hasMore, reached } = await read(readStore, shape, {
     equals,
     orderBy,
-    direction: towardsNewer ? 'asc' : 'desc',
+    direction: towardsNewer === isAscending ? 'desc' : 'asc',
     limit: page.limit ?? everything,
     forTeam: definition.teamId,
     ...(definition.prefixes === undefined ? {} : { prefixes: definition.prefixes }),

@@ -15,13 +15,21 @@ export interface TeamListRequest {
   readonly search?: string | undefined;
   /** Tokens that a document has all of, whole. */
   readonly tokens?: readonly string[];
+  /** Absent: newest first. */
+  readonly order?: TeamListOrder | undefined;
 }
 
-/** The documents of a team by their ids, newest first, once the projection has what the team wrote. */
+export interface TeamListOrder {
+  /** A field that every document has. */
+  readonly by: string;
+  readonly isAscending: boolean;
+}
+
+/** The documents of a team, newest first or in another order, once the projection has what the team wrote. */
 export async function teamList<Event extends DomainEvent, Document extends object>(
   { readStore, ownWrites }: Pick<Ports, 'readStore' | 'ownWrites'>,
   projection: Projection<Event, Document>,
-  { teamId, page, equals = {}, search, tokens = [] }: TeamListRequest,
+  { teamId, page, equals = {}, search, tokens = [], order }: TeamListRequest,
 ): Promise<Page<Document>> {
   await ownWrites.settled(teamId, projection.name);
   const given = Object.entries(equals).filter((entry): entry is [string, Scalar] => entry[1] !== undefined);
@@ -30,9 +38,23 @@ export async function teamList<Event extends DomainEvent, Document extends objec
     shape: projection,
     teamId,
     equals: { teamId, ...Object.fromEntries(given) },
-    orderBy: 'id',
+    ...(order === undefined ? { orderBy: 'id' } : orderedBy<Document>(teamId, order)),
     prefixes: [...words, ...tokens],
   };
   const found = await listPage<Document>(readStore, definition, page);
   return 'refused' in found || words.length === 0 ? found : { ...found, words };
+}
+
+/** A page goes on from a document of the team alone; one that was deleted since has no place. */
+function orderedBy<Document extends object>(teamId: string, { by, isAscending }: TeamListOrder) {
+  const memberOf = (document: Document, name: string) => Object.entries(document).find(([key]) => key === name)?.[1];
+  return {
+    orderBy: by,
+    isAscending,
+    place: {
+      valueOf: (document: Document) => memberOf(document, by) as Scalar,
+      belongs: (document: Document) => memberOf(document, 'teamId') === teamId,
+      ofDeleted: () => undefined,
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { DocumentShape, ListPage, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import type { CountQuery, DocumentShape, ListPage, ListQuery, Scalar } from '../../application/ports/read-store.js';
 
 const plainName = /^[a-z][A-Za-z0-9-]*$/;
 
@@ -66,6 +66,14 @@ export type Place = NonNullable<ListPage['reached']>;
 export function checkSearch({ search }: DocumentShape, { prefixes = [], equals }: ListQuery): void {
   if (prefixes.length === 0) return;
   if (search === undefined || typeof equals[search.within] !== 'string') throw unsearchable();
+}
+
+/** The value that a token is counted within. Throws where more is compared than the tokens know of. */
+export function checkTokenCount({ search }: DocumentShape, equals: ListQuery['equals'], query: CountQuery): string {
+  const within = search === undefined ? undefined : equals[search.within];
+  const isAlone = Object.keys(equals).length === 1 && query.orderBy === 'id';
+  if (typeof within !== 'string' || !isAlone) throw unsearchable();
+  return within;
 }
 
 export function unsearchable(): TypeError {

@@ -1,5 +1,13 @@
 import type { CountQuery, DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
-import { checkField, checkSearch, checkShape, type Place, storedName } from './document-shape.js';
+import {
+  checkField,
+  checkSearch,
+  checkShape,
+  checkTokenCount,
+  type Place,
+  storedName,
+  unsearchable,
+} from './document-shape.js';
 import { walkedEquals } from '../../application/shared/walked-equals.js';
 import { type Sql, type TokenTable, tokenTable } from './token-table.js';
 
@@ -63,7 +71,12 @@ export function documentTable(shape: DocumentShape): DocumentTable {
       `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ` +
       `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > position`,
     remove: `DELETE FROM ${table} WHERE id = ? AND position < ?`,
-    count: (equals, query) => countSql(table, shape, equals, query),
+    count: (equals, query) => {
+      if (query?.token === undefined) return countSql(table, shape, equals, query);
+      const within = checkTokenCount(shape, equals, query);
+      if (search === undefined) throw unsearchable();
+      return search.count(within, query.token, query);
+    },
     list: (query, { rare, last } = {}) =>
       listSql(table, shape, query, { among: rare === undefined ? undefined : search?.having(query, rare), last }),
     lastOfWalk: (query) => lastOfWalkSql(table, shape, query),
@@ -91,7 +104,7 @@ function listSql(
   query: ListQuery,
   { among, last }: { readonly among: Sql | undefined; readonly last: Place | undefined },
 ): Sql {
-  const { orderBy, direction, prefixes = [], limit } = query;
+  const { orderBy, direction, prefixes = [], limit, skip = 0 } = query;
   checkSearch(shape, query);
   const { terms, parameters } = within(shape, query);
   if (last !== undefined) addPlace({ terms, parameters }, orderBy, direction === 'asc' ? '<=' : '>=', last);
@@ -103,9 +116,9 @@ function listSql(
     terms.push(`id IN (${among.sql})`);
     parameters.push(...among.parameters);
   }
-  const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${orderOf(query)} LIMIT ?`;
+  const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${orderOf(query)} LIMIT ? OFFSET ?`;
   // One more than asked for shows whether there is more.
-  return { sql, parameters: [...parameters, limit + 1] };
+  return { sql, parameters: [...parameters, limit + 1, skip] };
 }
 
 /** All that is looked at is read from an index, without the rows. */

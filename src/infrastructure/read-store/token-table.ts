@@ -1,4 +1,4 @@
-import type { ListQuery, Scalar, SearchShape } from '../../application/ports/read-store.js';
+import type { CountQuery, ListQuery, Scalar, SearchShape } from '../../application/ports/read-store.js';
 import { afterPrefix } from './document-shape.js';
 
 export interface Sql {
@@ -20,6 +20,8 @@ export interface TokenTable {
   add(count: number): string;
   /** How many rows begin with the prefix, counted no further than `most`. */
   countUpTo(query: ListQuery, prefix: string, most: number): Sql;
+  /** How many documents have the token, whole. */
+  count(within: Scalar, token: string, query: CountQuery): Sql;
   /** The ids of documents that have a token that begins with the prefix. */
   having(query: ListQuery, prefix: string): Sql;
 }
@@ -49,6 +51,12 @@ export function tokenTable(name: string, { within }: SearchShape): TokenTable {
     countUpTo: (query, prefix, most) => ({
       sql: `SELECT count(*) AS count FROM (SELECT 1 ${begins} LIMIT ?)`,
       parameters: [...parametersOf(query, prefix), most],
+    }),
+    count: (value, token, { atLeast = '', atMost, most }) => ({
+      sql:
+        `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE within = ? AND token = ? AND id >= ?` +
+        `${atMost === undefined ? '' : ' AND id <= ?'} LIMIT ?)`,
+      parameters: [value, token, atLeast, ...(atMost === undefined ? [] : [atMost]), most],
     }),
     having: (query, prefix) => ({ sql: `SELECT id ${begins}`, parameters: parametersOf(query, prefix) }),
   };

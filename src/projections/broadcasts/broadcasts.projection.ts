@@ -17,13 +17,17 @@ export interface BroadcastDocument extends Broadcast {
   readonly sentAt: string | null;
   /** The topic whose archive shows it; empty where none does. */
   readonly archivedUnder: string;
+  /** What the list is sorted by beside its age; when it was or will be sent, ISO 8601, else empty. */
+  readonly byName: string;
+  readonly bySent: string;
+  readonly byRecipients: number;
   /** What it is found by. */
   readonly tokens: readonly string[];
 }
 
 export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument> = {
   name: 'broadcasts',
-  version: 4,
+  version: 5,
   categories: ['broadcast'],
   handles: [
     'BroadcastDrafted',
@@ -42,11 +46,21 @@ export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument>
   ],
   personal: false,
   documentsOf: 'broadcast',
-  fields: { teamId: 'text', status: 'text', archivedUnder: 'text' },
+  fields: {
+    teamId: 'text',
+    status: 'text',
+    archivedUnder: 'text',
+    byName: 'text',
+    bySent: 'text',
+    byRecipients: 'integer',
+  },
   indexes: [
     ['teamId', 'id'],
     ['teamId', 'status', 'id'],
     ['teamId', 'archivedUnder', 'id'],
+    ['teamId', 'byName'],
+    ['teamId', 'bySent'],
+    ['teamId', 'byRecipients'],
   ],
   search: { within: 'teamId', tokens: 'tokens' },
   keys: ({ stream }) => [idOf(stream)],
@@ -64,6 +78,9 @@ export const broadcastsProjection: Projection<BroadcastEvent, BroadcastDocument>
       sentAt: isSent ? time : sentAt,
       tokens,
       archivedUnder: archiveOf(state),
+      byName: state.name.normalize('NFC').toLowerCase(),
+      bySent: isSent ? time : (sentAt ?? state.scheduledAt ?? ''),
+      byRecipients: state.audience?.members ?? 0,
     };
   },
 };

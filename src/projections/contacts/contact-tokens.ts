@@ -11,6 +11,7 @@ interface Findable extends ContactFieldValues {
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
   readonly segments: Readonly<Record<string, string>>;
+  readonly unsubscribed: boolean;
 }
 
 /** The words of a contact (address, names, texts of properties), and what its filters ask for: {@link contactToken}. */
@@ -24,19 +25,23 @@ export function contactTokens(contact: Findable): readonly string[] {
   return [...new Set([...kept, ...filterTokens(contact)])].sort();
 }
 
-function filterTokens({ properties, topics, segments }: Findable): readonly string[] {
+function filterTokens({ properties, topics, segments, unsubscribed }: Findable): readonly string[] {
   return [
     ...Object.entries(properties).flatMap(([key, value]) =>
       typeof value === 'boolean' ? [] : [contactToken('property', key, value)],
     ),
     ...Object.entries(topics).map(([id, subscription]) => contactToken(subscription, id)),
+    ...(unsubscribed ? [] : Object.entries(topics).map(([id, said]) => contactToken(countedAs[said], id))),
     ...Object.keys(segments).map((id) => contactToken('segment', id)),
   ];
 }
 
+/** Of those who get marketing at all: what the subscribers of a topic are counted by. */
+export const countedAs = { opt_in: 'subscribed', opt_out: 'declined' } as const;
+
 /** What a filter asks for, whole: no word begins with this sign. A long value is cut: what is found is looked at. */
 export function contactToken(
-  what: 'opt_in' | 'opt_out' | 'segment' | 'property',
+  what: 'opt_in' | 'opt_out' | 'subscribed' | 'declined' | 'segment' | 'property',
   id: string,
   value: string | number = '',
 ): string {

@@ -33,8 +33,8 @@ type Untokened = Omit<ContactDocument, 'tokens' | 'isSubscribed'>;
 /** Each team's contacts. One whose profile was erased is shown nowhere. */
 export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
   name: 'contacts',
-  // Version 2 had two fields: with one that is added later all documents are made again.
-  version: contactWireNames.length,
+  // With a field that is added later all documents are made again: the other number counts what else changed.
+  version: contactWireNames.length + 1,
   categories: ['contact'],
   handles: [
     'ContactCreated',

@@ -133,6 +133,11 @@ export const answers = (): Record<string, object> => ({
     ...deepSegment,
     filter: { type: 'or', rules: [filter, filter] },
   },
+  [`${own}/segments/members`]: list(
+    { id: addedSegment.id, members: 1_204, exact: true },
+    { id: filterSegment.id, members: 310_000, exact: false },
+  ),
+  [`${own}/topics/subscribers`]: list({ id: newsTopic.id, subscribers: 840 }, { id: offersTopic.id, subscribers: 12 }),
   'POST /dashboard-api/segments/count': {
     object: 'segment_count',
     count: 1240,

@@ -48,8 +48,11 @@ const abTest = (of: number, status: string, winner: object | null = null) => ({
 const count = (people: number, all: number) => ({ people, all });
 const figures = { delivered: 1_150, bounced: 20, complained: 1, opened: count(610, 940), clicked: count(122, 300) };
 
+const counts = { sent: 1_180, delivered: 1_150, bounced: 20, opened: 610, clicked: 122, unsubscribed: 4 };
+
 export const answers = (): Record<string, object> => ({
   [`GET ${own}/broadcasts`]: list([draft, scheduled, paused, sent]),
+  [`GET ${own}/broadcasts/counts`]: list([2, 3].map((of) => ({ id: id(of), ...counts, planned: of * 600 }))),
   [`GET ${own}/broadcasts/${id(1)}`]: draftBroadcast,
   [`GET ${own}/broadcasts/${id(2)}`]: sentBroadcast,
   [`GET ${own}/broadcasts/${id(3)}`]: pausedBroadcast,

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client';
-import { choicesAmong } from '../../kit/choices';
 import { FieldForm } from '../../kit/field-form';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { Loaded } from '../../ui/loaded';
 import { RoomLink } from '../../ui/room-link';
+import { useSegmentChoices } from '../contacts/members';
 import { segmentsQuery } from '../contacts/queries';
 import { Because, Callout } from '../../kit/callout';
 
 /** A draft to go on with on its own page. */
 export default function AddForm() {
   const navigate = useNavigate();
+  const query = useQuery(segmentsQuery);
+  const options = useSegmentChoices(query.data?.data ?? []);
   return (
-    <Loaded query={useQuery(segmentsQuery)}>
+    <Loaded query={query}>
       {({ data: segments }) =>
         segments.length === 0 ? (
           <Callout
@@ -32,7 +34,7 @@ export default function AddForm() {
             initial={{ name: '', segment_id: segments[0]?.id ?? '', from: '', subject: '' }}
             fields={[
               { name: 'name', label: words.name, hint: words.nameHint, maxLength: 200 },
-              { name: 'segment_id', label: words.segment, hint: words.segmentHint, options: choicesAmong(segments) },
+              { name: 'segment_id', label: words.segment, hint: words.segmentHint, options },
               { name: 'from', label: words.from, hint: words.fromHint, isVerbatim: true },
               { name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 998 },
             ]}

@@ -58,6 +58,7 @@ export function BroadcastsRoom() {
       nameOf={({ name }) => name}
       search={search}
       filters={filters}
+      isSortedByServer
       create={{ may: 'POST /broadcasts', form: () => <AddForm /> }}
       rowActions={rowActions}
       {...(mayCancel ? { bulk } : {})}
@@ -84,6 +85,7 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
     return [
       {
         title: words.name,
+        sortedAs: 'name',
         textOf: ({ name }) => name,
         cell: ({ id, name }) => (
           <RowLink to="/broadcasts/$id" params={{ id }}>
@@ -95,7 +97,7 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
       { title: words.segment, width: '15%', textOf: segmentOf, cell: segmentOf },
       ...countedColumns,
       { title: words.created, width: 136, isExtra: 'wide', cell: ({ created_at: at }) => <When at={at} /> },
-      { title: words.sent, width: 124, cell: (row) => <SentAt of={row} /> },
+      { title: words.sent, width: 124, sortedAs: 'sent', cell: (row) => <SentAt of={row} /> },
     ];
   }, [data]);
 }

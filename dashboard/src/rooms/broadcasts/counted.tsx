@@ -5,7 +5,7 @@ import { Dim } from '../../kit/dim';
 import { type BroadcastRow, countsQuery, type Counts } from './queries';
 import { wasSent } from './standing';
 
-type Rated = 'opened' | 'clicked' | 'bounced' | 'unsubscribed';
+type Rated = 'delivered' | 'opened' | 'clicked' | 'bounced' | 'unsubscribed';
 
 interface CountedProps {
   readonly of: BroadcastRow;
@@ -16,14 +16,14 @@ interface CountedProps {
 function Counted({ of, show }: CountedProps) {
   const { data } = useQuery({ ...countsQuery(of), enabled: wasSent(of) });
   if (!wasSent(of)) return <Dim>–</Dim>;
-  return data === undefined ? null : show(data);
+  return data == null ? null : show(data);
 }
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
-/** A share of those who got it; of those it was tried with, for bounces. */
+/** A share of those who got it; of those it was tried with, for what did not arrive. */
 function rateOf(counts: Counts, name: Rated): string {
-  const whole = name === 'bounced' ? counts.sent : counts.delivered;
+  const whole = name === 'bounced' || name === 'delivered' ? counts.sent : counts.delivered;
   return whole === 0 ? '–' : percent.format(counts[name] / whole);
 }
 
@@ -39,10 +39,12 @@ const rated = (name: Rated, isOptional = false): ListColumn<BroadcastRow> => ({
 export const countedColumns: readonly ListColumn<BroadcastRow>[] = [
   {
     title: words.recipients,
-    width: 100,
+    width: 104,
     isExtra: true,
+    sortedAs: 'recipients',
     cell: (row) => <Counted of={row} show={({ planned }) => planned.toLocaleString('en')} />,
   },
+  rated('delivered', true),
   rated('opened'),
   rated('clicked'),
   rated('bounced', true),

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, RowOf } from '../../api/operations';
+import { figuresOf } from '../../api/figures';
 import { pages, read } from '../../api/reading';
 
 const sendingPollMs = 3_000;
@@ -10,11 +11,12 @@ export type Broadcast = Answer<'GET /dashboard-api/broadcasts/{id}'>;
 interface BroadcastsSearch {
   readonly search?: string;
   readonly status?: string;
+  readonly sort?: string;
 }
 
 /** As the address of the room asks. */
-export const broadcastsQuery = ({ search, status }: BroadcastsSearch) =>
-  pages('GET /dashboard-api/broadcasts', { query: { search, status } });
+export const broadcastsQuery = ({ search, status, sort }: BroadcastsSearch) =>
+  pages('GET /dashboard-api/broadcasts', { query: { search, status, sort } });
 
 export const broadcastQuery = (id: string) =>
   queryOptions(read('GET /dashboard-api/broadcasts/{id}', { path: { id } }));
@@ -40,24 +42,11 @@ export const resultsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'sta
     refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
   });
 
-export type Counts = Answer<'GET /dashboard-api/broadcasts/{id}/counts'>;
+export type Counts = Answer<'GET /dashboard-api/broadcasts/counts'>['data'][number];
 
-let lastCounts: Promise<unknown> = Promise.resolve();
-
-/** One after the other: a page has fifty rows, and a person may have ten long reads at the server, waiting included. */
-function inTurn<Read>(counts: () => Promise<Read>): Promise<Read> {
-  const mine = lastCounts.then(counts, counts);
-  lastCounts = mine;
-  return mine;
-}
-
-/** Read again while it is being sent; of one that was sent, opens come for days, and a minute is soon enough. */
-export const countsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) => {
-  const { queryKey, queryFn } = read('GET /dashboard-api/broadcasts/{id}/counts', { path: { id } });
-  return queryOptions({
-    queryKey,
-    queryFn: (asked) => inTurn(() => queryFn(asked)),
-    staleTime: 60_000,
+/** Read again while it is being sent. */
+export const countsQuery = ({ id, status, paused }: Pick<Broadcast, 'id' | 'status' | 'paused'>) =>
+  queryOptions({
+    ...figuresOf('GET /dashboard-api/broadcasts/counts', id),
     refetchInterval: status === 'queued' && !paused ? sendingPollMs : false,
   });
-};

@@ -9,7 +9,7 @@ export const rooms = [
     path: '/broadcasts',
     title: 'Broadcasts',
     menu: { group: 'send', place: 12, icon: IconSpeakerphone, keys: 'g b', reads: 'GET /dashboard-api/broadcasts' },
-    search: listSearch('search', 'status'),
+    search: listSearch('search', 'status', 'sort'),
     commands: [{ title: 'Create a broadcast', may: 'POST /broadcasts', search: { create: true } }],
     component: lazyRouteComponent(() => import('./broadcasts-room'), 'BroadcastsRoom'),
   }),

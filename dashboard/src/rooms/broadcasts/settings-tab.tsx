@@ -4,13 +4,13 @@ import { call } from '../../api/client';
 import type { Body } from '../../api/operations';
 import { useMay } from '../../api/session';
 import { addressesIn } from '../../kit/addresses-in';
-import { choicesAmong } from '../../kit/choices';
 import { DetailFacts } from '../../kit/detail-facts';
 import { FormPage } from '../../kit/form-page';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
 import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
 import { Loaded } from '../../ui/loaded';
+import { useSegmentChoices, useTopicChoices } from '../contacts/members';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
 import type { Broadcast } from './queries';
 import { isDraft } from './standing';
@@ -73,6 +73,8 @@ interface SettingsFormProps {
 
 function SettingsForm({ broadcast, segments, topics }: SettingsFormProps) {
   const { id } = broadcast;
+  const segmentChoices = useSegmentChoices(segments);
+  const topicChoices = useTopicChoices(topics);
   const saved: Values = {
     name: broadcast.name,
     segment_id: broadcast.segment_id ?? '',
@@ -112,13 +114,13 @@ function SettingsForm({ broadcast, segments, topics }: SettingsFormProps) {
               name: 'segment_id',
               label: words.segment,
               hint: words.segmentHint,
-              options: [...gone, ...choicesAmong(segments)],
+              options: [...gone, ...segmentChoices],
             },
             {
               name: 'topic_id',
               label: words.topic,
               hint: words.topicHint,
-              options: [{ value: '', label: words.allMarketing }, ...choicesAmong(topics)],
+              options: [{ value: '', label: words.allMarketing }, ...topicChoices],
             },
           ],
         },

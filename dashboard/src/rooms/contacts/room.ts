@@ -12,7 +12,13 @@ export const rooms = [
     search: listSearch('search', 'segment', 'unsubscribed', 'topic'),
     commands: [{ title: 'Create a contact', may: 'POST /contacts', search: { create: true } }],
     component: lazyRouteComponent(() => import('./contacts-room'), 'ContactsRoom'),
-    live: { contacts: ['GET /dashboard-api/contacts'] },
+    live: {
+      contacts: [
+        'GET /dashboard-api/contacts',
+        'GET /dashboard-api/segments/members',
+        'GET /dashboard-api/topics/subscribers',
+      ],
+    },
   }),
   room({
     path: '/contacts/$id',

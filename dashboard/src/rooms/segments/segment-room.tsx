@@ -19,6 +19,7 @@ import { Moment } from '../../ui/time';
 import { LoadedTable } from '../../kit/loaded-table';
 import { Panel } from '../../ui/panel';
 import { RoomLink } from '../../ui/room-link';
+import { Members } from '../contacts/members';
 import { contactColumns } from '../contacts/contact-columns';
 import { contactsQuery } from '../contacts/queries';
 
@@ -44,6 +45,7 @@ export function SegmentRoom() {
           <LastChange of={id} />
           <DetailFacts
             of={[
+              [words.contacts, <Members key="members" of={id} />],
               [words.kind, words.kinds[segment.filtered ? 'filter' : 'added']],
               [words.created, <Moment key="created" at={segment.created_at} precision="minute" />],
             ]}

@@ -7,8 +7,10 @@ import type { RowOf } from '../../api/operations';
 import type { ListColumn } from '../../kit/list-column';
 import { ListRoom } from '../../kit/list-room';
 import { RowLink } from '../../kit/row-link';
+import { membersWords } from '../../messages/members';
 import { segmentMessages as words } from '../../messages/segments';
 import { When } from '../../ui/time';
+import { Members } from '../contacts/members';
 import { segmentsQuery } from '../contacts/queries';
 
 const AddForm = lazy(async () => ({ default: (await import('./add-form')).AddForm }));
@@ -28,7 +30,8 @@ const columns: readonly ListColumn<Segment>[] = [
       </RowLink>
     ),
   },
-  { title: words.kind, width: '25%', sortBy: kindWord, cell: kindWord },
+  { title: membersWords.membersTitle, width: 120, cell: ({ id }) => <Members of={id} /> },
+  { title: words.kind, width: '15%', sortBy: kindWord, cell: kindWord },
   {
     title: words.created,
     width: 136,

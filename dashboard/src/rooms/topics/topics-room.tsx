@@ -8,8 +8,10 @@ import { read } from '../../api/reading';
 import { Dim } from '../../kit/dim';
 import type { ListColumn } from '../../kit/list-column';
 import { ListRoom } from '../../kit/list-room';
+import { membersWords } from '../../messages/members';
 import { topicMessages as words } from '../../messages/topics';
 import { When } from '../../ui/time';
+import { Subscribers } from '../contacts/members';
 
 const forms = () => import('./topic-forms');
 const AddForm = lazy(async () => ({ default: (await forms()).AddForm }));
@@ -29,6 +31,7 @@ const columns: readonly ListColumn<Topic>[] = [
       </>
     ),
   },
+  { title: membersWords.subscribersTitle, width: 120, cell: ({ id }) => <Subscribers of={id} /> },
   {
     title: words.default,
     width: 148,

@@ -1,11 +1,14 @@
 import { linksIn } from '../../html/read-links.js';
 import { z } from 'zod';
-import { GetBroadcastCounts } from '../../../application/broadcast/counts.js';
+import { CountBroadcasts } from '../../../application/broadcast/counts.js';
 import type { ReceiverCounts } from '../../../application/broadcast/result-sums.js';
 import { type BroadcastResults, GetBroadcastResults } from '../../../application/broadcast/results.js';
 import { receiverGroups } from '../../../domain/insight/health/receiver-group.js';
+import { listOf as inEnvelope } from '../edge/page.js';
+import { filters, idsFilter } from '../openapi/filters.js';
 import { get } from '../openapi/served.js';
-import { id, isoTime } from '../openapi/shared-schemas.js';
+import { listOf as examplesOf } from '../openapi/shared-examples.js';
+import { id, isoTime, listOf } from '../openapi/shared-schemas.js';
 import { broadcastId } from './broadcasts.answers.js';
 
 const count = z.int().min(0);
@@ -91,29 +94,38 @@ export const getResults = get({
   }),
 });
 
-export const getCounts = get({
-  path: '/dashboard-api/broadcasts/{id}/counts',
-  summary: 'Get the counts of a broadcast',
-  description: 'What a list shows of its results. Opens and clicks are those of people.',
-  answer: z.strictObject({
-    object: z.literal('broadcast_counts'),
-    id,
-    planned: count.describe('Everyone in the frozen audience; 0 before it is.'),
-    sent: count.describe('To whom an attempt was made.'),
-    ...{ delivered: count, bounced: count, opened: count, clicked: count },
-    unsubscribed: count.describe('By the link of their email.'),
-  }),
+const ids = filters({ ids: idsFilter('The broadcasts, separated by commas.') });
+
+export const countBroadcasts = get({
+  path: '/dashboard-api/broadcasts/counts',
+  summary: 'Get the counts of broadcasts',
+  description:
+    'What a list shows of their results, at most seconds old. Opens and clicks are those of people. An id of no broadcast is left out. `has_more`: not all were counted in time; ask again for those that are missing.',
+  parameters: ids.parameters,
+  answer: listOf(
+    z.strictObject({
+      id,
+      planned: count.describe('Everyone in the frozen audience; 0 before it is.'),
+      sent: count.describe('To whom an attempt was made.'),
+      ...{ delivered: count, bounced: count, opened: count, clicked: count },
+      unsubscribed: count.describe('By the link of their email.'),
+    }),
+  ),
   examples: {
     counts: {
       summary: 'Two of three opened it',
-      answer: {
-        ...{ object: 'broadcast_counts', id: broadcastId, planned: 3, sent: 3 },
+      answer: examplesOf({
+        ...{ id: broadcastId, planned: 3, sent: 3 },
         ...{ delivered: 3, bounced: 0, opened: 2, clicked: 1, unsubscribed: 0 },
-      },
+      }),
     },
   },
-  runs: GetBroadcastCounts,
-  input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
+  runs: CountBroadcasts,
+  input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
   isLongRead: () => true,
-  present: (counts, { path }) => ({ object: 'broadcast_counts' as const, id: path.id, ...counts }),
+  present: ({ figures, hasMore }) =>
+    inEnvelope(
+      [...figures].map(([id, counts]) => ({ id, ...counts })),
+      hasMore,
+    ),
 });

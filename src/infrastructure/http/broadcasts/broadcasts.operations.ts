@@ -3,8 +3,8 @@ import {
   DeleteBroadcast,
   DuplicateBroadcast,
   GetBroadcast,
-  ListBroadcasts,
 } from '../../../application/broadcast/broadcasts.js';
+import { broadcastSorts, ListBroadcasts } from '../../../application/broadcast/list-broadcasts.js';
 import {
   CancelBroadcast,
   CreateBroadcast,
@@ -47,7 +47,7 @@ import { sendAgain } from './broadcast-again.operations.js';
 import { getProof, whyBroadcast } from './broadcast-proof.operations.js';
 import { listClickedLinks, listRecipients } from './broadcast-recipients.operations.js';
 import { getPolicy, setPolicy } from './broadcast-policy.operations.js';
-import { getCounts, getResults } from './broadcast-results.operations.js';
+import { countBroadcasts, getResults } from './broadcast-results.operations.js';
 
 const one = { object, id: broadcastId };
 const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
@@ -55,6 +55,11 @@ const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
 const filter = filters({
   status: oneOfFilter('status', statuses, 'Only those with this status. An extra of this server.'),
   search: searchFilter('Beginnings of words of the name. An extra of this server.'),
+  sort: oneOfFilter(
+    'sort',
+    broadcastSorts,
+    'In place of newest first: `sent` is the time that it was or will be sent, `-` puts the greatest first. An extra of this server.',
+  ),
 });
 
 const createBroadcast = post({
@@ -215,7 +220,7 @@ export const broadcastsHttp = httpPart({
     listRecipients,
     listClickedLinks,
     getResults,
-    getCounts,
+    countBroadcasts,
     getPolicy,
     setPolicy,
     getProof,

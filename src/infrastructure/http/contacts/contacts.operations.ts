@@ -157,7 +157,7 @@ const countContacts = post({
   path: '/dashboard-api/segments/count',
   summary: 'How many contacts a filter finds',
   description:
-    'The newest 20,000 that an index cannot tell apart are looked at, fewer with more than 50 rules; `exact` says whether that was all.',
+    'Of more than 20,000 that an index cannot tell apart, or fewer with more than 50 rules, so many of all ages are looked at: then `exact` is false and `count` an estimate.',
   body: CountBody,
   status: 200,
   answer: z.strictObject({
@@ -165,7 +165,7 @@ const countContacts = post({
     count: z.int().min(0),
     exact: z.boolean(),
     looked: z.int().min(0).describe('So many contacts were looked at.'),
-    sample: z.array(row).describe('The newest that were found.'),
+    sample: z.array(row).describe('Some of those that were found, newest first.'),
   }),
   examples: {
     few: {

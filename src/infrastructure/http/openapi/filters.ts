@@ -4,6 +4,8 @@ import { isUuid } from '../edge/uuid.js';
 import { query } from './operation.js';
 
 const maxSearchCharacters = 256;
+/** A page of a list. */
+const mostIds = 100;
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** A parameter that narrows a list: its name in the query string, its part of the document, and how it is read. */
@@ -44,6 +46,20 @@ export function uuidFilter(name: string, description: string): Filter<string> {
 function readUuid(value: unknown, name: string): string {
   if (!isUuid(value)) throw invalid(`The \`${name}\` parameter must be a valid UUID.`);
   return value.toLowerCase();
+}
+
+/** Ids of a page of things, separated by commas. */
+export function idsFilter(description: string): Filter<readonly string[]> {
+  const schema = { type: 'string', maxLength: mostIds * 37, example: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c88' };
+  return { name: 'ids', schema, description, read: readIds };
+}
+
+function readIds(value: unknown, name: string): readonly string[] {
+  const ids = typeof value === 'string' ? value.split(',') : [];
+  if (ids.length === 0 || ids.length > mostIds || !ids.every(isUuid)) {
+    throw invalid(`The \`${name}\` parameter must be 1 to ${mostIds} UUIDs, separated by commas.`);
+  }
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
 export function oneOfFilter<Value extends string>(

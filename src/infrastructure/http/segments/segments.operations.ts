@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { CountMembers } from '../../../application/contact/count-members.js';
 import { DeleteSegment } from '../../../application/in-use/delete-unused.js';
 import { ChangeSegment, CreateSegment, GetSegment, ListSegments } from '../../../application/segment/segments.js';
 import type { SegmentFilter } from '../../../domain/segment/filter.js';
 import type { SegmentDocument } from '../../../projections/segments/segments.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { described, Field, required } from '../edge/field.js';
-import { inList, readPage } from '../edge/page.js';
+import { inList, listOf as inEnvelope, readPage } from '../edge/page.js';
 import { text } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
 import { allOrPage, type Answer, id as idParameter } from '../openapi/operation.js';
+import { filters, idsFilter } from '../openapi/filters.js';
 import { segmentFilter } from '../openapi/segment-filter.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
@@ -136,6 +138,33 @@ const deleteSegment = remove({
   present: ({ id }) => ({ object: 'segment', id, deleted: true }) as const,
 });
 
+const ids = filters({ ids: idsFilter('The segments, separated by commas.') });
+const countMembers = get({
+  path: '/dashboard-api/segments/members',
+  summary: 'Count the contacts of segments',
+  description:
+    'At most seconds old. An id of no segment is left out. `has_more`: not all were counted in time; ask again for those that are missing.',
+  parameters: ids.parameters,
+  answer: listOf(
+    z.strictObject({
+      id,
+      members: z.int().min(0),
+      exact: z
+        .boolean()
+        .describe('False: estimated from contacts of all ages, as in `POST /dashboard-api/segments/count`.'),
+    }),
+  ),
+  examples: { counts: { summary: 'One segment', answer: examplesOf({ id: segmentId, members: 120, exact: true }) } },
+  runs: CountMembers,
+  input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
+  isLongRead: () => true,
+  present: ({ figures, hasMore }) =>
+    inEnvelope(
+      [...figures].map(([id, { members, isExact }]) => ({ id, members, exact: isExact })),
+      hasMore,
+    ),
+});
+
 const older = { deprecated: true } as const;
 const audience = { ...made, object: 'audience' } as const;
 const createAudience = post({
@@ -195,6 +224,7 @@ export const segmentsHttp = httpPart({
     getSegment,
     changeSegment,
     deleteSegment,
+    countMembers,
     createAudience,
     listAudiences,
     getAudience,

@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { CountSubscribers } from '../../../application/contact/count-members.js';
 import { DeleteTopic } from '../../../application/in-use/delete-unused.js';
 import { ChangeTopic, CreateTopic, GetTopic, ListTopics } from '../../../application/topic/topics.js';
 import type { Subscription, TopicVisibility } from '../../../domain/topic/topic.js';
 import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { described, Field, required } from '../edge/field.js';
-import { inList, readPage } from '../edge/page.js';
+import { inList, listOf as inEnvelope, readPage } from '../edge/page.js';
 import { oneOf, orNull, text, textUpTo } from '../edge/rules.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
 import { deletionErrors, deletionRefusals, replacement, usedElsewhere } from '../in-use/in-use.js';
 import { allOrPage, type Answer, id as idParameter } from '../openapi/operation.js';
+import { filters, idsFilter } from '../openapi/filters.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, topicId } from '../openapi/shared-examples.js';
 import {
@@ -135,10 +137,29 @@ const deleteTopic = remove({
   present: deleted(object),
 });
 
+const ids = filters({ ids: idsFilter('The topics, separated by commas.') });
+const countSubscribers = get({
+  path: '/dashboard-api/topics/subscribers',
+  summary: 'Count the subscribers of topics',
+  description:
+    'Contacts that get marketing, and are subscribed to the topic by their choice or by its default. At most seconds old. An id of no topic is left out. `has_more`: ask again for those that are missing.',
+  parameters: ids.parameters,
+  answer: listOf(z.strictObject({ id, subscribers: z.int().min(0) })),
+  examples: { counts: { summary: 'One topic', answer: examplesOf({ id: topicId, subscribers: 120 }) } },
+  runs: CountSubscribers,
+  input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
+  isLongRead: () => true,
+  present: ({ figures, hasMore }) =>
+    inEnvelope(
+      [...figures].map(([id, subscribers]) => ({ id, subscribers })),
+      hasMore,
+    ),
+});
+
 export const topicsHttp = httpPart({
   tag: { name: 'Topics', description: 'What people subscribe to, and leave.' },
   noun: 'Topic',
-  operations: [createTopic, listTopics, getTopic, changeTopic, deleteTopic],
+  operations: [createTopic, listTopics, getTopic, changeTopic, deleteTopic, countSubscribers],
   refusals: {
     'too-many': ({ most }) => invalid(`A team has at most ${most} topics. Delete one first.`),
     ...deletionRefusals,

@@ -13,6 +13,7 @@ import {
   checkField,
   checkSearch,
   checkShape,
+  checkTokenCount,
   fieldValues,
   type Place,
   storedName,
@@ -85,17 +86,15 @@ export function equality(shape: DocumentShape, equals: ListQuery['equals']): Fil
   return fields.length === 0 ? present : Object.fromEntries(fields.map(([field, value]) => [field, { $eq: value }]));
 }
 
-export function countFilter(
-  shape: DocumentShape,
-  equals: ListQuery['equals'],
-  { orderBy, atLeast, atMost }: CountQuery,
-): Filter<DocumentRow> {
+export function countFilter(shape: DocumentShape, equals: ListQuery['equals'], query: CountQuery): Filter<DocumentRow> {
+  const { orderBy, atLeast, atMost, token } = query;
+  if (token !== undefined) checkTokenCount(shape, equals, query);
   if (orderBy !== 'id') checkField(orderBy, shape);
   const bounds = {
     ...(atLeast === undefined ? {} : { $gte: atLeast }),
     ...(atMost === undefined ? {} : { $lte: atMost }),
   };
-  const found = equality(shape, equals);
+  const found = { ...equality(shape, equals), ...(token === undefined ? {} : { tokens: { $eq: token } }) };
   return Object.keys(bounds).length === 0 ? found : { $and: [found, { [memberName(orderBy)]: bounds }] };
 }
 

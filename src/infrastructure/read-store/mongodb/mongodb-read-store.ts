@@ -111,7 +111,7 @@ export class MongodbReadStore implements ReadStore {
     return orUnavailable(async () => {
       // One more than asked for shows whether there is more.
       const last = await this.lastOfWalk(shape, query);
-      const bounds = { limit: query.limit + 1, batchSize: query.limit + 1 };
+      const bounds = { limit: query.limit + 1, batchSize: query.limit + 1, skip: query.skip ?? 0 };
       const page = new PageRows<DocumentRow>(query, ({ document = '' }) => document);
       const rows = this.rows(shape).find(listFilter(shape, query, last), { sort: listSort(query), ...bounds });
       for await (const row of rows) if (!page.take(row)) break;

@@ -1,9 +1,9 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { choicesAmong } from '../../../kit/choices';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
 import { PickOne } from '../../../ui/pick-one';
 import { Many } from '../../contacts/many';
+import { useSegmentChoices, useTopicChoices } from '../../contacts/members';
 import { segmentsQuery, topicsQuery } from '../../contacts/queries';
 import { StepButtons } from './step-buttons';
 import type { ImportOptions } from './upload';
@@ -20,8 +20,8 @@ const statuses = ['', 'subscribed', 'unsubscribed', 'bounced', 'complained', 'un
 /** What becomes of contacts that are there, where all of them go, and of when the file is. */
 export function OptionsStep({ options, onChange, ...steps }: OptionsStepProps) {
   const { onConflict, status, segments, yes, no, fileAt } = options;
-  const toJoin = choicesAmong((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
-  const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
+  const toJoin = useSegmentChoices((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
+  const topics = useTopicChoices(useQuery(topicsQuery).data?.data ?? []);
   const change = (part: Partial<ImportOptions>): void => onChange({ ...options, ...part });
   return (
     <Stack gap="md">

@@ -1,0 +1,82 @@
+import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
+import {
+  type FilteredPorts,
+  type FilteredRequest,
+  foundAmong,
+  type Prepared,
+  prepare,
+  walked,
+} from './filtered-contacts.js';
+
+const sampleSize = 5;
+/** An estimate looks at contacts in so many places of the list. */
+const sampledGroups = 40;
+/** A part of what one answer may look at is enough for one or two percent, and is there while conditions are edited. */
+const sampledShare = 0.4;
+
+/** How many contacts a filter finds. */
+export interface FilteredCount {
+  readonly count: number;
+  /** False where more were there than are looked at for one answer: `count` is estimated from `looked` of them. */
+  readonly isExact: boolean;
+  readonly looked: number;
+  /** Some of them, newest first. */
+  readonly sample: readonly ContactDocument[];
+}
+
+/** Counts where one answer may look at all that could be in it; else an estimate from contacts of all ages. */
+export async function countFiltered(
+  ports: FilteredPorts,
+  whose: Omit<FilteredRequest, 'page'>,
+): Promise<FilteredCount> {
+  const prepared = await prepare(ports, whose);
+  const { equals, tokens, most } = prepared;
+  const found: Found = { count: 0, sample: [] };
+  if (prepared.judge.findsNobody) return { ...found, isExact: true, looked: 0 };
+  const total = await ports.readStore.count(contactsProjection, { teamId: whose.teamId, ...equals });
+  if (total > most.contactsOfRequest && tokens.length === 0) return estimated(ports, whose.teamId, prepared, total);
+  const { looked, reached } = await walked(ports, whose, prepared, (contact) => note(found, contact));
+  return reached === undefined ? { ...found, isExact: true, looked } : estimated(ports, whose.teamId, prepared, total);
+}
+
+interface Found {
+  count: number;
+  readonly sample: ContactDocument[];
+}
+
+function note(found: Found, contact: ContactDocument): false {
+  found.count += 1;
+  if (found.sample.length < sampleSize) found.sample.push(contact);
+  return false;
+}
+
+/** Looks at as many contacts as one answer may, in even distances from the newest to the oldest. */
+async function estimated(
+  ports: FilteredPorts,
+  teamId: string,
+  { judge, lookAt, equals, most: { contactsOfRequest } }: Prepared,
+  total: number,
+): Promise<FilteredCount> {
+  const found: Found = { count: 0, sample: [] };
+  const most = Math.max(1, Math.floor(contactsOfRequest * sampledShare));
+  const groups = Math.min(sampledGroups, most);
+  const perGroup = Math.floor(most / groups);
+  const skip = Math.max(0, Math.floor(total / groups) - perGroup);
+  let looked = 0;
+  let after: { readonly value: string; readonly id: string } | undefined;
+  for (let group = 0; group < groups; group += 1) {
+    const { documents } = await ports.readStore.list(contactsProjection, {
+      ...{ equals: { teamId, ...equals }, orderBy: 'id', direction: 'desc', limit: perGroup, skip, forTeam: teamId },
+      ...(after === undefined ? {} : { after }),
+    });
+    const contacts = documents.map(({ document }) => document);
+    const seen = await Promise.all(contacts.map(lookAt));
+    for (const contact of await foundAmong(ports, judge, contacts, seen)) note(found, contact);
+    looked += contacts.length;
+    const last = contacts.at(-1);
+    if (last === undefined) break;
+    after = { value: last.id, id: last.id };
+  }
+  const count = looked === 0 ? 0 : Math.round((found.count / looked) * total);
+  return { count, isExact: looked >= total, looked, sample: found.sample };
+}
