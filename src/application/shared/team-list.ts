@@ -47,12 +47,15 @@ export async function teamList<Event extends DomainEvent, Document extends objec
 
 /** A page goes on from a document of the team alone; one that was deleted since has no place. */
 function orderedBy<Document extends object>(teamId: string, { by, isAscending }: TeamListOrder) {
-  const memberOf = (document: Document, name: string) => Object.entries(document).find(([key]) => key === name)?.[1];
+  const memberOf = (document: Document, name: string): Scalar => {
+    const value: unknown = Object.entries(document).find(([key]) => key === name)?.[1];
+    return typeof value === 'number' ? value : String(value);
+  };
   return {
     orderBy: by,
     isAscending,
     place: {
-      valueOf: (document: Document) => memberOf(document, by) as Scalar,
+      valueOf: (document: Document) => memberOf(document, by),
       belongs: (document: Document) => memberOf(document, 'teamId') === teamId,
       ofDeleted: () => undefined,
     },
