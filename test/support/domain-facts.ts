@@ -49,6 +49,7 @@ export const recordSettings: RecordSettings = {
   inboundHost: 'inbound.posthorn.test',
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
+  ownPolicy: null,
   registeredZoneOf: (name) => name.split('.').slice(-2).join('.'),
 };
 

@@ -47,6 +47,7 @@ export const sampleSettings: RecordSettings = {
   inboundHost: 'in.{region}.posthorn.test',
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
+  ownPolicy: null,
   registeredZoneOf,
 };
 

@@ -28,6 +28,7 @@ export const recordSettings: RecordSettings = {
   inboundHost: 'in.example.net',
   trackingAuthority: 'letsencrypt.org',
   regions: ['eu-west-1'],
+  ownPolicy: null,
   registeredZoneOf: () => 'example.com',
 };
 

@@ -39,7 +39,7 @@ interface Story {
   readonly before: () => ContactDocument | undefined;
   readonly after: () => ContactDocument | undefined;
   readonly request: readonly ContactEvent[];
-  /** Of the same request, before this event. */
+  /** Those of the same request before this event. */
   readonly earlier: readonly ContactEvent[];
 }
 

@@ -134,10 +134,36 @@ export class SendingDomains {
     return undefined;
   }
 
+  /**
+   * Which mail host takes email to `name`, a domain or its return path, and in which region.
+   *
+   * @returns undefined where none of ours does.
+   */
+  async receiverOf(
+    name: string,
+  ): Promise<{ readonly host: 'inbound' | 'return-path'; readonly region: string } | undefined> {
+    const own = await this.holding(name);
+    if (own?.domain.capabilities.receiving === true) return { host: 'inbound', region: own.domain.region };
+    const dot = name.indexOf('.');
+    const parent = dot < 1 ? undefined : await this.holding(name.slice(dot + 1));
+    if (parent?.domain.capabilities.sending !== true) return undefined;
+    return parent.domain.returnPath === name.slice(0, dot)
+      ? { host: 'return-path', region: parent.domain.region }
+      : undefined;
+  }
+
   /** After a write to the stream, here or in another process. */
   forget(stream: StreamName): void {
     if (categoryOf(stream) === 'domain') this.domains.forget(stream);
     else this.names.forget(stream);
+  }
+
+  /** The domain of a name that a team has. */
+  private async holding(name: string): Promise<ActiveDomain | undefined> {
+    const holder = await this.holderOf(name);
+    if (holder === undefined || holder.teamId === null) return undefined;
+    const state = await this.domains.get(holder.owner);
+    return state.status === 'active' ? state : undefined;
   }
 
   private async holderOf(name: string): Promise<DomainNameState['holder']> {

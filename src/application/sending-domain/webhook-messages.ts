@@ -34,7 +34,7 @@ interface Story {
   /** As it was after the event of this revision. */
   readonly after: (revision: number) => DomainData | undefined;
   readonly revision: number;
-  /** Of the last event that adds one of a domain's first keys: its creation shows them. */
+  /** Revision of the last event that adds one of a domain's first keys: its creation shows them. */
   readonly opened: number;
   readonly domainId: string;
 }

@@ -38,7 +38,7 @@ export interface WebhookMessage<
   readonly summary: string;
   /** Undefined where this event makes none. */
   make(story: Story, event: Event): z.output<Data> | undefined;
-  /** What a test is sent, about things that do not exist: names of RFC 2606, ids that no server makes. `at`: ISO 8601. */
+  /** What a test sends, about things that do not exist: names of RFC 2606, ids that no server makes. `at`: ISO 8601. */
   sample(at: string): z.output<Data>;
 }
 

@@ -3,6 +3,7 @@ import type { HitSeen } from '../../domain/tracking/events.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
+import { type OwnPolicyPorts, ownPolicyAt } from '../sending-domain/own-policy.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import type { ErasedMails } from './erased-mails.js';
 import { readToken } from './track-token.js';
@@ -65,8 +66,11 @@ export const FollowLink = command({ name: 'FollowLink', need: 'anyone', run: fol
 export const IsTrackingHost = query({ name: 'IsTrackingHost', need: 'anyone', run: isTrackingHost });
 
 async function isTrackingHost(
-  { domains }: Pick<FollowLinkPorts, 'domains'>,
+  ports: { readonly domains: FollowLinkPorts['domains'] & OwnPolicyPorts['domains'] } & Pick<
+    OwnPolicyPorts,
+    'recordSettings'
+  >,
   { host }: IsTrackingHost,
 ): Promise<boolean> {
-  return (await domains.trackedBy(host)) !== undefined;
+  return (await ports.domains.trackedBy(host)) !== undefined || (await ownPolicyAt(ports, host)) !== undefined;
 }

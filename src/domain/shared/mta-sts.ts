@@ -50,6 +50,12 @@ export function parseStsPolicy(text: string): StsPolicy | undefined {
   return { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), longestMaxAgeSeconds) };
 }
 
+/** A policy file (RFC 8461 §3.2). */
+export function writeStsPolicy({ mode, mx, maxAgeSeconds }: StsPolicy): string {
+  const fields = ['version: STSv1', `mode: ${mode}`, ...mx.map((host) => `mx: ${host}`), `max_age: ${maxAgeSeconds}`];
+  return fields.map((field) => `${field}\r\n`).join('');
+}
+
 /** RFC 8461 §4.1. Both names in A-labels. */
 export function isMxOfPolicy({ mx }: Pick<StsPolicy, 'mx'>, host: string): boolean {
   const name = host.toLowerCase();

@@ -211,6 +211,7 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
       trackingHost: environment.TRACKING_HOST ?? heloName,
       inboundHost: environment.INBOUND_HOST ?? heloName,
       trackingAuthority: environment.TRACKING_CA,
+      ownPolicyMode: environment.MTA_STS_POLICY,
     },
     /** DNS zones of block lists (RFC 5782) that are asked about the addresses that mail leaves from. */
     blockListZones: environment.DNSBL_ZONES ?? [],

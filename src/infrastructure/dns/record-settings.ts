@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import type { Config } from '../config/config.js';
 import { registeredZoneOf } from './registered-zone.js';
@@ -7,5 +8,10 @@ export function recordSettingsOf({
   domainRecords,
   regions,
 }: Pick<Config, 'domainRecords' | 'regions'>): RecordSettings {
-  return { ...domainRecords, regions, registeredZoneOf };
+  const { ownPolicyMode, ...records } = domainRecords;
+  const ownPolicy = ownPolicyMode === 'off' ? null : { mode: ownPolicyMode, idOf: policyIdOf };
+  return { ...records, ownPolicy, regions, registeredZoneOf };
 }
+
+/** RFC 8461 §3.1: at most 32 letters and digits. */
+const policyIdOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

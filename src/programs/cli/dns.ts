@@ -8,6 +8,7 @@ import {
   formerTrackingRecords,
   ruledAtOf,
 } from '../../application/sending-domain/records/expected-records.js';
+import { policyRecords } from '../../application/sending-domain/own-policy.js';
 import type { RecordFinding } from '../../application/sending-domain/records/finding.js';
 import type { PublishedDomain } from '../../application/sending-domain/records/published-domain.js';
 import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
@@ -30,8 +31,16 @@ export async function printZone(config: Config, name: string): Promise<Outcome> 
   const settings = recordSettingsOf(config);
   const records = [...expectedRecords(domain, settings), ...formerTrackingRecords(domain, settings)];
   const zone = settings.registeredZoneOf(domain.name);
-  const result = { domain: domain.name, region: domain.region, zone, records, dmarc: suggestedDmarc(domain.name) };
-  return { result, text: zoneFile(domain, records, zone) };
+  const policies = policyRecords(domain, settings);
+  const result = {
+    domain: domain.name,
+    region: domain.region,
+    zone,
+    records,
+    policies,
+    dmarc: suggestedDmarc(domain.name),
+  };
+  return { result, text: zoneFile(domain, records, policies, zone) };
 }
 
 /** A record, what the DNS shows for it, and the same in words. */

@@ -1,3 +1,4 @@
+import type { PolicyRecord } from '../../application/sending-domain/own-policy.js';
 import { suggestedDmarc } from '../../application/sending-domain/records/check-dmarc.js';
 import type { ExpectedRecord } from '../../application/sending-domain/records/expected-records.js';
 import type { PublishedDomain } from '../../application/sending-domain/records/published-domain.js';
@@ -6,7 +7,12 @@ import type { PublishedDomain } from '../../application/sending-domain/records/p
 const stringOctets = 255;
 
 /** The records as a zone file (RFC 1035 §5): needed ones as they are, recommended ones marked, DMARC as a comment. */
-export function zoneFile(domain: PublishedDomain, records: readonly ExpectedRecord[], zone: string): string {
+export function zoneFile(
+  domain: PublishedDomain,
+  records: readonly ExpectedRecord[],
+  policies: readonly PolicyRecord[],
+  zone: string,
+): string {
   const { name, value } = suggestedDmarc(domain.name);
   const needed = records.filter(({ required }) => required);
   const recommended = records.filter(({ required, serves }) => !required && serves !== 'tracking');
@@ -22,17 +28,21 @@ export function zoneFile(domain: PublishedDomain, records: readonly ExpectedReco
     ...recommended.map(lineOf),
     ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier mail lead there']),
     ...former.map(lineOf),
+    ...(policies.length === 0 ? [] : ['', '; MTA-STS: senders insist on TLS to this server (RFC 8461)']),
+    ...policies.map(lineOf),
     '',
     '; DMARC, if the domain has no record yet: a policy that only monitors, to begin with',
     `; ${name}. IN TXT ${quoted(value)}`,
   ].join('\n');
 }
 
-function lineOf(record: ExpectedRecord): string {
+type Line = Pick<ExpectedRecord, 'name' | 'type' | 'value' | 'priority'>;
+
+function lineOf(record: Line): string {
   return `${record.name}. IN ${record.type} ${contentOf(record)}`;
 }
 
-function contentOf({ type, value, priority }: ExpectedRecord): string {
+function contentOf({ type, value, priority }: Line): string {
   switch (type) {
     case 'MX':
       return `${priority ?? 0} ${value}.`;

@@ -26,6 +26,7 @@ const settings: RecordSettings = {
   inboundHost: 'in.posthorn.test',
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
+  ownPolicy: null,
   registeredZoneOf,
 };
 

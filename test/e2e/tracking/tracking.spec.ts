@@ -25,6 +25,8 @@ beforeAll(async () => {
       RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
       PREVERIFIED_DOMAINS: `${domain},plain.example.com`,
       ALLOW_PRIVATE_FETCH: 'true',
+      MTA_STS_POLICY: 'testing',
+      RETURN_PATH_HOST: 'mx.example.com',
     },
   });
   posthorn = posthornAt(server);
@@ -364,5 +366,19 @@ describe('a link', () => {
     expect([await statusOf(host), await statusOf('links.example.org'), await statusOf(domain)]).toEqual([
       200, 404, 404,
     ]);
+  });
+
+  it('serves the MTA-STS policy of a return path, announces it, and lets a proxy get its certificate', async () => {
+    const at = `mta-sts.send.${domain}`;
+    const { status, headers, body } = await ask(`https://${at}/.well-known/mta-sts.txt`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toBe('version: STSv1\r\nmode: testing\r\nmx: mx.example.com\r\nmax_age: 604800\r\n');
+    expect((await ask(`https://${host}/.well-known/mta-sts.txt`)).status).toBe(404);
+    expect((await fetch(`${server.url}/tracking-hosts/ask?domain=${at}`)).status).toBe(200);
+    const { stdout } = await command(server.dataDir, ['dns', 'zone', domain], {
+      MTA_STS_POLICY: 'testing',
+      RETURN_PATH_HOST: 'mx.example.com',
+    });
+    expect(stdout).toMatch(/^_mta-sts\.send\.shop\.example\.com\. IN TXT "v=STSv1; id=[0-9a-f]{16};"$/m);
   });
 });

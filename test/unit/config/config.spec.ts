@@ -268,6 +268,7 @@ describe('the configuration', () => {
         trackingHost: 'mx.example.com',
         inboundHost: 'mx.example.com',
         trackingAuthority: 'letsencrypt.org',
+        ownPolicyMode: 'off',
       });
     });
 

@@ -1,4 +1,5 @@
 import type { DkimKey } from '../../../domain/sending-domain/dkim-keys.js';
+import type { StsPolicy } from '../../../domain/shared/mta-sts.js';
 
 /** What of a signing key is shown. */
 export type PublishedKey = Pick<DkimKey, 'selector' | 'algorithm' | 'publicKey' | 'role'>;
@@ -29,6 +30,12 @@ export interface RecordSettings {
   readonly inboundHost: string;
   /** Who issues the certificates of tracking subdomains, as CAA records name it: `letsencrypt.org`. */
   readonly trackingAuthority: string;
+  /** What this server publishes about TLS to itself (RFC 8461); null: nothing. */
+  readonly ownPolicy: {
+    readonly mode: StsPolicy['mode'];
+    /** The `id` of its TXT record: another one for another text. Letters and digits. */
+    readonly idOf: (text: string) => string;
+  } | null;
   /** Every region of the installation. */
   readonly regions: readonly string[];
   /** The name under which a domain was registered, which is what a DNS provider calls the zone: `example.com`. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   dkimSelector,
   dnsServers,
@@ -27,6 +28,9 @@ export const domainFields = {
   INBOUND_HOST: regionalHostName.optional().register(notes, {
     says: 'Where email to a domain is received: the value of its MX record; {region} is replaced by the region of the domain.',
     unset: 'HELO_NAME',
+  }),
+  MTA_STS_POLICY: z.enum(['off', 'none', 'testing', 'enforce']).prefault('off').register(notes, {
+    says: 'The mode of the MTA-STS policy (RFC 8461) that this server serves for return paths and receiving domains: senders then insist on TLS to INBOUND_HOST and RETURN_PATH_HOST. `none` withdraws a policy; `off` serves none.',
   }),
   DNS_SERVERS: dnsServers.optional().register(notes, {
     says: 'The name servers that are asked about domains, the hosts of attachment URLs, the relay and, with DELIVERY_MODE=mx, receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',

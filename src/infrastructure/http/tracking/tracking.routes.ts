@@ -19,7 +19,7 @@ export const followTracked = open({
 
 export const askForHost = open({
   path: '/tracking-hosts/ask',
-  summary: 'Whether this is the tracking host of a domain',
+  summary: 'Whether this is the tracking host of a domain, or the host of an MTA-STS policy',
   description: 'For a proxy that gets certificates on demand: 200 where it is, 404 where it is not.',
   parameters: [
     {
@@ -30,6 +30,15 @@ export const askForHost = open({
       description: 'The whole name of the host.',
     },
   ],
+  mediaType: 'text/plain',
+  ...asked,
+});
+
+export const readOwnPolicy = open({
+  path: '/.well-known/mta-sts.txt',
+  summary: 'The MTA-STS policy of a return path or a receiving domain',
+  description:
+    'At the host `mta-sts.` of that name (RFC 8461), where `MTA_STS_POLICY` is set. Anywhere else it is 404.',
   mediaType: 'text/plain',
   ...asked,
 });
