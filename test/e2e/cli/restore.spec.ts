@@ -43,11 +43,36 @@ describe('restore', () => {
     return id;
   }
 
+  const importRows = 10_000;
+  /** An import that takes longer than a backup. */
+  async function importing({ url, key }: RunningServer): Promise<string> {
+    const rows = Array.from({ length: importRows }, (_, row) => `reader${row}@example.com`);
+    const body = new FormData();
+    body.set('file', new Blob([['email', ...rows].join('\n')]), 'readers.csv');
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${url}/contacts/imports`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { readonly id: string }).id;
+  }
+
+  /** Somebody signs up by a form, and has to confirm it. */
+  async function signsUp(server: RunningServer, address: string): Promise<void> {
+    const made = async (path: string, body: object) =>
+      ((await ask(server, server.key, path, body)).body as { readonly id: string }).id;
+    const topic = await made('/topics', { name: 'News', default_subscription: 'opt_out', visibility: 'public' });
+    const topics = [{ topic_id: topic, double_opt_in: true }];
+    const form = await made('/dashboard-api/forms', { name: 'Footer', topics, origins: [], from: mail.from });
+    const body = new URLSearchParams({ email: address });
+    expect(await fetch(`${server.url}/subscribe/${form}`, { method: 'POST', body })).toMatchObject({ status: 200 });
+  }
+
   it('sends nothing until it is resumed, and nothing of before until that is decided', async () => {
     // Without a delivery worker, so that the backup holds a mail that still waits.
     const before = await start(dataDir, { POSTHORN_ROLES: 'api,projections' });
     const waiting = await accept(before, others);
     const broadcast = await scheduled(before);
+    await signsUp(before, 'delivered+sign-up@resend.dev');
+    const imported = await importing(before);
     await answerOf(dataDir, ['backup', ...options]);
     const lost = await accept(before, others);
     expect(await posthorn(dataDir, ['restore', ...options, '--replace'])).toMatchObject({
@@ -71,26 +96,48 @@ describe('restore', () => {
     expect(await read(server, lost)).toMatchObject({ status: 404 });
     const accepted = await accept(server, others);
     const listed = (await ask(server, server.key, '/emails')).body as { data: { id: string }[] };
-    expect(listed.data.map(({ id }) => id)).toEqual([accepted, waiting]);
+    expect(listed.data.map(({ id }) => id)).toEqual([accepted, expect.any(String), waiting]);
     await server.stop();
 
     const again = await start(dataDir);
     const isDelivered = async (id: string) =>
       JSON.stringify((await read(again, id)).body).includes('"last_event":"delivered"');
     const paused = { id: broadcast, name: expect.any(String), status: 'scheduled', because: 'restored' };
-    expect(await answerOf(dataDir, ['resume'])).toMatchObject({
-      resumed: true,
-      held: { broadcasts: [paused], imports: [], confirmations: [], emails: [{ id: waiting, decision: null }] },
+    const importStatus = async () => (await ask(again, again.key, `/contacts/imports/${imported}`)).body;
+    const atRestore = await importStatus();
+    const { held } = await answerOf<{ held: { confirmations: readonly { id: string }[] } }>(dataDir, ['resume']);
+    expect(held).toMatchObject({
+      broadcasts: [paused],
+      imports: [{ id: imported, isUndo: false, decision: null }],
+      confirmations: [{ decision: null }],
+      emails: [{ id: waiting, decision: null }],
     });
     await eventually(() => isDelivered(accepted));
     expect(await isDelivered(waiting)).toBe(false);
     expect(await ask(again, again.key, `/broadcasts/${broadcast}`)).toMatchObject({
       body: { paused: true, paused_because: 'restored' },
     });
-    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain(`(${broadcast}, 1 recipient)`);
+    const doctor = (await posthorn(dataDir, ['doctor'])).stdout;
+    expect(doctor).toContain(`(${broadcast}, 1 recipient)`);
+    expect(doctor).toContain(imported);
+    expect(await importStatus()).toEqual(atRestore);
+    const [confirmation] = held.confirmations;
+    expect(await ask(again, again.key, `/emails/${confirmation?.id}`)).toMatchObject({
+      body: { last_event: 'queued' },
+    });
     expect(await posthorn(dataDir, ['resume', '--emails', 'nobody=send'])).toMatchObject({ exitCode: 1 });
-    const decided = await answerOf(dataDir, ['resume', '--emails', 'send', '--broadcasts', `${broadcast}=cancel`]);
-    expect(decided).toMatchObject({ resumed: false, held: { broadcasts: [{ decision: 'cancel' }] } });
+    const decisions = ['--emails', 'send', '--broadcasts', `${broadcast}=cancel`, '--confirmations', 'cancel'];
+    const decided = await answerOf(dataDir, ['resume', ...decisions, '--imports', `${imported}=send`]);
+    expect(decided).toMatchObject({
+      resumed: false,
+      held: { broadcasts: [{ decision: 'cancel' }], imports: [{ decision: 'send' }] },
+    });
+    const isImported = async () => JSON.stringify(await importStatus()).includes('"status":"completed"');
+    await eventually(isImported);
+    expect(await importStatus()).toMatchObject({ counts: { total: importRows, created: importRows } });
+    expect(await ask(again, again.key, `/emails/${confirmation?.id}`)).toMatchObject({
+      body: { last_event: 'failed' },
+    });
     await eventually(() => isDelivered(waiting));
     expect(await ask(again, again.key, `/broadcasts/${broadcast}`)).toMatchObject({ body: { status: 'draft' } });
     expect(await ask(again, again.key, '/dashboard-api/status')).toMatchObject({
