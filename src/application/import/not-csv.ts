@@ -1,10 +1,15 @@
 /** What people upload in place of CSV. */
-export type OtherFormat = 'xlsx' | 'ods' | 'numbers' | 'zip' | 'xls' | 'pdf' | 'gzip' | 'json' | 'html' | 'vcard';
+export type OtherFormat = 'xlsx' | 'ods' | 'numbers' | 'zip' | 'xls' | 'pdf' | 'compressed' | 'json' | 'html' | 'vcard';
 
 const beginnings: readonly (readonly [string, OtherFormat])[] = [
   ['\xd0\xcf\x11\xe0', 'xls'],
   ['%PDF-', 'pdf'],
-  ['\x1f\x8b', 'gzip'],
+  ['\x1f\x8b', 'compressed'],
+  ['7z\xbc\xaf', 'compressed'],
+  ['Rar!', 'compressed'],
+  ['BZh', 'compressed'],
+  ['\xfd7zXZ', 'compressed'],
+  ['\x28\xb5\x2f\xfd', 'compressed'],
 ];
 
 /** By its first bytes. Undefined where it may be CSV. */

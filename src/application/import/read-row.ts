@@ -86,9 +86,10 @@ function shapeProblem({ cells, isCutOff, dropped, isUndecodable }: CsvRow, rules
     : undefined;
 }
 
-/** `mailto:`, a separator behind it and a name before it are no part of an address. */
+/** `mailto:`, a spreadsheet's mark of text, a separator behind it and a name before it are no part of an address. */
 function addressIn(written: string, readAddress: ReadAddress) {
   const text = written
+    .replace(/^'(?=[^']*$)/, '')
     .replace(/^mailto:/i, '')
     .replace(/[;,]+$/, '')
     .trim();

@@ -10,10 +10,12 @@ import {
   isIpName,
   isOfOtherThing,
   looksLikeEmailName,
+  mayBeAboutMail,
   plainField,
 } from './words/column-names.js';
 import { fold } from './words/fold.js';
 import { saysNo } from './words/status-words.js';
+import { yesOrNo } from './words/yes-no.js';
 
 /** What the team has that columns can be named after. */
 export interface TeamNames {
@@ -43,6 +45,8 @@ export function suggestedMap(
     (consents[sense] ??= []).push(name);
     if (role === undefined && consentInName(name)?.by === 'likely' && sense === 'opt_in') newsletters.push(name);
   }
+  for (const name of header.filter((each) => !ignored.includes(each) && isReason(file, each, service, consents)))
+    (consents.status ??= []).push(name);
   // Several newsletters: a yes to one is none to the others.
   if (newsletters.length > 1) consents.opt_in = consents.opt_in?.filter((name) => !newsletters.includes(name)) ?? [];
   const own = topics.flatMap(({ id, name }) => (header.includes(topicPrefix + name) ? [[id, topicPrefix + name]] : []));
@@ -81,6 +85,20 @@ function isStatusByWords(file: SampledFile, name: string): boolean {
   if (isOfOtherThing(name) || plainField(name, file.header) !== undefined) return false;
   const texts = textsIn(file, name);
   return texts.every(isWord) && texts.some(saysNo) && isFitting('status', texts);
+}
+
+/** Why somebody is on a list of suppressed addresses, where no other column says that they are. */
+function isReason(
+  file: SampledFile,
+  name: string,
+  service: ServiceExport | undefined,
+  consents: Partial<Record<ConsentSense, readonly string[]>>,
+): boolean {
+  if (service?.isComplete === true || (service !== undefined && roleIn(service, name) !== undefined)) return false;
+  const found = consentInName(name);
+  if (found?.by !== 'hint' || consents.status !== undefined || consents[found.sense] !== undefined) return false;
+  const texts = textsIn(file, name);
+  return texts.some(saysNo) && texts.every((text) => judgeCell('status', false, text) !== undefined);
 }
 
 const mostWords = 3;
@@ -184,7 +202,7 @@ function isUnanswered(
   const role = service === undefined ? undefined : roleIn(service, name);
   if (role !== undefined || service?.isComplete === true) return senseOf(role) !== undefined;
   const found = consentInName(name);
-  if (found === undefined) return isStatusByWords(file, name);
+  if (found === undefined) return isStatusByWords(file, name) || isMailSwitch(file, name);
   if (isIpName(name)) return false;
   // It says more of what another column says.
   if (found.by === 'hint') return !mapped.has(found.sense) && !mapped.has('status');
@@ -193,6 +211,12 @@ function isUnanswered(
   const texts = textsIn(file, name);
   if (texts.length === 0) return found.sense !== 'status';
   return isFitting(found.sense, texts);
+}
+
+/** Some of its people have a no that may be about emails. */
+function isMailSwitch(file: SampledFile, name: string): boolean {
+  const answers = mayBeAboutMail(name) ? textsIn(file, name).map(yesOrNo) : [];
+  return answers.includes(false) && !answers.includes(undefined);
 }
 
 /** How all people of the file stand by its header: some services write a file for each status. */

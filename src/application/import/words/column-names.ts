@@ -69,6 +69,16 @@ const sure = (sign: RegExp, sense: ConsentSense): NameSign => ({ sign, sense, is
 const likely = (sign: RegExp, sense: ConsentSense): NameSign => ({ sign, sense, isSure: false });
 
 const signs: readonly NameSign[] = [
+  // A yes to a no: before the words that it denies.
+  sure(
+    /(?:^| )(?:not?|ne pas|non|nao|never|without|kein(?:e[nr]?)?|nicht|sans|sin|senza|sem|geen|niet|bez|nie|ingen|ikke|inte|uten|utan|без|не) (?:[^ ]+ )?(?:news|e ?mail|mail|marketing|promo|werb|conta[ct]t?|kontakt|consent|opt ?in|optin|opted in|agree|permission|marketable|mailable|confirm|verified|bestatigt|einwillig|anschreib|interes[st]|envoy|enviar|invia|send|wysyl|zgod|souhlas|рассыл|соглас|беспок|писать)/,
+    'unsubscribed',
+  ),
+  sure(/\b(?:unconfirmed|unverified|unmarketable|unmailable|uncontactable|nomail)\b/, 'unsubscribed'),
+  sure(
+    /(?:consent|opt ?in|news ?letter|marketing|permission)s? (?:was |is )?(?:declin|denied|deny|refus|reject|verweigert|abgelehnt)/,
+    'unsubscribed',
+  ),
   sure(
     /complain|\bspam\b|\babuse\b|\bfbl\b|beschwerde|plainte|queja|reclamo|reclamac|klacht|skarga|stiznost|жалоб|sikayet/,
     'complained',
@@ -86,50 +96,58 @@ const signs: readonly NameSign[] = [
     'unsubscribed',
   ),
   sure(
-    /e ?mail (?:is )?(?:disabled|blocked|off)|globally? unsub|revoke|withdrawn|withdrawal|\bleft (?:at|on|date|time)\b|\bdeleted\b|\bremoved (?:at|on|date)\b|cancel(?:l)?ed (?:at|on|date)|cancellation/,
+    /e ?mail (?:is )?(?:disabled|blocked|off)|globally? unsub|revoke|withdrawn|withdrawal|\bleft (?:at|on|date|time)\b|\bdeleted\b|\bremoved (?:at|on|date)\b|cancel(?:l)?ed (?:at|on|date)|cancellation|\bleft the\b|\bleaving\b|\bobjecti?(?:on|ed)\b|^stop$/,
     'unsubscribed',
   ),
-  sure(/abgemeldet|abmeld|ausgetragen|gesperrt|widerruf|abbestell|werbesperre|kundigung/, 'unsubscribed'),
+  sure(
+    /abgemeldet|abmeld|ausgetragen|austritt|gesperrt|widerruf|widerspruch|widersprochen|abbestell|werbesperre|kundigung/,
+    'unsubscribed',
+  ),
   sure(
     /desabonn|desinscri|desinscr|desiscr|refus|opposition|(?:de|da) baja|\bbaja\b|desuscri|disiscri|disiscr|descadastr|desinscri|cancelaci/,
     'unsubscribed',
   ),
   sure(
-    /uitgeschrev|uitschrij|afgemeld|afmeld|wypisa|rezygnac|odhlas|avregistr|avmeld|frameld|avprenum|peru(?:ut|t)|leiratkoz|dezabon|отпис|відпис|abonelikten|配信停止|退会|退订|退訂|수신거부|해지/,
+    /uitgeschrev|uitschrij|afgemeld|afmeld|wypisa|rezygnac|odhlas|avregistr|avmeld|frameld|avprenum|peru(?:ut|t)|leiratkoz|dezabon|отпис|відпис|abonelikten c|abonelikten ay|配信停止|退会|退订|退訂|수신거부|해지/,
     'unsubscribed',
   ),
-  sure(/confirmed opt ?in|double opt ?in|\bdoi\b|unconfirmed|opt ?in confirm/, 'confirmed'),
+  sure(/confirmed opt ?in|double opt ?in|\bdoi\b|opt ?in confirm/, 'confirmed'),
+  sure(
+    /\b(?:marketable|mailable|emailable|contactable)\b|\b(?:may|can) (?:we )?(?:e ?mail|contact)\b|\b(?:wants?|receives?) (?:our |the )?(?:e ?mails?|news|marketing|promo)|(?:mails?|post|news\w*|werbung|kontakt\w*) (?:ist |is |are )?(?:erlaubt|gestattet|gewunscht|permitted)|kontakterlaubnis/,
+    'opt_in',
+  ),
   sure(
     /opt(?:ed|s|ing)? ?in\b|optin|consent|permission|\bgdpr\b|dsgvo|\brgpd\b|\blgpd\b|accepts? (?:e ?mail )?(?:marketing|mail|news|promo)|agree|\be ?mail ok\b|(?:marketing|news ?letter) (?:allowed|accepted|ok|yes|email|emails)/,
     'opt_in',
   ),
   sure(
-    /einwillig|zustimm|einverstand|werbeerlaub|consentement|accord|accepte|autoris|consentimiento|acepta|autoriza|consenso|consentimento|aceita|toestemming|zgod|souhlas|suhlas|samtyck|samtykk|suostum|hozzajarul|acord\b|consimtamant|соглас|згод|onay\b|izin\b|同意|許可|동의/,
+    /einwillig|zustimm|einverstand|werbeerlaub|consentement|accord|accepte|autoris|consentimiento|acepta|autoriza|consenso|consentimento|aceita|toestemming|akkoord|zgod|souhlas|suhlas|samtyck|samtykk|suostum|hozzajarul|acord\b|consimtamant|соглас|згод|onay\b|izin\b|\bizni\b|同意|許可|동의/,
     'opt_in',
   ),
   sure(
-    /subscri(?:bed|ption|ber status|be)\b|subscribed|subscriber (?:since|status|state)|abonn|abonat|angemeldet|anmeld|eingetragen|\binscri|suscri|iscri(?:tt|zion)|assinant|assinatura|ingeschrev|inschrij|aangemeld|subskryb|zapisan|prihlas|odber|prenumer|tilmeld|pameld|tilaaj|tilaus|feliratkoz|подпис|підпис|abone\b|εγγραφ|購読|登録|订阅|訂閱|구독/,
+    /subscri(?:bed|ption|ber status|be)\b|subscribed|subscriber (?:since|status|state)|abonn|abonat|angemeldet|anmeld|eingetragen|\binscri|suscri|iscri(?:tt|zion)|assinant|assinatura|ingeschrev|inschrij|aangemeld|subskryb|zapisan|prihlas|odber|prenumer|tilmeld|pameld|tilaaj|tilaus|feliratkoz|подпис|підпис|abone(?:lik)?\b|εγγραφ|購読|登録|订阅|訂閱|구독/,
     'subscribed',
   ),
   likely(
-    /\bnews ?letters?\b|\bmarketing\b|mailing ?list|\bpromo(?:tion(?:al|s)?)?\b|\bwerbung\b|rassylk|рассылк|boletin|bulletin|infolettre|nyhetsbrev|nyhedsbrev|nieuwsbrief|hirlevel|uutiskirje|メルマガ|뉴스레터/,
+    /\bnews ?letters?\b|\bmailings?\b|(?:rund|info|news|werbe) ?mails?\b|\bsend (?:me )?e ?mails?\b|メール配信|\bmarketing\b|mailing ?list|\bpromo(?:tion(?:al|s)?)?\b|\bwerbung\b|rassylk|рассылк|boletin|bulletin|infolettre|nyhetsbrev|nyhedsbrev|nieuwsbrief|hirlevel|uutiskirje|メルマガ|뉴스레터/,
     'opt_in',
   ),
   likely(
     /\bconfirmed\b|\bconfirm (?:time|date|at|ip)\b|\bverified\b|bestatigt|confirme\b|confirmad|confermat|bevestigd|potwierdz|potvrzen|bekraft|vahvist|подтвержд|確認/,
     'confirmed',
   ),
+  likely(/^abo$/, 'subscribed'),
   likely(
-    /^(?:is )?(?:active|enabled|activated|aktiv|actif|activo|attivo|ativo|actief|aktywny|aktivni|активен|active subscriber)$/,
+    /^(?:is ?)?(?:active|enabled|activated|aktiv|aktiviert|actif|activo|attivo|ativo|actief|aktywny|aktivni|активен|active subscriber)(?: (?:at|on|am|date))?$/,
     'subscribed',
   ),
   likely(
-    /^(?:is )?(?:inactive|disabled|deactivated|blocked|banned|archived|inaktiv|inactif|inactivo|bloque)$/,
+    /^(?:is ?|has )?(?:inactive|disabled|deactivated|blocked|banned|archived|removed|stopped|quit|left|gone|inaktiv|deaktiviert|blockiert|ausgetreten|inactif|inactivo|bloque|desactive|desactivado|disattivato|desativado)(?: (?:at|on|am|date))?$/,
     'unsubscribed',
   ),
 ];
 const statusSign =
-  /\b(?:status|state|statut|estado|stato|stav|tila|allapot|durum|estatus|etat|zustand)\b|статус|状態|状态|狀態|ステータス|상태/;
+  /\b(?:status|state|statut|estado|stato|stav|tila|allapot|durumu?|estatus|etat|zustand|\w+status|validity|deliverability|verdict)\b|статус|状態|状态|狀態|ステータス|상태/;
 const ownStatus =
   /^(?:e ?mail |current |user )?(?:status|statut|estado|stato|stav|estatus|статус|durum|状态|ステータス)$/;
 /** What else has a status in files of customers. */
@@ -139,9 +157,12 @@ const otherStatus =
 const aboutEmail = /e ?mail|subscri|contact|marketing|newsletter|consent|opt ?in|mailing|abonn/;
 /** About what people pay for, or how it came about: not where somebody stands. */
 const aside =
-  /\b(?:tier|plan|price|period|interval|amount|currency|type|source|method|form|referr\w*|channel|medium|utm|id|uid|uuid|text)\b/;
+  /\b(?:tier|plan|price|period|interval|amount|currency|type|mode|source|method|form|referr\w*|channel|medium|utm|id|uid|uuid|text)\b/;
 /** When a status came about, which stands in a column of its own. */
 const isOfStatusTime = /\b(?:date|time|timestamp|datum|fecha)\b/;
+/** A status, as a number or a letter that only its program can read. */
+const isStatusCode = (word: string): boolean =>
+  statusSign.test(word) && /\b(?:id|code)\b/.test(word) && !otherStatus.test(word) && !isOfStatusTime.test(word);
 /** Says more of a no. */
 const explanation = /\b(?:reason|campaign|title|comment|note|notes|grund|motif|motivo|powod|duvod)\b/;
 
@@ -163,7 +184,7 @@ export function consentInName(name: string): NamedConsent | undefined {
   if (word === '' || isOfOtherThing(name)) return undefined;
   const found = signs.find(({ sign }) => sign.test(word));
   const isNo = found !== undefined && ['unsubscribed', 'bounced', 'complained'].includes(found.sense);
-  if (aside.test(word) && !isNo) return undefined;
+  if (aside.test(word) && !isNo) return isStatusCode(word) ? { sense: 'status', by: 'hint' } : undefined;
   if (
     found !== undefined &&
     (counts.test(word) || aside.test(word) || (explanation.test(word) && found.sense !== 'bounced'))
@@ -190,6 +211,13 @@ export function evidenceInName(name: string): 'optInAt' | 'optInIp' | 'leftAt' |
   if (isIp.test(word)) return sense === 'unsubscribed' ? undefined : 'optInIp';
   if (!timed.test(word)) return undefined;
   return sense === 'unsubscribed' ? 'leftAt' : 'optInAt';
+}
+
+const ofMail = /mail|news|contact|kontakt|\bupdate|hear from|in touch|inform|notif|communicat|send|post\b/;
+/** Whether a yes or no in the column may be about emails, though its name does not say what. */
+export function mayBeAboutMail(name: string): boolean {
+  const word = fold(name);
+  return ofMail.test(word) && !isOfOtherThing(name) && !aside.test(word) && !otherStatus.test(word);
 }
 
 /** An IP is proof, and no answer. */

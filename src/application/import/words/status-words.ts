@@ -5,7 +5,7 @@ import { fold, folded } from './fold.js';
 const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   subscribed: folded(
     'subscribed,subscriber,active,confirmed,enabled,opted in,opt in,optin,double opt in,single opt in,regular,member',
-    'granted,allow,allowed,normal,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold',
+    'granted,allow,allowed,normal,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold,cold subscriber,valid,verified',
     'aktiv,abonniert,angemeldet,bestätigt,abonnent,eingetragen,registriert,zugestimmt',
     'abonné,abonnée,inscrit,inscrite,actif,active,confirmé,confirmée,accepté',
     'suscrito,suscrita,activo,activa,confirmado,confirmada,inscrito,inscrita,aceptado',
@@ -24,7 +24,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   unsubscribed: folded(
     'unsubscribed,unsubscribe,unsub,opted out,opt out,optout,inactive,cancelled,canceled,removed,deleted,archived',
     'disabled,deactivated,blocklisted,blacklisted,block listed,black listed,blocked,banned,suppressed,stopped,left,withdrawn,revoked',
-    'not allowed,do not allow,donotcontact,donotemail,suspended,manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off',
+    'not allowed,do not allow,donotcontact,donotemail,suspended,manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off,by user,by moderator,former',
     'abgemeldet,ausgetragen,gesperrt,inaktiv,widerrufen,gekündigt,deaktiviert,abbestellt,gelöscht',
     'désabonné,désabonnée,désinscrit,désinscrite,inactif,inactive,bloqué,supprimé,résilié,annulé,refusé',
     'baja,de baja,dado de baja,cancelado,cancelada,inactivo,inactiva,desuscrito,bloqueado,eliminado,rechazado',
@@ -37,12 +37,12 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     'peruttu,peruutettu,peruuttanut,ei aktiivinen,estetty',
     'leiratkozott,inaktív,törölt,dezabonat,inactiv,blocat',
     'отписан,отписана,отписался,отписалась,неактивен,неактивный,заблокирован,удален,відписаний',
-    'abonelikten çıktı,pasif,iptal,engellendi,διαγραμμένος,ανενεργός',
+    'abonelikten çıktı,abonelikten ayrıldı,ayrıldı,pasif,iptal,engellendi,διαγραμμένος,ανενεργός',
     '配信停止,解除,退会,無効,停止,已退订,已退訂,退订,无效,無效,수신거부,구독취소,해지',
   ),
   bounced: folded(
     'bounced,bounce,hard bounced,hard bounce,soft bounced,soft bounce,hardbounce,softbounce,cleaned,invalid,undeliverable',
-    'undelivered,non existent,not valid,invalid email,bad email,rejected,returned,mailbox full,unreachable,quarantined,dropped',
+    'undelivered,non existent,not valid,invalid email,bad email,rejected,returned,mailbox full,unreachable,quarantined,dropped,held',
     'unzustellbar,ungültig,rückläufer,zurückgewiesen,bereinigt,limpiado,limpo,ripulito,opgeschoond,wyczyszczony',
     'rebond,rebondi,invalide,non distribué,erroné,nettoyé',
     'rebotado,rebote,inválido,no válido,devuelto',
@@ -80,20 +80,32 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
 const signs: readonly (readonly [RegExp, Standing])[] = [
   [/\b(?:complain|complaint|spam|abuse|junk)/, 'complained'],
   [/\b(?:bounce|undeliver|invalid|cleaned)/, 'bounced'],
+  [
+    /abgemeldet|abbestell|ausgetragen|desabonn|desinscri|disiscri|descadastr|uitgeschrev|afgemeld|wypisa|odhlas|leiratkoz|avregistr|отпис|відпис|abonelikten/,
+    'unsubscribed',
+  ],
   [/\b(?:unsub|opt(?:ed)? out|optout|black ?list|block ?list|suppress|blocked|removed|cancel)/, 'unsubscribed'],
   [/\b(?:unconfirm|not confirm|un ?verified|pending|never|non|not|no consent|awaiting|waiting)\b/, 'unconfirmed'],
-  [/\b(?:unconfirm|pending)/, 'unconfirmed'],
+  [
+    /\b(?:unconfirm|pending|ausstehend|wartet|attente|attesa|pendiente|pendente|afwachting|oczekuj|beklem)/,
+    'unconfirmed',
+  ],
 ];
+
+/** RFC 3463 §2: lists of bounces have the code of the last answer as their status. */
+const failedCode = /^[45]\.\d{1,3}\.\d{1,3}$/;
 
 /** Words of a no that stand in no other kind of column: who left an email list, and whose address takes none. */
 const plainNo =
-  /unsub|opt(?:ed)? ?out|bounc|complain|\bspam\b|suppress|undeliver|black ?list|block ?list|abgemeldet|abbestellt|desabonn|desinscri|disiscri|descadastr|uitgeschrev|wypisan|odhlas|leiratkoz|avregistr|отпис|відпис|配信停止|退订|수신거부/;
+  /unsub|opt(?:ed)? ?out|bounc|complain|\bspam\b|suppress|undeliver|black ?list|block ?list|abgemeldet|abbestellt|desabonn|desinscri|disiscri|descadastr|uitgeschrev|wypisan|odhlas|leiratkoz|avregistr|afgemeld|ausgetragen|gesperrt|ayrildi|отпис|відпис|配信停止|退订|수신거부/;
 
 /** Whether somebody left by this word, whatever its column is called. */
-export const saysNo = (text: string): boolean => plainNo.test(fold(text)) && standingOf(text) !== undefined;
+export const saysNo = (text: string): boolean =>
+  (plainNo.test(fold(text)) || failedCode.test(text)) && standingOf(text) !== undefined;
 
 /** Undefined where no service calls it so. */
 export function standingOf(text: string): Standing | undefined {
+  if (failedCode.test(text)) return 'bounced';
   const word = fold(text);
   // The cautious one first: some words mean more than one thing.
   for (const standing of cautiousFirst) if (words[standing].has(word)) return standing;

@@ -10,7 +10,7 @@ const formats: Readonly<Record<OtherFormat, string>> = {
   ods: `an OpenDocument spreadsheet: ${asCsv}`,
   numbers: `a Numbers spreadsheet: ${asCsv}`,
   zip: 'a ZIP archive: unpack it, and import each CSV file in it, those of people who left or bounced too.',
-  gzip: 'compressed: unpack it, and import the CSV file in it.',
+  compressed: 'compressed: unpack it, and import the CSV file in it.',
   pdf: 'a PDF: export the contacts as CSV.',
   json: 'JSON: export the contacts as CSV.',
   html: 'a web page: export the contacts as CSV.',

@@ -87,6 +87,17 @@ describe('how a file is laid out', () => {
       'email,first_name\n"Ann Ahl <a@e.example>",\nmailto:b@e.example,B\n\u200bc@e.example;,C\n',
       ['a@e.example Ann Ahl', 'b@e.example B', 'c@e.example C'],
     ],
+    [
+      'formulas of a spreadsheet, and its mark of text',
+      'email,first_name\n"=""a@e.example""",="A"\n="b@e.example",B\n\'c@e.example,C\n"=HYPERLINK(""mailto:d@e.example"",""d@e.example"")",D\n',
+      ['a@e.example A', 'b@e.example B', 'c@e.example C', 'd@e.example D'],
+    ],
+    ['marks of a writing direction', 'email,first_name\n\u200ea@e.example\u202c,A\n', ['a@e.example A']],
+    [
+      'a separator that is none of ours: what stands on both sides is no address',
+      'email\u0001unsubscribed\na@e.example\u0001no\n',
+      [expect.stringContaining('not an email address')],
+    ],
   ])('%s', (_name, file, expected) => expect(shown(file)).toEqual(expected));
 
   it('fails a row with more cells than the header, with its line, and one that ends before who agreed', () => {
@@ -112,6 +123,8 @@ describe('how a file is laid out', () => {
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'not-csv'],
     ['%PDF-1.7', 'not-csv'],
     ['\x1f\x8b\x08', 'not-csv'],
+    ['7z\xbc\xaf\x27\x1c', 'not-csv'],
+    ['Rar!\x1a\x07', 'not-csv'],
     ['[{"email":"a@e.example"}]', 'not-csv'],
     ['<!DOCTYPE html><table>', 'not-csv'],
     ['', 'no-header'],

@@ -292,6 +292,66 @@ const others: readonly Case[] = [
     ['a: subscribed', 'b: unsubscribed', 'c: bounced'],
   ],
   [
+    'Drip: whether they may be written to',
+    'email,status,email_marketable,sms_marketable\na@e.example,active,TRUE,FALSE\nb@e.example,active,FALSE,TRUE\nc@e.example,undeliverable,FALSE,FALSE\nd@e.example,removed,FALSE,FALSE\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: bounced', 'd: unsubscribed'],
+  ],
+  [
+    'Mailman 2',
+    'member address,nomail,nomail reason,digest\na@e.example,off,,off\nb@e.example,on,[B],off\nc@e.example,on,[U],off\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed'],
+  ],
+  [
+    'Mailman 3',
+    'email,delivery_status,subscription_mode,delivery_mode\na@e.example,enabled,as_address,regular\nb@e.example,by_bounces,as_address,regular\nc@e.example,by_user,as_address,regular\nd@e.example,by_moderator,as_address,regular\n',
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed', 'd: unsubscribed'],
+  ],
+  [
+    'CleverReach in German',
+    'E-Mail;Registriert;Aktiviert;Deaktiviert\na@e.example;02.01.2024 10:00;02.01.2024 10:05;\nb@e.example;02.01.2024 10:00;02.01.2024 10:05;02.02.2024 10:00\nc@e.example;02.01.2024 10:00;;\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'rapidmail',
+    'E-Mail;Status;Aktiviert am\na@e.example;aktiv;02.01.2024\nb@e.example;abgemeldet;02.01.2024\nc@e.example;neu;\nd@e.example;Hardbounce;\ne@e.example;Beschwerde;\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed', 'd: bounced', 'e: complained'],
+  ],
+  [
+    'Marketing Cloud',
+    'Email Address,Status,Date Unsubscribed,Bounce Count\na@e.example,Active,,0\nb@e.example,Unsubscribed,3/4/2024,0\nc@e.example,Held,,3\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced'],
+  ],
+  [
+    'Wix, with what became of the last email',
+    'Email 1,Email subscriber status,Email deliverability status\na@e.example,subscribed,Valid\nb@e.example,subscribed,Bounced\nc@e.example,subscribed,Reported Spam\nd@e.example,pending,Valid\n',
+    ['a: subscribed', 'b: bounced', 'c: complained', 'd: unconfirmed'],
+  ],
+  [
+    'SendGrid bounces, with the code of the last answer',
+    'status,reason,email,created\n5.1.1,"550 5.1.1 user unknown",a@e.example,1700000000\n4.2.2,"452 mailbox full",b@e.example,1700000000\n',
+    ['a: bounced', 'b: bounced'],
+  ],
+  [
+    'Postmark suppressions by their API',
+    'EmailAddress,SuppressionReason,Origin\na@e.example,HardBounce,Recipient\nb@e.example,SpamComplaint,Recipient\nc@e.example,ManualSuppression,Customer\n',
+    ['a: bounced', 'b: complained', 'c: unsubscribed'],
+  ],
+  [
+    'Turkish',
+    'E-posta;Ad;Abonelik durumu\na@e.example;A;Abone\nb@e.example;A;Abonelikten ayrıldı\nc@e.example;A;Beklemede\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'Italian, with more than one word',
+    'Indirizzo email;Stato iscrizione\na@e.example;Iscritto\nb@e.example;Disiscritto\nc@e.example;In attesa di conferma\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unconfirmed'],
+  ],
+  [
+    'a status of a German compound',
+    'E-Mail;Kontaktstatus\na@e.example;aktiv\nb@e.example;gesperrt\n',
+    ['a: subscribed', 'b: unsubscribed'],
+  ],
+  [
     'a column of any name that tells who left',
     'address;level\na@e.example;member\nb@e.example;opted out\n',
     ['a: subscribed', 'b: unsubscribed'],
@@ -322,6 +382,8 @@ describe('a file of an unknown program', () => {
       'Newsletter daily, Newsletter weekly',
     ],
     ['an empty column of yeses', 'email,opt_in\na@e.example,\n', 'opt_in'],
+    ['a no about emails', 'email,Keep me updated\na@e.example,no\n', 'Keep me updated'],
+    ['codes of a status', 'email,member_status_id\na@e.example,o\n', 'member_status_id'],
     ['counts alone', 'email,bounce_count\na@e.example,3\n', 'bounce_count'],
     ['a topic that the team has not', 'email,topic: News\na@e.example,opt_in\n', 'topic: News'],
   ])('asks where it cannot tell who agreed: %s', (_name, file, columns) => {

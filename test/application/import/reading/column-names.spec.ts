@@ -1,0 +1,45 @@
+import { standingsIn } from './read-file.js';
+
+it.each([
+  ['No newsletter', 'yes', 'no'],
+  ['no_newsletter', '1', '0'],
+  ['Kein Newsletter gewünscht', 'x', ''],
+  ['Keine E-Mails', 'ja', 'nein'],
+  ['Nicht anschreiben', 'ja', 'nein'],
+  ['Ne pas contacter', 'oui', 'non'],
+  ['Sans newsletter', 'oui', 'non'],
+  ['No contactar', 'sí', 'no'],
+  ['Non contattare', 'sì', 'no'],
+  ['Não contactar', 'sim', 'não'],
+  ['Niet mailen', 'ja', 'nee'],
+  ['Nie wysyłać', 'tak', 'nie'],
+  ['Не беспокоить', 'да', 'нет'],
+  ['Not interested', 'x', ''],
+  ['unconfirmed', 'true', 'false'],
+  ['nomail', 'on', 'off'],
+  ['Widerspruch', 'ja', 'nein'],
+  ['Objection', 'yes', 'no'],
+  ['STOP', 'yes', ''],
+  ['Left the list', '2024-01-02', ''],
+  ['Quit date', '2024-01-02', ''],
+  ['Consent declined', 'yes', 'no'],
+  ['Abo', 'gekündigt', 'aktiv'],
+  ['Email validity', 'invalid', 'valid'],
+  ['email_marketable', 'no', 'yes'],
+  ['E-Mail erlaubt', 'nein', 'ja'],
+  ['Kontakterlaubnis', 'nein', 'ja'],
+  ['wants_newsletter', 'false', 'true'],
+  ['receives_emails', 'no', 'yes'],
+  ['Send emails?', 'No', 'Yes'],
+  ['Mailing', 'nein', 'ja'],
+  ['Info-Mails', 'nein', 'ja'],
+  ['Akkoord', 'nee', 'ja'],
+  ['Pazarlama izni', 'hayır', 'evet'],
+  ['メール配信', 'いいえ', 'はい'],
+])('reads `%s`: `%s` is no yes, `%s` is one', (name, no, yes) => {
+  const said = standingsIn(`email,${name}\na@e.example,${no}\nb@e.example,${yes}\n`);
+  expect(said).toEqual([
+    expect.stringMatching(/^a: (?:unsubscribed|unconfirmed|bounced)$/),
+    expect.stringMatching(/^b: s/),
+  ]);
+});
