@@ -169,6 +169,36 @@ describe('the sqlite event log', () => {
     await close();
   });
 
+  it('reads a long stream in turns, and any part of it', async () => {
+    const { store, close } = await openLog();
+    const stream = newStream();
+    const [first, ...rest] = Array.from({ length: 2_500 }, () => 'Common') as [string, ...string[]];
+    await store.append([write(stream, 'no-stream', first, ...rest)]);
+    let turns = 0;
+    let isRead = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(count);
+    };
+    setImmediate(count);
+    const all = await store.readStream(stream);
+    isRead = true;
+    expect(turns).toBeGreaterThan(2);
+    expect(all.map(({ revision }) => revision)).toEqual(Array.from({ length: 2_500 }, (_, revision) => revision));
+    const parts = [
+      [0, 99],
+      [0, 100],
+      [0, 101],
+      [1, 1_100],
+      [2_300, 500],
+      [2_500, 10],
+    ] as const;
+    for (const [from, limit] of parts) {
+      expect(await store.readStream(stream, { from, limit })).toEqual(all.slice(from, from + limit));
+    }
+    await close();
+  });
+
   it('wakes its subscribers by the commit and by the abort, without a poll', async () => {
     const { store, close } = await openLog();
     // The poll's own timer never fires.

@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
+import { decodeInTurns } from './decode-in-turns.js';
 import { delay } from './delay.js';
 
 export interface LogPorts {
@@ -96,7 +97,7 @@ export async function load<State, Event extends DomainEvent>(
 ): Promise<Loaded<State, Event>> {
   const stored = known ?? (await ports.store.readStream(stream));
   const keyRing: KeyRing = personal ? await ports.keys.getMany(ports.codec.kids(stored)) : new Map();
-  const decoded: readonly Recorded[] = personal ? ports.codec.decode(stored, keyRing) : ports.codec.decode(stored);
+  const decoded = await decodeInTurns(ports.codec, stored, personal ? keyRing : undefined);
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const events = decoded as readonly Recorded<Event>[];
   let state = decider.initial;

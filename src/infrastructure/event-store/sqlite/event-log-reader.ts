@@ -19,6 +19,8 @@ const maxPositionsPerPage = 5_000;
  * emails do not make one read long.
  */
 const maxCharactersPerPage = 1024 * 1024;
+/** Some milliseconds of reading. */
+const mostEventsOfPart = 1_000;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
 
@@ -33,6 +35,8 @@ type HeadRow = Omit<EventHead, 'position'> & { readonly position: number };
 /** Reads of one connection, in the calling thread, each in its own short transaction. */
 export interface EventLogReader {
   readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
+  /** As much of it as one turn of the event loop reads. `isWhole`: nothing is left, or `limit` is reached. */
+  readStreamPart(stream: StreamName, from: number, limit: number): StreamPart;
   readLast(stream: StreamName): StoredEvent | undefined;
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
   readHeads(after: Position | undefined, limit: number): HeadsPage;
@@ -40,6 +44,11 @@ export interface EventLogReader {
   head(): Position | undefined;
   removalOf(stream: StreamName): StreamRemoval | undefined;
   close(): void;
+}
+
+export interface StreamPart {
+  readonly events: readonly StoredEvent[];
+  readonly isWhole: boolean;
 }
 
 /** The file must exist, with its tables. */
@@ -68,6 +77,11 @@ export function openEventLogReader(path: string): EventLogReader {
 
   return {
     readStream: (stream, from, limit) => (streamRows.all(stream, from, limit ?? -1) as unknown as Row[]).map(toEvent),
+    readStreamPart(stream, from, limit) {
+      const most = Math.min(limit, mostEventsOfPart);
+      const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most) as unknown as Iterable<Row>, most);
+      return { events: rows.map(toEvent), isWhole: isWhole || rows.length === limit };
+    },
     readLast(stream) {
       const row = streamLastRow.get(stream) as Row | undefined;
       return row && toEvent(row);

@@ -76,6 +76,9 @@ export function sqliteLogImport(writer: EventLogWriteLine): LogImport {
   };
 }
 
+/** A stream of no more events is read at once. */
+const usualStream = 100;
+
 class SqliteEventStore implements EventStore {
   private closed = false;
 
@@ -98,9 +101,29 @@ class SqliteEventStore implements EventStore {
 
   readStream(
     stream: StreamName,
-    { from = 0, limit }: { readonly from?: number; readonly limit?: number } = {},
+    { from = 0, limit = Number.MAX_SAFE_INTEGER }: { readonly from?: number; readonly limit?: number } = {},
   ): Promise<readonly StoredEvent[]> {
-    return orUnavailable(() => this.reader.readStream(stream, from, limit));
+    return orUnavailable(async () => {
+      const events = this.reader.readStream(stream, from, Math.min(limit, usualStream));
+      return events.length < usualStream || limit === usualStream ? events : this.readRest(stream, events, limit);
+    });
+  }
+
+  /** A long stream in parts: reads are synchronous, and others have their turns in between. */
+  private async readRest(
+    stream: StreamName,
+    begun: readonly StoredEvent[],
+    limit: number,
+  ): Promise<readonly StoredEvent[]> {
+    const events = [...begun];
+    for (;;) {
+      await nextTurn();
+      const next = (events.at(-1)?.revision ?? -1) + 1;
+      const part = this.reader.readStreamPart(stream, next, limit - events.length);
+      for (const event of part.events) events.push(event);
+      // What was removed meanwhile is read as what it is: nothing.
+      if (part.isWhole) return this.reader.readLast(stream) === undefined ? [] : events;
+    }
   }
 
   readLast(stream: StreamName): Promise<StoredEvent | undefined> {
