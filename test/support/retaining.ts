@@ -3,7 +3,12 @@ import type { ProcessManager } from '../../src/application/shared/run-process-ma
 import { createRetention } from '../../src/application/retention/aged-streams.js';
 import { mailJudge, type RetentionGates } from '../../src/application/retention/judge-mail.js';
 import { createOrphanSweep } from '../../src/application/retention/orphan-sweep.js';
-import { mailRetention, submissionRetention } from '../../src/application/retention/policies.js';
+import {
+  mailRetention,
+  receiptRetention,
+  receivedRetention,
+  submissionRetention,
+} from '../../src/application/retention/policies.js';
 import type { RetirePorts } from '../../src/application/retention/retire-streams.js';
 import { sealedThrough } from '../../src/application/seal/last-seal.js';
 import { delivering, jobFor } from './delivering.js';
@@ -64,6 +69,11 @@ export function retaining(
       const process = world.process();
       const policy = submissionRetention(process, gates, 72 * hourMs);
       await run(createRetention(ports(), policy, (count) => retired.push(count)));
+    },
+    async retireReceived(): Promise<void> {
+      const process = world.process();
+      await run(createRetention(ports(), receiptRetention(process, gates), (count) => retired.push(count)));
+      await run(createRetention(ports(), receivedRetention(process, gates, afterMs), (count) => retired.push(count)));
     },
     async sweep(): Promise<void> {
       const settings = { afterMs: dayMs, onSwept: () => undefined };

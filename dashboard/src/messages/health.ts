@@ -82,6 +82,7 @@ export const purposes: Readonly<Record<string, string>> = {
   templates: 'Templates',
   broadcasts: 'Broadcasts',
   images: 'Images',
+  received: 'Received emails',
   'broadcast-results': 'Results of broadcasts',
   'sending-health': 'Sending health',
   memberships: 'Team members',
@@ -108,5 +109,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'retirement-finisher': 'Deletes expired data',
   'key-finisher': 'Destroys keys of deleted data',
   'mail-retention': 'Deletes old emails',
+  'received-retention': 'Deletes old received emails',
+  'receipt-retention': 'Forgets which messages were received',
   'submission-retention': 'Deletes old idempotent responses',
 };

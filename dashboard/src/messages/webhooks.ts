@@ -256,6 +256,7 @@ export const eventTypes = {
   'email.complained': 'Spam complaint',
   'email.opened': 'Email opened',
   'email.clicked': 'Link clicked',
+  'email.received': 'Email received',
   'contact.created': 'Contact created',
   'contact.updated': 'Contact changed',
   'contact.deleted': 'Contact deleted',

@@ -20,6 +20,11 @@ export function isForComplaints(address: string): boolean {
   return /^(?:abuse-[0-9a-f-]{32,37}|complaints)@/i.test(address);
 }
 
+/** An address as only reports have it, whether or not there is such an email. */
+export function isForReports(address: string): boolean {
+  return isForComplaints(address) || returnPathIn(address) !== undefined;
+}
+
 /** Undefined where an address is no return path; its case does not matter. */
 export function returnPathIn(address: string): ReturnPath | undefined {
   const found = local.exec(address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase());

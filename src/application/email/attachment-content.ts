@@ -1,5 +1,5 @@
 import type { EmailAttachment } from '../../projections/emails/emails.document.js';
-import { type OpenedEmail, type ReadBodyPorts, readRawPart, type TakeBytes } from './read-email.js';
+import { type ReadBodyPorts, readRawPart, type StoredEmail, type TakeBytes } from './read-email.js';
 
 /**
  * The content of an attachment; from a raw message it is streamed.
@@ -7,7 +7,7 @@ import { type OpenedEmail, type ReadBodyPorts, readRawPart, type TakeBytes } fro
  */
 export async function openAttachment(
   ports: ReadBodyPorts,
-  { document: { raw, body }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  { document: { raw, body }, keyRing }: StoredEmail,
   { content, part }: EmailAttachment,
 ): Promise<Buffer | AsyncIterable<Buffer> | undefined> {
   const key = keyRing.get(content.kid);
@@ -20,7 +20,7 @@ export async function openAttachment(
 /** All of it in memory, as it is sent; undefined: erased. */
 export async function readAttachment(
   ports: ReadBodyPorts,
-  email: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  email: StoredEmail,
   attachment: EmailAttachment,
 ): Promise<Buffer | undefined> {
   const opened = await openAttachment(ports, email, attachment);
@@ -46,7 +46,7 @@ const copies = 5;
 /** The pictures that lie in the mail, in their order, as far as the memory for them can be had. */
 export async function readInlinePictures(
   ports: ReadBodyPorts,
-  email: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  email: StoredEmail,
   html: string,
   takeBytes: TakeBytes,
 ): Promise<readonly InlinePicture[]> {

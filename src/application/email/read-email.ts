@@ -26,6 +26,12 @@ export interface OpenedEmail {
   readonly keyRing: KeyRing;
 }
 
+/** What of an email says where its content lies: of one that was sent, or received. */
+export interface StoredEmail {
+  readonly document: Pick<EmailDocument, 'teamId' | 'body' | 'raw' | 'template' | 'broadcast' | 'attachments'>;
+  readonly keyRing: KeyRing;
+}
+
 /**
  * Folds the stream itself, so that every write already answered shows. Undefined when nothing was accepted under this
  * id.
@@ -59,7 +65,7 @@ const largeBytes = 1024 * 1024;
 const countedBytes = 64 * 1024;
 
 /** Reserves what {@link readBody} takes: the body as it is stored, decrypted, and as text. */
-export function takeBody({ document: { body, raw } }: Pick<OpenedEmail, 'document'>, takeBytes: TakeBytes): boolean {
+export function takeBody({ document: { body, raw } }: Pick<StoredEmail, 'document'>, takeBytes: TakeBytes): boolean {
   const bytes = raw === undefined ? body.sizeBytes : encodedBytes(raw);
   return bytes < countedBytes || takeBytes(3 * bytes);
 }
@@ -68,7 +74,7 @@ export function takeBody({ document: { body, raw } }: Pick<OpenedEmail, 'documen
  * Reserves what {@link readBeginning} takes: a body is read as it is stored, and its beginning decrypted and as text.
  */
 export function takeBeginning(
-  { document: { body, raw } }: Pick<OpenedEmail, 'document'>,
+  { document: { body, raw } }: Pick<StoredEmail, 'document'>,
   takeBytes: TakeBytes,
 ): boolean {
   const bytes = raw === undefined ? body.sizeBytes : encodedBytes(raw);
@@ -88,7 +94,7 @@ const lineOfProcess = lineOf(3);
  */
 export function inLine<Result>(
   { ownerOf }: Pick<ReadBodyPorts, 'ownerOf'>,
-  emails: readonly (Pick<OpenedEmail, 'document'> | undefined)[],
+  emails: readonly (Pick<StoredEmail, 'document'> | undefined)[],
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const sizeBytes = emails.reduce((sum, email) => sum + (email?.document.body.sizeBytes ?? 0), 0);
@@ -99,7 +105,7 @@ export function inLine<Result>(
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */
 export async function readBody(
   ports: ReadBodyPorts,
-  { document: { body, raw, template, broadcast }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+  { document: { body, raw, template, broadcast }, keyRing }: StoredEmail,
 ): Promise<EmailBody | undefined> {
   const key = keyRing.get(body.kid);
   if (key?.state !== 'present') return undefined;
@@ -112,10 +118,7 @@ export async function readBody(
 }
 
 /** {@link readBody} for a page, which shows no more of a large one than its beginning. */
-export async function readBeginning(
-  ports: ReadBodyPorts,
-  email: Pick<OpenedEmail, 'document' | 'keyRing'>,
-): Promise<EmailBeginning | undefined> {
+export async function readBeginning(ports: ReadBodyPorts, email: StoredEmail): Promise<EmailBeginning | undefined> {
   const { document, keyRing } = email;
   const { body, raw, template = document.broadcast } = document;
   const key = keyRing.get(body.kid);

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import { categoryOf } from '../../domain/shared/stream-name.js';
+import { isOfEmail } from '../../domain/shared/stream-name.js';
 import { delay } from '../shared/delay.js';
 import type { Found, PersonErasurePorts } from '../shared/erasing.js';
 import type { Provenance } from '../shared/handle.js';
@@ -110,7 +110,7 @@ async function eraseUntilEnd(
       }
       const left = await people.find(ports, stored, person, provenance);
       if (left === undefined) continue;
-      part.push({ ...left, isMail: categoryOf(stored.stream) === 'email' });
+      part.push({ ...left, isMail: isOfEmail(stored.stream) });
       namesOfPart += left.streams.length + left.kids.length + left.blobIds.length;
       if (namesOfPart >= maxNamesOfPart) await eraseFound();
     }

@@ -1,6 +1,6 @@
 import type { ErasureCompleted, ErasureEvent, ErasureRequested } from '../../domain/erasure/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
-import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import { isOfEmail, type StreamName } from '../../domain/shared/stream-name.js';
 import type { LogPorts } from '../shared/handle.js';
 
 /** The two events of one erasure; `completed` null: under way. */
@@ -39,7 +39,7 @@ export async function readRecord(
 export function togetherDestroyed(parts: readonly ErasureRecord[]): Destroyed {
   const done = parts.filter(({ completed }) => completed !== null).map(({ requested }) => requested.event.data);
   const streams = [...new Set(done.flatMap((each) => each.streams))];
-  const mails = streams.filter((stream) => categoryOf(stream) === 'email').length;
+  const mails = streams.filter((stream) => isOfEmail(stream)).length;
   return {
     mails,
     otherRecords: streams.length - mails,

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import { categoryOf } from '../../domain/shared/stream-name.js';
+import { isOfEmail } from '../../domain/shared/stream-name.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Resource } from '../shared/resource.js';
 import { peopleInLog } from './find-in-resources.js';
@@ -21,7 +21,7 @@ export async function streamsNaming(
     for (const { stream, data } of page.events) {
       if (streams.has(stream) || !data.includes(`"${person}"`)) continue;
       streams.add(stream);
-      if (categoryOf(stream) === 'email') emails += 1;
+      if (isOfEmail(stream)) emails += 1;
     }
     ({ position: after, atEnd } = page);
   }

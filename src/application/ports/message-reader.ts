@@ -11,6 +11,8 @@ export interface HeaderField {
 
 export interface ScannedAttachment {
   readonly detail: AttachmentDetail;
+  /** Null where the part does not say. */
+  readonly disposition: 'inline' | 'attachment' | null;
   readonly place: PartPlace;
   /** Once decoded. */
   readonly contentBytes: number;

@@ -3,6 +3,7 @@ import type { DeclaredProcessManager } from '../shared/run-process-manager.js';
 import type { ListedEmailsPorts } from '../submission/seal-submission.js';
 import type { RetentionPolicy } from './aged-streams.js';
 import { mailJudge, type RetentionGates } from './judge-mail.js';
+import { receiptJudge, receivedJudge } from './judge-received.js';
 import { submissionJudge } from './judge-submission.js';
 
 type Followed = Pick<RetentionPolicy, 'name' | 'category'> & DeclaredProcessManager;
@@ -11,12 +12,29 @@ const dayMs = 86_400_000;
 /** How long what was accepted under an idempotency key, or as a batch, stays known as one request. */
 export const submissionsKeptMs = 3 * dayMs;
 
+/** RFC 5321 §4.5.4.1: servers send a message again for four to five days. */
+const receiptsKeptMs = 6 * dayMs;
+
+const ofMail = ({ retentionDays }: { readonly retentionDays: number | null }) =>
+  retentionDays === null ? null : retentionDays * dayMs;
+
 export const mailPolicy = {
   name: 'mail-retention',
   category: 'email',
   filter: { categories: ['email'] },
-  afterMs: ({ retentionDays }: { readonly retentionDays: number | null }) =>
-    retentionDays === null ? null : retentionDays * dayMs,
+  afterMs: ofMail,
+} satisfies Followed;
+export const receivedPolicy = {
+  name: 'received-retention',
+  category: 'received',
+  filter: { categories: ['received'] },
+  afterMs: ofMail,
+} satisfies Followed;
+export const receiptPolicy = {
+  name: 'receipt-retention',
+  category: 'receipt',
+  filter: { categories: ['receipt'] },
+  afterMs: () => receiptsKeptMs,
 } satisfies Followed;
 export const submissionPolicy = {
   name: 'submission-retention',
@@ -39,4 +57,20 @@ export function submissionRetention(
 ): RetentionPolicy {
   const newRound = async () => submissionJudge(ports, gates, ports.clock.now() - afterMs);
   return { ...submissionPolicy, afterMs, newRound };
+}
+
+/** Received emails go for ever, so long after they came. */
+export function receivedRetention(
+  ports: LogPorts,
+  gates: Pick<RetentionGates, 'sealedThrough'>,
+  afterMs: number,
+): RetentionPolicy {
+  const newRound = async () => receivedJudge(ports, gates, ports.clock.now() - afterMs);
+  return { ...receivedPolicy, afterMs, newRound };
+}
+
+/** A message that comes again is known as long as a server may send it again. */
+export function receiptRetention(ports: LogPorts, gates: Pick<RetentionGates, 'sealedThrough'>): RetentionPolicy {
+  const newRound = async () => receiptJudge(ports, gates, ports.clock.now() - receiptsKeptMs);
+  return { ...receiptPolicy, afterMs: receiptsKeptMs, newRound };
 }

@@ -7,7 +7,7 @@ import {
   type SendingDomainState,
 } from '../../domain/sending-domain/sending-domain.js';
 import { type DomainTracking, trackingOf } from '../../domain/sending-domain/tracking-subdomain.js';
-import { maySend } from '../../domain/sending-domain/verification.js';
+import { mayReceive, maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { SigningKey } from '../ports/mail-composer.js';
@@ -23,6 +23,13 @@ export interface VerifiedDomain {
   readonly sandbox: boolean;
   /** Absent where nothing of its mail is tracked. */
   readonly tracking?: DomainTracking;
+}
+
+/** Where a team takes email. */
+export interface ReceivingDomain {
+  readonly domainId: string;
+  readonly teamId: string;
+  readonly region: string;
 }
 
 /** Whether any team may send from a domain, and if not, what is missing. */
@@ -60,6 +67,16 @@ export class SendingDomains {
     const tracking = sandbox ? undefined : trackingOf(state.domain, state.verification);
     const { domainId, region } = state.domain;
     return { domainId, name, region, sandbox, ...(tracking === undefined ? {} : { tracking }) };
+  }
+
+  /** @returns undefined when no team receives at this name. */
+  async receiving(name: string): Promise<ReceivingDomain | undefined> {
+    const holder = await this.holderOf(name);
+    if (holder === undefined || holder.teamId === null) return undefined;
+    const state = await this.domains.get(holder.owner);
+    if (state.status !== 'active' || !mayReceive(state.verification, state.domain.capabilities)) return undefined;
+    const { domainId, region } = state.domain;
+    return { domainId, region, teamId: holder.teamId };
   }
 
   async standing(name: string): Promise<SenderStanding> {

@@ -4,6 +4,7 @@ import { contactMessages } from '../contact/webhook-messages.js';
 import { emailMessages } from '../email/webhook-messages.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { RecordSettings } from '../sending-domain/records/published-domain.js';
+import { receivedMessages } from '../received/webhook-messages.js';
 import { domainMessages } from '../sending-domain/webhook-messages.js';
 import type { Ports } from '../shared/ports.js';
 import {
@@ -16,7 +17,14 @@ import {
 import { suppressionMessages } from '../suppression/webhook-messages.js';
 import { topicMessages } from '../topic/webhook-messages.js';
 
-const all = [emailMessages, contactMessages, domainMessages, suppressionMessages, topicMessages] as const;
+const all = [
+  emailMessages,
+  receivedMessages,
+  contactMessages,
+  domainMessages,
+  suppressionMessages,
+  topicMessages,
+] as const;
 
 type Declared = (typeof all)[number]['messages'][number];
 export type MessageType = Declared['type'];

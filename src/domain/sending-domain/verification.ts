@@ -61,6 +61,12 @@ export function maySend({ vouched, sending }: Verification, capabilities: Domain
   return vouched || sending.status === 'verified' || sending.status === 'temporary_failure';
 }
 
+/** As {@link maySend}: what was verified goes on while a record of it is missing for a while. */
+export function mayReceive({ vouched, receiving }: Verification, capabilities: DomainCapabilities): boolean {
+  if (!capabilities.receiving) return false;
+  return vouched || receiving.status === 'verified' || receiving.status === 'temporary_failure';
+}
+
 /**
  * A record as the check saw it, and the capability that it is needed for; null: it is recommended and holds nothing
  * back.

@@ -30,7 +30,7 @@ export function isTagText(text: string): boolean {
   return tagTextPattern.test(text);
 }
 
-const mailbox = z.object({ name: z.string().nullable(), address: z.string() });
+export const mailbox = z.object({ name: z.string().nullable(), address: z.string() });
 
 const emailContent = z.object({
   from: mailbox,
@@ -68,7 +68,7 @@ export const bodyReference = z.object({ blobId: z.string(), kid, sizeBytes: z.nu
 /** Where the encrypted body lies; `digest` is SHA-256 (hex) over the ciphertext, `sizeBytes` is the ciphertext's. */
 export type BodyReference = DataOf<typeof bodyReference>;
 
-const partPlace = z.object({
+export const partPlace = z.object({
   start: z.number(),
   /** Offset of the octet after the last. */
   end: z.number(),
@@ -77,7 +77,7 @@ const partPlace = z.object({
 /** Where the content of a MIME part lies: octets of the message's text, in the part's transfer encoding. */
 export type PartPlace = DataOf<typeof partPlace>;
 
-const textPlace = partPlace.extend({
+export const textPlace = partPlace.extend({
   /** RFC 2045 §5.1, lower case, as the part says it. */
   charset: z.string(),
 });
@@ -104,7 +104,7 @@ const rawMessage = z.object({
  */
 export type RawMessage = DataOf<typeof rawMessage>;
 
-const attachmentDetail = z.object({
+export const attachmentDetail = z.object({
   filename: z.string().nullable(),
   /** RFC 2045 media type. */
   contentType: z.string(),

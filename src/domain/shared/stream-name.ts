@@ -25,6 +25,11 @@ export function isHourlyLog(stream: StreamName): boolean {
   return ['requestlog', 'webhooklog', 'trackinglog'].includes(categoryOf(stream));
 }
 
+/** One email, sent or received. */
+export function isOfEmail(stream: StreamName): boolean {
+  return ['email', 'received'].includes(categoryOf(stream));
+}
+
 /**
  * Whether a name is one that Posthorn gives, by the categories of all resources: a log may hold streams of others too.
  */

@@ -172,8 +172,12 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
         maxRecipients: environment.SMTP_MAX_RECIPIENTS,
       },
     },
-    /** Null where bounces that come back later are not taken. */
+    /** Null where neither bounces nor email for receiving domains are taken. */
     inboundPort: typeof environment.INBOUND_PORT === 'number' ? environment.INBOUND_PORT : null,
+    inboundLimits: {
+      perAddress: environment.INBOUND_PER_ADDRESS_PER_MINUTE || null,
+      perDomain: environment.INBOUND_PER_DOMAIN_PER_MINUTE || null,
+    },
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     mx: {

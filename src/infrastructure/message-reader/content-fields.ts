@@ -13,6 +13,8 @@ export interface ContentFields {
   readonly boundary: string | undefined;
   readonly encoding: PartPlace['encoding'];
   readonly detail: AttachmentDetail;
+  /** RFC 2183 §2; null where the part does not say, or says something else. */
+  readonly disposition: 'inline' | 'attachment' | null;
   /** Shown as the mail's own text, unless it is of another type. */
   readonly isInlineText: boolean;
 }
@@ -38,13 +40,15 @@ export function contentFields(fields: readonly HeaderField[]): ContentFields {
   const type = isType ? written : 'text/plain';
   const filename = cleanName(disposition.params['filename'] ?? contentType.params['name']);
   const isText = type === 'text/plain' || type === 'text/html';
-  const isAttached = withoutComment(disposition.value) === 'attachment' || filename !== null;
+  const said = withoutComment(disposition.value);
+  const isAttached = said === 'attachment' || filename !== null;
   return {
     type,
     charset: charsetOf(contentType.params['charset']),
     boundary: usable(boundary) ? Buffer.from(boundary ?? '').toString('latin1') : undefined,
     encoding: encodingOf(withoutComment(valueNamed('content-transfer-encoding'))),
     detail: { filename, contentType: type, contentId: contentIdOf(valueNamed('content-id')) },
+    disposition: said === 'inline' || said === 'attachment' ? said : null,
     isInlineText: isText && !isAttached,
   };
 }

@@ -96,7 +96,8 @@ export class MessagePartScanner implements PartScanner {
       if (this.#parts <= maxParts) list.push({ ...place, charset: content.charset });
     } else if (this.#isListed(content)) {
       this.#detailCharacters += charactersOf(content.detail);
-      this.#attachments.push({ detail: content.detail, place, contentBytes: this.#part.decodedBytes });
+      const { detail, disposition } = content;
+      this.#attachments.push({ detail, disposition, place, contentBytes: this.#part.decodedBytes });
     }
     this.#part = undefined;
   }

@@ -3,22 +3,31 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Incoming } from '../../application/bounce/take-report.js';
 import type { TakenReport } from '../../application/bounce/taken-report.js';
 import { mostReportBytes } from '../../application/ports/report-reader.js';
+import { isForReports } from '../../application/bounce/return-path.js';
+import type { InboundPlace } from '../../application/received/inbound-place.js';
+import type { IncomingEmail, TakenEmail } from '../../application/received/take-email.js';
+import { type InboundFault, inboundReplies } from './inbound-replies.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { receiveMessage } from './receive-message.js';
-import { type Fault, faultReplies, type Reply } from './replies.js';
+import type { Reply } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
 import { SessionLog } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
 
 export interface InboundDependencies {
-  /** Whether an address is the return path of an email that is here, or takes complaints. */
-  readonly takesReports: (address: string) => Promise<boolean>;
+  /** What takes email at an address; undefined: nothing here does. */
+  readonly placeOf: (address: string) => Promise<InboundPlace | undefined>;
+  /** Counts an email to an address of a receiving domain; false where there were too many. */
+  readonly admits: (address: string, domainId: string) => boolean;
   /** Resolves once what the message says is in the log: only then is it acknowledged. */
   readonly takeReport: (incoming: Incoming) => Promise<TakenReport>;
+  /** As `takeReport`, of an email to a receiving domain. */
+  readonly takeEmail: (incoming: IncomingEmail) => Promise<TakenEmail>;
   readonly counters: {
     /** By reason; never by address. */
     refused(reason: string): void;
     report(outcome: TakenReport): void;
+    email(outcome: 'received' | 'known'): void;
   };
   readonly limits: SmtpLimits;
   readonly hostName: string;
@@ -32,36 +41,22 @@ const neverTaken = ['AUTH', 'VRFY', 'EXPN', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL
 /** RFC 5321 §4.5.3.1.8 asks for a hundred, of which a report has one. */
 const mostRecipients = 100;
 
-/** What it refuses beside what every session does. */
-const ownReplies = {
-  'not-here': {
-    code: 550,
-    enhanced: '5.1.1',
-    text: 'Unknown return path; this server accepts reports about its own email only',
-    status: 404,
-  },
-  'reports-only': {
-    code: 550,
-    enhanced: '5.7.1',
-    text: 'Only delivery and complaint reports are accepted here',
-    status: 403,
-  },
-} as const satisfies Record<string, Reply>;
-type InboundFault = Fault | keyof typeof ownReplies;
-
-const replies: Readonly<Record<InboundFault, Reply>> = { ...faultReplies, ...ownReplies };
+type Received = { readonly kind: 'accepted' } | { readonly kind: 'fault'; readonly fault: InboundFault };
 
 const unrecorded = { note: (): void => undefined };
 
 type Done = (error?: Error | null) => void;
 
 /**
- * Takes what other servers send to return paths, and relays nothing: each recipient is a return path of an email that
- * is here, or is refused. Sockets are handed in, it listens nowhere itself.
+ * Takes what other servers send to return paths and receiving domains, and relays nothing: each recipient is the return
+ * path of an email that is here, or is of a domain that receives, or is refused. Sockets are handed in, it listens
+ * nowhere itself.
  */
 export class InboundServer {
   readonly #server: SMTPServer;
   readonly #sessions = new Map<string, { readonly connection: SubmissionConnection; readonly onEnd: () => void }>();
+  /** By session: where its first recipient is. */
+  readonly #places = new Map<string, InboundPlace>();
   #stopping = false;
   #waiting: (() => void)[] = [];
 
@@ -83,7 +78,7 @@ export class InboundServer {
       hideENHANCEDSTATUSCODES: false,
       disabledCommands: neverTaken,
       socketTimeout: dependencies.limits.idleTimeoutMs,
-      onRcptTo: ({ address }, _session, done) => this.#answered(this.#judgeRecipient(address), done),
+      onRcptTo: ({ address }, session, done) => this.#answered(this.#judgeRecipient(address, session), done),
       onData: (stream, session, done) => this.#answered(this.#receive(stream, session), done),
       onClose: ({ id }) => this.#ended(id),
     });
@@ -126,42 +121,73 @@ export class InboundServer {
     work.then(
       (fault) => {
         if (fault !== undefined) this.dependencies.counters.refused(fault);
-        done(fault === undefined ? null : errorOf(replies[fault]));
+        done(fault === undefined ? null : errorOf(inboundReplies[fault]));
       },
       (error: unknown) => {
         this.dependencies.onFailure(error);
-        done(errorOf(faultReplies.failed));
+        done(errorOf(inboundReplies.failed));
       },
     );
   }
 
-  async #judgeRecipient(address: string): Promise<InboundFault | undefined> {
-    return (await this.dependencies.takesReports(address)) ? undefined : 'not-here';
+  async #judgeRecipient(address: string, { id, envelope }: SMTPServerSession): Promise<InboundFault | undefined> {
+    const place = await this.dependencies.placeOf(address);
+    if (place === undefined) return isForReports(address) ? 'not-here' : 'relays-nothing';
+    const first = envelope.rcptTo.length === 0 ? place : (this.#places.get(id) ?? place);
+    // What comes in at once is one email of one domain, or reports; a server sends the rest again.
+    if (!isTogether(first, place)) return 'another-domain';
+    if (place.kind === 'email' && !this.dependencies.admits(place.address, place.domain.domainId)) return 'flooded';
+    this.#places.set(id, first);
+    return undefined;
   }
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<InboundFault | undefined> {
     const connection = this.#connectionOf(session);
     const { dependencies } = this;
     connection.busy = true;
-    const received = await receiveMessage({
+    const place = this.#places.get(session.id);
+    const received = await receiveMessage<Received>({
       stream,
       dataGraceMs: dependencies.limits.dataGraceMs,
       // What is only read may have lines of any length, and a bounce that is refused is lost.
       mostLineOctets: Infinity,
       onHopeless: (fault) => connection.fault(fault),
-      accept: async (message) => {
-        const beginning = await beginningOf(message);
-        const taken = await this.#take(beginning, session);
-        // What a person writes to a return path goes back to them; what came from `<>` has nowhere to go.
-        const isOfPerson = hasSender(session) && taken.every((outcome) => outcome === 'no-report');
-        return isOfPerson ? ({ kind: 'fault', fault: 'reports-only' } as const) : ({ kind: 'accepted' } as const);
-      },
+      accept: (message) =>
+        place?.kind === 'email' ? this.#takeEmail(message, session, place) : this.#takeReports(message, session),
     });
     connection.busy = false;
     if (this.#stopping) setImmediate(() => connection.fault('stopping'));
     if (received.kind !== 'fault') return undefined;
-    if (received.fault === 'failed') dependencies.onFailure('cause' in received ? received.cause : undefined);
-    return received.fault;
+    if (received.fault !== 'failed') return received.fault;
+    dependencies.onFailure('cause' in received ? received.cause : undefined);
+    return 'failed';
+  }
+
+  async #takeEmail(
+    message: AsyncIterable<Buffer>,
+    session: SMTPServerSession,
+    { domain }: Extract<InboundPlace, { readonly kind: 'email' }>,
+  ): Promise<Received> {
+    const { takeEmail, counters } = this.dependencies;
+    const { rcptTo, mailFrom } = session.envelope;
+    const taken = await takeEmail({
+      domain,
+      server: { helo: session.hostNameAppearsAs, address: session.remoteAddress },
+      sender: mailFrom === false || mailFrom.address === '' ? null : mailFrom.address,
+      recipients: rcptTo.map(({ address }) => address),
+      message,
+    });
+    if ('refused' in taken) return { kind: 'fault', fault: taken.refused };
+    counters.email(taken.taken);
+    return { kind: 'accepted' };
+  }
+
+  async #takeReports(message: AsyncIterable<Buffer>, session: SMTPServerSession): Promise<Received> {
+    const beginning = await beginningOf(message);
+    const taken = await this.#take(beginning, session);
+    // What a person writes to a return path goes back to them; what came from `<>` has nowhere to go.
+    const isOfPerson = hasSender(session) && taken.every((outcome) => outcome === 'no-report');
+    return isOfPerson ? { kind: 'fault', fault: 'reports-only' } : { kind: 'accepted' };
   }
 
   async #take(message: Buffer, session: SMTPServerSession): Promise<readonly TakenReport[]> {
@@ -186,11 +212,17 @@ export class InboundServer {
     if (known === undefined) return;
     known.connection.ended();
     this.#sessions.delete(id);
+    this.#places.delete(id);
     known.onEnd();
     if (this.#sessions.size > 0) return;
     for (const resolve of this.#waiting) resolve();
     this.#waiting = [];
   }
+}
+
+function isTogether(one: InboundPlace, other: InboundPlace): boolean {
+  if (one.kind === 'reports' || other.kind === 'reports') return one.kind === other.kind;
+  return one.domain.domainId === other.domain.domainId;
 }
 
 /** A report of delivery has an empty one (RFC 3464 §2). */

@@ -321,9 +321,15 @@ export function createMetrics({
       labelNames: ['outcome'] as const,
       registers,
     }),
+    inboundEmails: new Counter({
+      name: 'posthorn_inbound_emails_total',
+      help: 'Emails taken at receiving domains, by outcome: received, or known (sent again by a server that missed the answer).',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     inboundRefusals: new Counter({
       name: 'posthorn_inbound_refusals_total',
-      help: 'What was refused of what came to return paths, by reason.',
+      help: 'What the inbound listener refused, by reason.',
       labelNames: ['reason'] as const,
       registers,
     }),

@@ -18,6 +18,7 @@ import { erasure } from './erasure.js';
 import { dataExport } from './export.js';
 import { form } from './form.js';
 import { invitation } from './invitation.js';
+import { receivedEmail } from './received-email.js';
 import { requestLog } from './request-log.js';
 import { sendingDomain } from './sending-domain.js';
 import { segment } from './segment.js';
@@ -40,6 +41,7 @@ import { webhook } from './webhook.js';
 export const all = [
   email,
   submission,
+  receivedEmail,
   apiKey,
   sendingDomain,
   suppression,

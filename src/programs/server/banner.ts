@@ -30,7 +30,7 @@ export function banner(config: Config, started: Started): string {
   const sender = config.sandboxDomains[0];
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/dashboard`, `  Delivery   ${modeOf(config)}`];
   if (smtp !== null) lines.push(...smtpLines(config.smtp.host, smtp));
-  if (started.inboundPort !== null) lines.push(`  Bounces    ${config.smtp.host}: ${started.inboundPort}`);
+  if (started.inboundPort !== null) lines.push(`  Inbound    ${config.smtp.host}: ${started.inboundPort}`);
   if (made !== undefined) lines.push(`  API key    ${made}   (shown once; \`posthorn keys create\` makes another)`);
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
   if (setUpUrl !== null) {

@@ -1,5 +1,7 @@
-import { type ReportPorts, takeReport, takesReports } from '../../application/bounce/take-report.js';
-import type { ComplaintPorts } from '../../application/bounce/take-complaint.js';
+import { type ReportPorts, takeReport } from '../../application/bounce/take-report.js';
+import { inboundPlaceOf } from '../../application/received/inbound-place.js';
+import { InboundRate } from '../../application/received/inbound-rate.js';
+import { takeEmail } from '../../application/received/take-email.js';
 import { readReport, readReturned } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { startInbound } from '../../infrastructure/smtp-in/inbound.js';
@@ -8,42 +10,55 @@ import { ids } from '../../infrastructure/system/ids.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { certificateFor, keepCertificate } from './certificate.js';
+import type { Services } from './services/services.js';
 
 export interface InboundParts {
   readonly config: Config;
-  readonly ports: ComplaintPorts;
-  readonly metrics: Pick<Metrics, 'inboundReports' | 'inboundRefusals'>;
+  readonly services: Pick<Services, 'ports' | 'domains' | 'isDiskFull'>;
+  readonly metrics: Pick<Metrics, 'inboundReports' | 'inboundEmails' | 'inboundRefusals'>;
   readonly logger: Logger;
 }
 
-/** Where bounces are taken in one process. */
-export interface Bounces {
+/** Where email comes in to one process. */
+export interface InboundListener {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Takes bounces at the return paths. Null where no port is set. Throws `PortNotTaken` and `CertificateUnusable`. */
-export async function startInboundOf({ config, ports, metrics, logger }: InboundParts): Promise<Bounces | null> {
-  const { inboundPort, smtp, heloName, shutdownGraceMs } = config;
+/**
+ * Takes reports at the return paths, and email at the receiving domains. Null where no port is set. Throws
+ * `PortNotTaken` and `CertificateUnusable`.
+ */
+export async function startInboundOf(parts: InboundParts): Promise<InboundListener | null> {
+  const { config, services, metrics, logger } = parts;
+  const { inboundPort, inboundLimits, smtp, heloName, shutdownGraceMs } = config;
+  const { ports, domains, isDiskFull } = services;
   if (inboundPort === null) return null;
   const certificate = await certificateFor(config);
   const reporting: ReportPorts = { ...ports, reports: { read: readReport, returned: readReturned } };
+  const rate = new InboundRate(inboundLimits, ports.clock.now);
   const inbound = await startInbound({
     host: smtp.host,
     hostSetting: smtp.hostSetting,
     port: inboundPort,
     certificate,
-    takesReports: (address) => takesReports(ports, address),
+    placeOf: (address) => inboundPlaceOf({ ...ports, domains }, address),
+    admits: (address, domainId) => rate.take(address, domainId),
     takeReport: (incoming) => takeReport(reporting, incoming),
+    takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, isDiskFull }, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
       report: (outcome) => metrics.inboundReports.inc({ outcome }),
+      email: (outcome) => metrics.inboundEmails.inc({ outcome }),
     },
     limits: { ...smtp.limits, ...sessionTimes },
     hostName: heloName,
     nextId: ids.next,
     onFailure: (error) =>
-      logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a report could not be taken'),
+      logger.error(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'a message could not be taken: its server will send it again',
+      ),
   });
   const endCertificate = keepCertificate(config, certificate, inbound.use, logger);
   return {

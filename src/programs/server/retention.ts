@@ -2,7 +2,13 @@ import type { PeriodicTask } from '../../application/shared/run-process-manager.
 import { createRetention } from '../../application/retention/aged-streams.js';
 import { retentionGates } from '../../application/retention/gates.js';
 import { createOrphanSweep } from '../../application/retention/orphan-sweep.js';
-import { mailRetention, submissionRetention, submissionsKeptMs } from '../../application/retention/policies.js';
+import {
+  mailRetention,
+  receiptRetention,
+  receivedRetention,
+  submissionRetention,
+  submissionsKeptMs,
+} from '../../application/retention/policies.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Engines } from '../engines/backend.js';
@@ -29,7 +35,8 @@ export function createRetentions({
 }: RetentionDependencies): readonly PeriodicTask[] {
   const { ports } = services;
   const gates = retentionGates(services);
-  const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
+  const count = (kind: 'email' | 'receipt' | 'received' | 'submission') => (streams: number) =>
+    metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(
     { ...ports, vault: engines.sweep },
     {
@@ -38,10 +45,15 @@ export function createRetentions({
     },
   );
   const ofSubmissions = submissionRetention(ports, gates, submissionsKeptMs);
-  const tasks = [sweep, createRetention(ports, ofSubmissions, count('submission'))];
+  const tasks = [
+    sweep,
+    createRetention(ports, ofSubmissions, count('submission')),
+    createRetention(ports, receiptRetention(ports, gates), count('receipt')),
+  ];
   if (config.retentionDays !== null) {
     const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);
-    tasks.push(createRetention(ports, ofMails, count('email')));
+    const ofReceived = receivedRetention(ports, gates, config.retentionDays * dayMs);
+    tasks.push(createRetention(ports, ofMails, count('email')), createRetention(ports, ofReceived, count('received')));
   }
   return tasks;
 }

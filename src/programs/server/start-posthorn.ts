@@ -168,9 +168,7 @@ async function startOn(
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
     : null;
-  const inbound = config.roles.includes('inbound')
-    ? await startInboundOf({ config, ports: services.ports, metrics, logger })
-    : null;
+  const inbound = config.roles.includes('inbound') ? await startInboundOf({ config, services, metrics, logger }) : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   if (inbound !== null) ownPorts.add(inbound.port);
   const http = await startHttp(

@@ -28,6 +28,8 @@ const isShown = {
   logverification: true,
   processmanager: false,
   queue: true,
+  receipt: false,
+  received: false,
   requestlog: false,
   retention: false,
   segment: true,

@@ -70,7 +70,7 @@ export function searchedWords(search: string): readonly string[] {
  * with its value, and a template that of each of its versions.
  */
 export function filterToken(
-  what: 'bounce' | 'domain' | 'key' | 'tag' | 'template' | 'topic',
+  what: 'bounce' | 'domain' | 'key' | 'tag' | 'template' | 'thread' | 'topic',
   ...values: readonly string[]
 ): string {
   return `=${[what, ...values].join(':')}:`;

@@ -425,6 +425,6 @@ describe('the table of messages', () => {
     expect(possibleTypes('EmailAccepted')).toEqual(['email.sent', 'email.scheduled']);
     expect(possibleTypes('RequestsAnswered')).toEqual([]);
     expect(followedByWebhooks.types.every((type) => possibleTypes(type).length > 0)).toBe(true);
-    expect(messageTypes).toHaveLength(22);
+    expect(messageTypes).toHaveLength(23);
   });
 });

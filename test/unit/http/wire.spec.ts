@@ -31,7 +31,6 @@ describe('routes', () => {
     ['GET', '/emails/a/b/c'],
     ['POST', '/emails/a/b/c/'],
     ['GET', '//nowhere'],
-    ['GET', '/emails/receiving'],
     ['GET', '/automations'],
   ])('%s %s is not there', async (method, path) => {
     const answer = await server.call(method, path, method === 'GET' ? {} : { body: '{' });

@@ -14,8 +14,14 @@ export const submissionFields = {
   SMTP_465_PORT: portOrOff.optional().register(notes, { says: listensFor(465, 'TLS'), unset: '10465' }),
   SMTP_2465_PORT: portOrOff.optional().register(notes, { says: listensFor(2465, 'TLS'), unset: '2465' }),
   INBOUND_PORT: portOrOff.optional().register(notes, {
-    says: 'Where bounces are taken that other servers send to the return paths; 25 where they are to arrive, off for nowhere, 0 for a free port.',
+    says: 'Where other servers deliver: bounces to the return paths, and email to receiving domains. 25 where they are to arrive, off for nowhere, 0 for a free port.',
     unset: 'off',
+  }),
+  INBOUND_PER_ADDRESS_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('600').register(notes, {
+    says: 'Maximum number of emails that one address of a receiving domain takes in a minute; 0 for no limit.',
+  }),
+  INBOUND_PER_DOMAIN_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('6000').register(notes, {
+    says: 'Maximum number of emails that one receiving domain takes in a minute; 0 for no limit.',
   }),
   SMTP_USERNAME: text.prefault('posthorn').register(notes, {
     says: 'The user name of every login over SMTP; resend is taken too. The password is an API key.',

@@ -4,7 +4,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DownloadAttachment, GetAttachment, ListAttachments } from '../../../application/email/attachments.js';
 import { callerOf } from '../edge/access.js';
-import { ApiError, notFound } from '../edge/errors/api-error.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { linkInvalid } from '../edge/errors/link-invalid.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
@@ -82,8 +83,4 @@ export class AttachmentsController {
       })
       .send(Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false }));
   }
-}
-
-function linkInvalid(): ApiError {
-  return new ApiError(403, 'invalid_access', 'The download link is invalid or has expired. Ask the API for a new one.');
 }

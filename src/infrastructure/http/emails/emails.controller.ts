@@ -25,9 +25,6 @@ import * as operations from './emails.operations.js';
 import { readBatchMode, readIdempotency, readLastEvent } from './emails.parameters.js';
 import { HtmlText } from './html-text/html-text.js';
 
-/** Endpoints of the contract below /emails that are not here yet: without these, their names would be read as ids. */
-const notYetServed = new Set(['receiving']);
-
 @Controller()
 export class EmailsController {
   constructor(
@@ -72,7 +69,6 @@ export class EmailsController {
 
   @Answers(operations.getEmail)
   async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
-    if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
     const query = GetEmail({
       teamId: callerOf(request).context.teamId,
       emailId: pathId(id),

@@ -12,9 +12,8 @@ import { emailRefusal } from '../../emails/email.refusals.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { pathId } from '../../edge/uuid.js';
 import { readIdempotency } from '../../emails/emails.parameters.js';
-import { escapeHtml } from '../../emails/rendering/escape-html.js';
-import { addressesOf, MailRendering } from '../../emails/rendering/mail-rendering.js';
-import { framePolicy } from '../../emails/rendering/safe-html.js';
+import { frameHeaders, frameOf, wantsRemote } from '../../emails/rendering/mail-frame.js';
+import { MailRendering } from '../../emails/rendering/mail-rendering.js';
 import { Answers } from '../../openapi/operation.js';
 import { presentOverview } from './mail.answers.js';
 import * as operations from './mail.operations.js';
@@ -37,10 +36,6 @@ export class DashboardMailController {
     return presentOverview(overview);
   }
 
-  /**
-   * A document of its own and not a text for the page's: the page's policy, which such a text inherits, allows no other
-   * host.
-   */
   @Answers(operations.getFrame)
   async frame(
     @Req() request: FastifyRequest,
@@ -54,18 +49,9 @@ export class DashboardMailController {
     );
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
-    const { beginning = { body: {}, isCut: false }, pictures } = found;
-    const remote = (parameters as Readonly<Record<string, unknown>>)['images'] === 'remote';
-    const how = { escaped: false, inline: addressesOf(pictures), remote };
-    const { html, text } = await this.rendering.renderBeginning(beginning, teamId, how);
-    void reply.headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${framePolicy(remote)}; frame-ancestors 'self'; sandbox`,
-      'referrer-policy': 'no-referrer',
-      'x-dns-prefetch-control': 'off',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    return html ?? `<!doctype html><meta charset="utf-8"><pre>${escapeHtml(text ?? '')}</pre>`;
+    const remote = wantsRemote(parameters);
+    void reply.headers(frameHeaders(remote));
+    return frameOf(this.rendering, teamId, found, remote);
   }
 
   @Answers(operations.getSource)

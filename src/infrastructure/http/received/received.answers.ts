@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { type LinkedReceivedAttachment, receivedFilePath } from '../../../application/received/received-files.js';
+import { rawPath, type ReadReceived } from '../../../application/received/read-received.js';
+import type { LinkSignature } from '../../../application/shared/signed-link.js';
+import { verdictResults } from '../../../domain/received/events.js';
+import type { ReceivedAttachment, ReceivedDocument } from '../../../projections/received/received.projection.js';
+import { addressesOf } from '../emails/rendering/mail-rendering.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
+import { addresses, id, isoTime, searchedListOf, listOf, timestamp } from '../openapi/shared-schemas.js';
+
+const fileMembers = {
+  id,
+  filename: z.string().nullable(),
+  content_type: z.string(),
+  content_id: z.string().optional().describe('Shown inside the html, which refers to it as `cid:…`.'),
+  content_disposition: z.enum(['inline', 'attachment']).nullable().describe('Null: the sender did not say.'),
+  size: z.int().min(0).describe('Bytes.'),
+};
+const link = { download_url: z.url().describe('Opens without an API key.'), expires_at: isoTime };
+const linkedFile = z.strictObject({ ...fileMembers, ...link });
+export const receivedFileList = listOf(linkedFile);
+export const receivedFile = z.strictObject({ object: z.literal('attachment'), ...fileMembers, ...link });
+
+const verdict = z.enum(verdictResults);
+const rowMembers = {
+  id,
+  message_id: z.string().describe('The Message-ID header, with its angle brackets; empty when it has no such header.'),
+  to: addresses.describe('As the To header says.'),
+  from: z.string(),
+  created_at: timestamp,
+  subject: z.string(),
+  bcc: addresses.describe('Always empty: a sender does not send it.'),
+  cc: addresses,
+  reply_to: addresses,
+  received_for: addresses.describe('The addresses that it was delivered to.'),
+  attachments: z.array(z.strictObject(fileMembers)),
+  authentication: z
+    .strictObject({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict })
+    .nullable()
+    .describe('What the sender proved. `temperror`: DNS gave no answer in time. An extra of this server.'),
+};
+export const receivedRow = z.strictObject(rowMembers);
+export const receivedList = searchedListOf(receivedRow);
+export const receivedEmail = z.strictObject({
+  object: z.literal('email'),
+  ...rowMembers,
+  html: z.string().nullable().describe('Null: it has none, or it was erased.'),
+  text: z.string().nullable().describe('Null: it has none, or it was erased.'),
+  headers: z
+    .record(z.string(), z.string())
+    .describe('By name in lower case. Where a field is repeated, its values stand on lines of their own.'),
+  raw: z.strictObject(link).nullable().describe('The message as it came. Null: it was erased.'),
+});
+
+function presentFile(attachment: ReceivedAttachment) {
+  const { filename, contentType, contentId, disposition, contentBytes } = attachment;
+  return {
+    id: attachment.id,
+    filename,
+    content_type: contentType,
+    ...(contentId === null ? {} : { content_id: contentId }),
+    content_disposition: disposition,
+    size: contentBytes,
+  };
+}
+
+const presentLink = (publicUrl: string, path: string, { expires, signature }: LinkSignature) => ({
+  download_url: `${publicUrl}${path}?expires=${expires}&signature=${signature}`,
+  expires_at: new Date(expires * 1000).toISOString(),
+});
+
+/** A row of GET /emails/receiving/{id}/attachments. */
+export function presentReceivedFile(
+  publicUrl: string,
+  receivedId: string,
+  { attachment, link: signature }: LinkedReceivedAttachment,
+): Answer<typeof linkedFile> {
+  const path = receivedFilePath(receivedId, attachment.id);
+  return { ...presentFile(attachment), ...presentLink(publicUrl, path, signature) };
+}
+
+/** A row of GET /emails/receiving. */
+export function presentReceivedRow(document: ReceivedDocument): Answer<typeof receivedRow> {
+  return {
+    id: document.id,
+    message_id: document.messageId ?? '',
+    to: document.to,
+    from: document.from,
+    created_at: restTimestamp(document.createdAt),
+    subject: document.subject,
+    bcc: [],
+    cc: document.cc,
+    reply_to: document.replyTo,
+    received_for: document.receivedFor,
+    attachments: document.attachments.map(presentFile),
+    authentication: document.verdicts,
+  };
+}
+
+/** GET /emails/receiving/{id}. */
+export function presentReceived(
+  publicUrl: string,
+  { document, body, headers, pictures, rawLink }: ReadReceived,
+): Answer<typeof receivedEmail> {
+  return {
+    object: 'email',
+    ...presentReceivedRow(document),
+    html: body?.html === undefined ? null : withPictures(body.html, addressesOf(pictures)),
+    text: body?.text ?? null,
+    headers: Object.fromEntries(headers),
+    raw: rawLink && presentLink(publicUrl, rawPath(document.id), rawLink),
+  };
+}
+
+/** RFC 2392: `cid:` and the content id, percent-encoded. */
+function withPictures(html: string, pictures: Readonly<Record<string, string>>): string {
+  return html.replace(/\bcid:([^\s"'<>()]+)/gi, (address, written: string) => {
+    return pictures[written] ?? pictures[decoded(written)] ?? address;
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
